@@ -1,16 +1,14 @@
 import { joined, type Snippet, stop } from "../text/snippet.ts";
 import type { Wsdl } from "../wsdl/model.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import type { ElementDeclaration, QName, SimpleType, Type } from "../xsd/components.ts";
+import type { ElementDeclaration, QName, Type } from "../xsd/components.ts";
 import { costsOf } from "./costs.ts";
 import { ElementWriter, type NameWriter } from "./elements.ts";
-import { elementText, Prefixes } from "./namespaces.ts";
+import { Prefixes } from "./namespaces.ts";
 import { type Extent, type SampleElement, Samples } from "./sample.ts";
 
 /** Above this number of required elements, an element is written without its content. */
 const maxElements = 500;
-/** As many values of an enumeration are offered to choose from. */
-const maxChoices = 50;
 
 /** Writes elements for one place of a message, whose declared prefixes are known. */
 export class ElementSnippets {
@@ -59,7 +57,7 @@ export class ElementSnippets {
     const written = new ElementWriter(names).element(sample, [...names.declarations(), ...extra]);
     const isItself = sample.type === undefined && sample.name === declaration.name && !sample.nil;
     if (!isItself) return written;
-    return opened(withChoices(written, declaration.type), declaration.type, names.name(sample.name));
+    return opened(written, declaration.type, names.name(sample.name));
   }
 }
 
@@ -108,29 +106,11 @@ function hasBareNames(sample: SampleElement): boolean {
   return false;
 }
 
-/** With the values of an enumeration to choose from, if an element has only a value. */
-function withChoices(written: Snippet, type: Type): Snippet {
-  const values = type.kind === "simple" ? choicesOf(type) : [];
-  if (values.length < 2) return written;
-  return written.map((piece) => {
-    const [first = ""] = typeof piece === "string" ? [] : piece.texts;
-    return typeof piece === "string" || !values.includes(first)
-      ? piece
-      : { ...piece, texts: [first, ...values.filter((one) => one !== first)] };
-  });
-}
-
-function choicesOf({ facets, variety }: SimpleType): readonly string[] {
-  if (variety.kind !== "atomic" || variety.primitive === "QName" || variety.primitive === "NOTATION") return [];
-  if (variety.primitive === "boolean") return ["true", "false"];
-  return (facets.enumeration ?? []).slice(0, maxChoices).map(({ value }) => elementText(value));
-}
-
 /** With the cursor in an element that may have content, but doesn't need any. */
 function opened(written: Snippet, type: Type, name: string): Snippet {
   const last = written.at(-1);
   if (type.kind === "simple" || type.content.kind !== "elements" || typeof last !== "string") return written;
-  if (written.length > 1 || !last.endsWith("/>")) return written;
+  if (!last.endsWith("/>")) return written;
   const inside = type.content.mixed ? [stop(0)] : ["\n\t", stop(0), "\n"];
-  return joined([`${last.slice(0, -2)}>`, ...inside, `</${name}>`]);
+  return joined([...written.slice(0, -1), `${last.slice(0, -2)}>`, ...inside, `</${name}>`]);
 }

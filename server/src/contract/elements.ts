@@ -1,8 +1,7 @@
 import { joined, type Snippet, type Stop, stop } from "../text/snippet.ts";
 import type { QName } from "../xsd/components.ts";
 import { attributeText, elementText } from "./namespaces.ts";
-import type { SampleElement } from "./sample.ts";
-import type { SampleText } from "./texts.ts";
+import type { SampleElement, SampleValue } from "./sample.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -39,18 +38,17 @@ export class ElementWriter {
     pieces: (string | Stop)[],
   ): void {
     const name = this.#prefixes.name(sample.name);
-    const start = `${indentation}<${[name, ...extra, ...this.#attributes(sample, encoded)].join(" ")}`;
+    pieces.push(`${indentation}<${[name, ...extra].join(" ")}`, ...this.#attributes(sample, encoded));
     if ("value" in content) {
-      const text = this.#text(content.value, elementText);
-      pieces.push(`${start}>`, content.fixed ? text : stop(++this.#stops, text), `</${name}>`);
+      pieces.push(">", this.#value(content, elementText), `</${name}>`);
     } else if (content.length === 0) {
-      pieces.push(`${start}/>`);
+      pieces.push("/>");
     } else if (content[0]?.inline) {
-      pieces.push(`${start}>`);
+      pieces.push(">");
       this.#write(content[0], { extra: [], encoded, indentation: "" }, pieces);
       pieces.push(`</${name}>`);
     } else {
-      pieces.push(`${start}>\n`);
+      pieces.push(">\n");
       for (const one of content) {
         this.#write(one, { extra: [], encoded, indentation: `${indentation}\t` }, pieces);
         pieces.push("\n");
@@ -59,22 +57,26 @@ export class ElementWriter {
     }
   }
 
-  #attributes(sample: Omit<SampleElement, "content">, encoded: boolean): readonly string[] {
-    const type = sample.type ?? (encoded ? sample.declaredType : undefined);
+  #attributes({ type, nil, ...sample }: Omit<SampleElement, "content">, encoded: boolean): readonly (string | Stop)[] {
+    const ofInstance = (local: string, value: string) =>
+      ` ${this.#prefixes.attributeName({ namespace: xsi, local })}="${value}"`;
+    const written = type ?? (encoded ? sample.declaredType : undefined);
     return [
-      ...(type
-        ? [`${this.#prefixes.attributeName({ namespace: xsi, local: "type" })}="${this.#prefixes.name(type)}"`]
-        : []),
-      ...(sample.nil ? [`${this.#prefixes.attributeName({ namespace: xsi, local: "nil" })}="true"`] : []),
-      ...sample.attributes.map(({ name, value }) => {
-        const text = this.#text(value, attributeText);
-        return `${this.#prefixes.attributeName(name)}="${text}"`;
-      }),
+      ...(written ? [ofInstance("type", this.#prefixes.name(written))] : []),
+      ...(nil ? [ofInstance("nil", "true")] : []),
+      ...sample.attributes.flatMap((one) => [
+        ` ${this.#prefixes.attributeName(one.name)}="`,
+        this.#value(one, attributeText),
+        '"',
+      ]),
     ];
   }
 
-  #text(value: SampleText, escaped: (text: string) => string): string {
-    return typeof value === "string" ? escaped(value) : this.#prefixes.name(value.name) + value.after;
+  #value({ value, fixed, choices = [] }: SampleValue, escaped: (text: string) => string): string | Stop {
+    const text = typeof value === "string" ? escaped(value) : this.#prefixes.name(value.name) + value.after;
+    if (fixed) return text;
+    const others = choices.map((one) => escaped(one)).filter((one) => one !== text);
+    return stop(++this.#stops, text, ...others);
   }
 }
 

@@ -29,7 +29,7 @@ export class OptimizedParts {
     if (!/^[ -~]+$/.test(content)) return undefined;
     const id = `${local.replace(/[^\w.-]/g, "_")}-${this.all.length + 1}@example.com`;
     this.all.push({ id, type: "application/octet-stream", content });
-    const href = { name: { namespace: "", local: "href" }, value: `cid:${id}` };
+    const href = { name: { namespace: "", local: "href" }, value: `cid:${id}`, fixed: true };
     return { name: include, attributes: [href], content: [], inline: true };
   }
 }

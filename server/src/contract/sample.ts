@@ -10,17 +10,23 @@ import { givenText, type SampleText, SampleValues } from "./texts.ts";
 /** Which optional content a sample has: the payload's own children, none, or all. */
 export type Extent = "parameters" | "required" | "optional";
 
-export interface SampleAttribute {
-  readonly name: QName;
+/** A value that the author will replace, unless it is fixed. */
+export interface SampleValue {
   readonly value: SampleText;
+  readonly fixed: boolean;
+  /** The values of an enumeration or a boolean, to choose from. */
+  readonly choices?: readonly string[];
+}
+
+export interface SampleAttribute extends SampleValue {
+  readonly name: QName;
 }
 
 /** An element of a sample message. */
 export interface SampleElement {
   readonly name: QName;
   readonly attributes: readonly SampleAttribute[];
-  /** A value is one that the author will replace. */
-  readonly content: readonly SampleElement[] | { readonly value: SampleText; readonly fixed: boolean };
+  readonly content: readonly SampleElement[] | SampleValue;
   /** What the element is declared as; undefined for an anonymous type. */
   readonly declaredType?: QName;
   /** The name of the type, for `xsi:type`, where the declaration leaves it open. */
@@ -36,6 +42,9 @@ const maxElements = 2_000;
 const maxRequiredElements = 10_000;
 /** As deep elements may be nested. */
 const maxDepth = 250;
+/** As many elements of a sample have values to choose from, and as many values each. */
+const maxElementsWithChoices = 200;
+const maxChoices = 50;
 /** As many times an element is written that has to occur more often. */
 const maxOccurrences = 100;
 
@@ -90,7 +99,8 @@ export class Samples {
     const valueType = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
     if (given && (valueType || (type.kind === "complex" && type.content.kind === "empty"))) {
       const value = valueType ? givenText(given.value, valueType, source) : given.value;
-      return { name, ...own, attributes: this.#attributes(type), content: { value, fixed: given.kind === "fixed" } };
+      const content = { value, fixed: given.kind === "fixed", ...(valueType ? this.#choices(valueType) : {}) };
+      return { name, ...own, attributes: this.#attributes(type), content };
     }
     return { name, ...own, ...this.#content(type, name, depth, around) };
   }
@@ -120,7 +130,7 @@ export class Samples {
   #array(array: EncodedArray, depth: number, around: Around): Content {
     const found = this.#schemas.type(array.item);
     const type = found && this.#written(this.#costs.concreteTypeOf(found) ?? found);
-    const attributesFor = (size: 0 | 1) => [{ name: arrayType, value: arrayTypeValue(array, size) }];
+    const attributesFor = (size: 0 | 1) => [{ name: arrayType, value: arrayTypeValue(array, size), fixed: true }];
     if (type === undefined || around.repeated || around.types.includes(type) || around.types.length >= maxDepth) {
       return { attributes: attributesFor(0), content: [] };
     }
@@ -172,7 +182,14 @@ export class Samples {
     const value = this.#values.of(type, name.local);
     const isBinary = type.variety.kind === "atomic" && type.variety.primitive === "base64Binary";
     const reference = isBinary && typeof value === "string" ? this.#optimized?.replace(value, name) : undefined;
-    return reference ? [reference] : { value, fixed: false };
+    return reference ? [reference] : { value, fixed: false, ...this.#choices(type) };
+  }
+
+  #choices({ facets, variety }: SimpleType): Pick<SampleValue, "choices"> {
+    if (this.#elements > maxElementsWithChoices || variety.kind !== "atomic") return {};
+    if (variety.primitive === "QName" || variety.primitive === "NOTATION") return {};
+    const choices = variety.primitive === "boolean" ? ["true", "false"] : facets.enumeration?.map(({ value }) => value);
+    return choices ? { choices: choices.filter((one) => one !== "").slice(0, maxChoices) } : {};
   }
 
   #attributes(type: Type, optional = false): readonly SampleAttribute[] {
@@ -182,6 +199,8 @@ export class Samples {
       .map(({ name, type: own, given, source }) => ({
         name,
         value: given ? givenText(given.value, own, source) : this.#values.of(own, name.local),
+        fixed: given?.kind === "fixed",
+        ...this.#choices(own),
       }));
   }
 }

@@ -80,7 +80,9 @@ export function snippetSyntax(pieces: Snippet): string {
     .map((piece) => {
       if (typeof piece === "string") return piece.replace(/[\\$}]/g, "\\$&");
       const { stop: number, texts } = piece;
-      if (texts.length > 1) return `\${${number}|${texts.map((text) => text.replace(/[\\,|]/g, "\\$&")).join(",")}|}`;
+      // VS Code takes a list with an empty choice for text.
+      const isList = texts.length > 1 && texts.every((text) => text !== "");
+      if (isList) return `\${${number}|${texts.map((text) => text.replace(/[\\,|]/g, "\\$&")).join(",")}|}`;
       const [text = ""] = texts;
       return text === "" ? `$${number}` : `\${${number}:${text.replace(/[\\$}]/g, "\\$&")}}`;
     })

@@ -92,6 +92,22 @@ suite("completion of elements by the schema", () => {
     ]);
   });
 
+  test("inserts a payload with the values of its elements and attributes as placeholders, and with those to choose from", () => {
+    const stops = itemAt(inBody("<|"), "t:Order")?.insert;
+    assert.ok(Array.isArray(stops));
+    assert.deepEqual(
+      stops.filter((piece) => typeof piece !== "string"),
+      [
+        { stop: 1, texts: ["1"] },
+        { stop: 2, texts: ["open", "in progress", "A &amp; B"] },
+        { stop: 3, texts: ["open", "in progress", "A &amp; B"] },
+        { stop: 4, texts: ["name"] },
+        { stop: 5, texts: ["note"] },
+        { stop: 6, texts: ["false", "true"] },
+      ],
+    );
+  });
+
   test("inserts what has to follow where an element isn't valid alone", () => {
     assert.equal(
       taken(inBody("<t:Range><|</t:Range>"), "t:low"),

@@ -25,6 +25,7 @@ suite("the syntax of snippets", () => {
   test("supports empty placeholders and choices", () => {
     assert.equal(snippetSyntax(snippet`<a>${stop(0)}</a>`), "<a>$0</a>");
     assert.equal(snippetSyntax(snippet`${stop(1, "a,b", "c|d")}`), `\${1|a\\,b,c\\|d|}`);
+    assert.equal(snippetSyntax(snippet`${stop(1, "a", "")}${stop(2, "", "b")}`), `\${1:a}$2`);
     assert.equal(plainText(snippet`${stop(1, "a", "b")}`), "a");
   });
 
