@@ -68,6 +68,13 @@ export function isBuiltIn(type: SimpleType): boolean {
   return type.source === undefined && type.name?.namespace === xsdNamespace;
 }
 
+/** The built-in type that a type is derived from, or the type itself. */
+export function builtInOf(type: SimpleType): SimpleType {
+  let one = type;
+  while (one.base && !isBuiltIn(one)) one = one.base;
+  return one;
+}
+
 function atomic(name: Primitive, facets: Own = {}): SimpleType {
   return define(name, anySimpleType, facets, primitive(name));
 }

@@ -1,5 +1,5 @@
 import type { Span } from "../text/span.ts";
-import { isBuiltIn } from "./builtInTypes.ts";
+import { builtInOf } from "./builtInTypes.ts";
 import type { Enumerated, Facet, SimpleType } from "./components.ts";
 import { totalDigits } from "./decimals.ts";
 import { namespaceOf } from "./document.ts";
@@ -241,13 +241,6 @@ function enumerationProblem(value: string, type: SimpleType, key: () => string):
     keys.set(allowed, known);
   }
   return known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
-}
-
-/** The built-in type that a type is derived from. */
-function builtInOf(type: SimpleType): SimpleType {
-  let one = type;
-  while (one.base && !isBuiltIn(one)) one = one.base;
-  return one;
 }
 
 function nowhere(): undefined {

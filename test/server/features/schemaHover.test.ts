@@ -25,7 +25,7 @@ const schema = `
   <xs:element name="amount" default="1"><xs:simpleType><xs:restriction base="xs:decimal"><xs:minInclusive value="0"/><xs:maxExclusive value="10"/><xs:fractionDigits value="2"/></xs:restriction></xs:simpleType></xs:element>
   <xs:element name="codes" type="t:Codes"/>
 </xs:sequence><xs:attribute name="unit" type="t:State" use="required"/></xs:complexType>
-<xs:simpleType name="State"><xs:restriction base="xs:string"><xs:enumeration value="open"/><xs:enumeration value="closed"/></xs:restriction></xs:simpleType>
+<xs:simpleType name="State"><xs:restriction base="xs:token"><xs:enumeration value="open"/><xs:enumeration value="closed"/></xs:restriction></xs:simpleType>
 <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{2}"/><xs:maxLength value="2"/></xs:restriction></xs:simpleType>
 <xs:simpleType name="Codes"><xs:list itemType="t:Code"/></xs:simpleType>
 <xs:complexType name="Place"><xs:sequence/></xs:complexType>
@@ -80,7 +80,7 @@ suite("hover by the schema", () => {
       inOrder("<«t:st|ate»>open</t:state>"),
       "type `State`, required",
       "Whether it is \\*open\\*: \\[x\\](command:y)",
-      "A kind of `xs:string`.",
+      "A kind of `xs:token`.",
       "One of: `open`, `closed`",
       link('name="state"'),
     );
@@ -121,11 +121,11 @@ suite("hover by the schema", () => {
       "**unit**",
       "No namespace.",
       "type `State`, required",
-      "A kind of `xs:string`.",
+      "A kind of `xs:token`.",
       "One of: `open`, `closed`",
       link('name="unit"'),
     );
-    const values = ["**State**", "A kind of `xs:string`.", "One of: `open`, `closed`"];
+    const values = ["**State**", "A kind of `xs:token`.", "One of: `open`, `closed`"];
     expectHover(inOrder("").replace('"open"', '"«op|en»"'), ...values);
     expectHover(inOrder("<t:state> «op|en» </t:state>"), ...values);
     assert.equal(at(inOrder("<t:un|known/>")).found?.markdown.includes("type"), false);

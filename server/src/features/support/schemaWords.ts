@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { typeName } from "../../rules/schema/words.ts";
-import { isBuiltIn } from "../../xsd/builtInTypes.ts";
+import { builtInOf, isBuiltIn } from "../../xsd/builtInTypes.ts";
 import type { GivenValue, SimpleType, Type } from "../../xsd/components.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { annotationOf } from "../../xsd/documentation.ts";
@@ -87,10 +87,11 @@ function facets(type: SimpleType): string {
   );
 }
 
-function kindText({ variety }: SimpleType): string {
+function kindText(type: SimpleType): string {
+  const { variety } = type;
   if (variety.kind === "list") return l10n.t("A list of {0}, separated by spaces.", code(typeName(variety.item)));
   if (variety.kind !== "union") {
-    return variety.primitive === "anySimpleType" ? "" : l10n.t("A kind of {0}.", code(`xs:${variety.primitive}`));
+    return variety.primitive === "anySimpleType" ? "" : l10n.t("A kind of {0}.", code(typeName(builtInOf(type))));
   }
   const members = variety.members.flatMap((one) => (one.name ? [typeName(one)] : []));
   return members.length > 0 ? l10n.t("A value of one of these types: {0}", listed(members)) : "";
