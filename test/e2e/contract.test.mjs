@@ -1,7 +1,17 @@
+import { createServer } from "node:http";
+import { ordersWsdl } from "./ordersWsdl.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { savesPictures } from "./workbench.mjs";
 
 suite("writing by a contract", () => {
-  const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
+  const workbench = suiteWorkbench({
+    files,
+    service: createServer((_, response) => {
+      response.sendDate = false;
+      response.setHeader("Content-Type", "text/xml; charset=utf-8").end(wrongResponse);
+    }),
+    settings: { "editor.minimap.enabled": false },
+  });
 
   test("< suggests what the schema allows, with its documentation, and an accepted element has its content", async () => {
     const { page, source } = workbench;
@@ -20,6 +30,41 @@ suite("writing by a contract", () => {
     await workbench.picture("schema-completion");
     await page.keyboard.press("Enter");
     await source.locator(".view-line", { hasText: /<o:delivery>courier<\/o:delivery>/ }).waitFor();
+  });
+  test("a value that its type doesn't allow is underlined, with the facet and what is allowed", async () => {
+    const { page } = workbench;
+    const editor = await workbench.openFile("values.soaphttp");
+    const messages = [
+      ["        <o:quantity>500", "500", "500 is out of range. Expected at most 100 (maxInclusive of Quantity)."],
+      [
+        "      <o:delivery>overnight",
+        "overnight",
+        "overnight isn't a value of Delivery. Expected one of these: courier, express, pick-up",
+      ],
+    ];
+    for (const [line, value, message] of messages) {
+      const place = await workbench.place(editor, line, value);
+      await workbench.until("the squiggle", () => workbench.isUnderlined(editor, place));
+      await workbench.hover(place);
+      await page.locator(".monaco-hover:visible", { hasText: message }).first().waitFor();
+      if (value === "500") await workbench.picture("schema-value");
+      await page.keyboard.press("Escape");
+    }
+  });
+
+  test("a response that breaks the contract has warnings", async () => {
+    const { page } = workbench;
+    if (savesPictures) await page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.openFile("order.soaphttp");
+    await workbench.goToLine(1);
+    await workbench.lenses(workbench.source, "Send Request").first().click();
+    const response = workbench.response();
+    await workbench.lenses(response, /^200 OK/).waitFor();
+    await workbench.until("the warnings", async () => (await response.locator(".squiggly-warning").count()) === 2);
+    await workbench.hover(await workbench.place(response, "      <o:delivery>overnight", "overnight"));
+    const hover = page.locator(".monaco-hover:visible", { hasText: "overnight isn't a value of Delivery" }).first();
+    await hover.waitFor();
+    await workbench.picture("schema-response");
   });
 });
 
@@ -43,46 +88,36 @@ Content-Length: {{$contentLength}}
   </soap:Body>
 </soap:Envelope>
 `,
-    "orders.wsdl": wsdl(host),
+    "values.soaphttp": `# @wsdl ./orders.wsdl
+POST /orders HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:orders#Place"
+Content-Length: {{$contentLength}}
+
+<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:orders">
+  <soap:Body>
+    <o:PlaceOrder>
+      <o:item code="AB-12">
+        <o:quantity>500</o:quantity>
+      </o:item>
+      <o:customer>4711</o:customer>
+      <o:delivery>overnight</o:delivery>
+    </o:PlaceOrder>
+  </soap:Body>
+</soap:Envelope>
+`,
+    "orders.wsdl": ordersWsdl(host),
   };
 }
 
-function wsdl(host) {
-  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:o="urn:orders" targetNamespace="urn:orders">
-  <types>
-    <xs:schema targetNamespace="urn:orders" elementFormDefault="qualified">
-      <xs:element name="PlaceOrder">
-        <xs:complexType>
-          <xs:sequence>
-            <xs:element name="item" type="o:Item" maxOccurs="100"/>
-            <xs:element name="customer" type="xs:int"/>
-            <xs:element name="reference" type="xs:string" minOccurs="0"/>
-            <xs:element name="delivery" type="o:Delivery">
-              <xs:annotation><xs:documentation>How the order is delivered. An express delivery costs more.</xs:documentation></xs:annotation>
-            </xs:element>
-            <xs:element name="note" type="xs:string" minOccurs="0" maxOccurs="5"/>
-          </xs:sequence>
-        </xs:complexType>
-      </xs:element>
-      <xs:complexType name="Item">
-        <xs:sequence><xs:element name="quantity" type="xs:positiveInteger"/></xs:sequence>
-        <xs:attribute name="code" type="xs:string" use="required"/>
-      </xs:complexType>
-      <xs:simpleType name="Delivery">
-        <xs:restriction base="xs:string">
-          <xs:enumeration value="courier"/><xs:enumeration value="express"/><xs:enumeration value="pick-up"/>
-        </xs:restriction>
-      </xs:simpleType>
-    </xs:schema>
-  </types>
-  <message name="PlaceOrder"><part name="body" element="o:PlaceOrder"/></message>
-  <portType name="Orders"><operation name="PlaceOrder"><input message="o:PlaceOrder"/></operation></portType>
-  <binding name="Orders" type="o:Orders">
-    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="PlaceOrder"><soap:operation soapAction="urn:orders#Place"/><input><soap:body use="literal"/></input></operation>
-  </binding>
-  <service name="Orders"><port name="Orders" binding="o:Orders"><soap:address location="http://${host}/orders"/></port></service>
-</definitions>
+const wrongResponse = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">
+  <s:Body>
+    <o:PlaceOrderResponse xmlns:o="urn:orders">
+      <o:number>1027</o:number>
+      <o:delivery>overnight</o:delivery>
+      <o:due>24.11.2026</o:due>
+    </o:PlaceOrderResponse>
+  </s:Body>
+</s:Envelope>
 `;
-}

@@ -46,11 +46,11 @@ suite("a long request", () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await cancelIcon().waitFor();
     for (const name of ["notes.txt", "other.soaphttp"]) {
-      await openFile(name);
+      await workbench.openFile(name);
       await cancelIcon().waitFor({ state: "detached" });
     }
     await page.locator(".editor-actions a[aria-label^='Send Request']").waitFor();
-    await openFile("slow.soaphttp");
+    await workbench.openFile("slow.soaphttp");
     await cancelIcon().click();
     await workbench.until("the end of the connection", () => ended === before + 1);
   });
@@ -87,12 +87,4 @@ suite("a long request", () => {
     assert.match(await rows.textContent(), /Cancelled – slow/);
     assert.equal(arrived, before.arrived + 1);
   });
-
-  async function openFile(name) {
-    const { page } = workbench;
-    await page.keyboard.press("Control+P");
-    await page.locator(".quick-input-widget input").first().fill(name);
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
-    await page.locator(".tab.active", { hasText: name }).waitFor();
-  }
 });

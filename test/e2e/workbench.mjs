@@ -38,6 +38,15 @@ export class Workbench {
     await this.page.locator(".editor-instance .view-line").first().waitFor();
   }
 
+  /** Opens a file of the folder by its name, and returns its editor. */
+  async openFile(name) {
+    await this.page.keyboard.press("Control+P");
+    await this.page.locator(".quick-input-widget input").first().fill(name);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    await this.page.locator(".tab.active", { hasText: name }).waitFor();
+    return this.editor(`/${name}`);
+  }
+
   /** Returns the editor of a file whose path ends with `ending`. */
   editor(ending) {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${ending}"]`);
