@@ -133,6 +133,49 @@ Content-Length: 0
 <d>€ 2</d>
 </c>
 `,
+  "elements and values that the WSDL doesn't allow": `
+# @wsdl ./orders.wsdl
+POST /orders HTTP/1.1
+
+<s:Envelope xmlns:s="${soap11}"><s:Body>
+<o:PlaceOrder xmlns:o="urn:orders">
+<o:cust id="1">x</o:cust>
+<note>del</note>
+<o:delivery>ex<b/></o:delivery>
+</o:PlaceOrder>
+</s:Body></s:Envelope>
+`,
+  "a request that its WSDL allows": `
+# @wsdl ./orders.wsdl
+POST /orders HTTP/1.1
+Host: localhost:8000
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:orders#Place"
+Content-Length: 333
+
+<s:Envelope xmlns:s="${soap11}" xmlns:o="urn:orders">
+<s:Body>
+<o:PlaceOrder>
+<o:item code="AB-12"><o:quantity>2</o:quantity></o:item>
+<o:customer>4711</o:customer>
+<o:delivery>express</o:delivery>
+<o:note/>
+</o:PlaceOrder>
+</s:Body>
+</s:Envelope>
+`,
+  "a request whose WSDL is found by its first element": `
+POST /orders HTTP/1.1
+Content-Type: text/xml
+
+<s:Envelope xmlns:s="${soap11}"><s:Body>
+<PlaceOrder xmlns="urn:orders">
+<item code='1'>
+<quantity>1</quantity>
+</item>
+<customer>1</customer><delivery>pick-up</delivery></PlaceOrder>
+</s:Body></s:Envelope>
+`,
 };
 
 /** Removes the indentation of body lines, which the editor may change. */

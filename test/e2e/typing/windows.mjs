@@ -1,10 +1,11 @@
-// VS Code in both hosts, with empty files to type in, and optionally a slow language server.
+// VS Code in both hosts, with empty files to type in, a WSDL for their requests, and optionally a slow language server.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../../hosts/node.mjs";
 import { serveWeb } from "../../hosts/web.mjs";
+import { ordersWsdl } from "../ordersWsdl.mjs";
 import { Workbench } from "../workbench.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -32,7 +33,7 @@ const slowness = `(() => {
 
 /** Opens VS Code server with the packed extension. `files`: names of empty files; `slow`: delays the language server. */
 export async function openNode({ files, slow = false, settings = {} }) {
-  const folder = emptyFolder(files, settings);
+  const folder = folderOf(files, settings);
   const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
   if (slow) slowDown(join(server.data, "extensions"));
   const window = new TypingWindow(folder, server, (file) => readFileSync(join(folder, file), "utf8"));
@@ -43,7 +44,7 @@ export async function openNode({ files, slow = false, settings = {} }) {
 /** Returns a function that opens VS Code for the Web of this version with the production build of the extension. */
 export function openWeb(version) {
   return async ({ files, slow = false, settings = {} }) => {
-    const folder = emptyFolder(files, settings);
+    const folder = folderOf(files, settings);
     const server = await serveWeb({ version, extension: root, folder });
     const window = new TypingWindow(folder, server);
     await window.start(server.address(first), async (page) => {
@@ -57,11 +58,12 @@ export function openWeb(version) {
   };
 }
 
-function emptyFolder(names, settings) {
+function folderOf(names, settings) {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-typing-"));
   mkdirSync(join(folder, ".vscode"));
   writeFileSync(join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
   writeFileSync(join(folder, first), "GET /a HTTP/1.1\nHost: localhost\n");
+  writeFileSync(join(folder, "orders.wsdl"), ordersWsdl("localhost:8000"));
   for (const name of names) writeFileSync(join(folder, name), "");
   return folder;
 }
