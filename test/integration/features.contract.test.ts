@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { namespace, wsdl } from "../../samples/service/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { completions, definitionsAt, hoverAt, labelOf, take } from "./assist.ts";
-import { envelope, post } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, open, writeFile } from "./support.ts";
+import { add as addition, envelope, post, serviceOrigin } from "./messages.ts";
+import { closeAll, codeOf, diagnosticsOf, eventually, open, quickFix, responseTo, writeFile } from "./support.ts";
 
 const address = "http://localhost:8000";
 
-suite("completion, hover and definitions by a contract", () => {
+suite("writing and reading messages by a contract", () => {
   setup(async () => {
     await writeFile("contract/calculator.wsdl", wsdl({ 1.1: `${address}/calc`, 1.2: `${address}/calc12` }));
   });
@@ -24,6 +24,10 @@ suite("completion, hover and definitions by a contract", () => {
     return document;
   }
 
+  async function schemaCodes(document: vscode.TextDocument): Promise<readonly string[]> {
+    return (await diagnosticsOf(document)).map(codeOf).filter((code) => code.startsWith("schema"));
+  }
+
   const add = (content: string) => `<Add xmlns="${namespace}">${content}</Add>`;
 
   test("< suggests the elements that the schema allows, and an accepted one leaves no error", async () => {
@@ -33,10 +37,7 @@ suite("completion, hover and definitions by a contract", () => {
     assert.equal(first && labelOf(first), "b");
     await take(document, document.getText().indexOf("<</Add>") + 1, "b");
     assert.match(document.getText(), /<a>1<\/a><b>1(?:\.0)?<\/b><\/Add>/);
-    assert.deepEqual(
-      (await diagnosticsOf(document)).map(codeOf).filter((code) => code.startsWith("schema")),
-      [],
-    );
+    assert.deepEqual(await schemaCodes(document), []);
   });
 
   test("a typed start tag still gets its end tag", async () => {
@@ -59,5 +60,35 @@ suite("completion, hover and definitions by a contract", () => {
     assert.deepEqual(others, []);
     assert.match(`${uri}`, /\/contract\/calculator\.wsdl$/);
     assert.equal(name, "b");
+  });
+
+  test("the body is checked by the schema, and a quick fix inserts what is missing", async () => {
+    const document = await openBody(add("<a>one</a>"));
+    const found = await diagnosticsOf(document);
+    assert.deepEqual(found.map(codeOf), ["schema-element-missing", "schema-value"]);
+    assert.match(found[1]?.message ?? "", /one isn't a valid xs:double/);
+    await quickFix(document, "schema-element-missing", "Insert <b>");
+    assert.match(document.getText(), /<a>one<\/a>\s*<b>1(?:\.0)?<\/b>\s*<\/Add>/);
+    assert.deepEqual(await schemaCodes(document), ["schema-value"]);
+  });
+
+  test("a response is checked by the contract of its request: warnings where it doesn't match", async () => {
+    const addresses = { 1.1: `${serviceOrigin()}/calc`, 1.2: `${serviceOrigin()}/calc12` };
+    const result = '<xs:element name="result" type="xs:double"/>';
+    assert.ok(wsdl(addresses).includes(result));
+    await writeFile(
+      "contract/calculator.wsdl",
+      wsdl(addresses).replaceAll(result, result.replace("double", "boolean")),
+    );
+    const request = post(serviceOrigin(), "/calc12", addition(40, 2));
+    const response = await responseTo(`# @wsdl ./contract/calculator.wsdl\n${request}`);
+    await eventually("the warning", async () => {
+      const [warning, ...others] = await diagnosticsOf(response);
+      assert.ok(warning && others.length === 0);
+      assert.equal(codeOf(warning), "schema-value");
+      assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
+      assert.equal(response.getText(warning.range), "42");
+      assert.match(warning.message, /42 isn't a valid xs:boolean/);
+    });
   });
 });
