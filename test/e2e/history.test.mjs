@@ -93,8 +93,7 @@ suite("the history view", () => {
     await workbench.until("its end", async () => !(await names()).includes("subtract"));
     await view.locator(".monaco-list-row", { hasText: "divide" }).click();
     await workbench.response("divide").locator(".view-line", { hasText: "500" }).first().waitFor();
-    await view.locator(".monaco-list-row", { hasText: "divide" }).click({ button: "right" });
-    await workbench.page.locator(".monaco-menu .action-menu-item", { hasText: "Delete from History" }).click();
+    await workbench.menuOf(view.locator(".monaco-list-row", { hasText: "divide" }), "Delete from History");
     await workbench.until("its end", async () => (await names()).join() === "add,add");
   });
 

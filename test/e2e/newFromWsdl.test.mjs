@@ -67,8 +67,7 @@ suite("requests from a WSDL", () => {
   });
 
   test("are created above an operation in the WSDL", async () => {
-    await node("Operation Add, CalculatorPort12").click({ button: "right" });
-    await page.locator(".monaco-menu .action-menu-item", { hasText: "Open Definition" }).click();
+    await workbench.menuOf(node("Operation Add, CalculatorPort12"), "Open Definition");
     const editor = workbench.editor("/calculator.wsdl");
     const operation = await workbench.place(editor, '    <wsdl:operation name="Add"', "Add");
     const lens = await workbench.lensAbove(editor, operation, "New Request");

@@ -79,6 +79,16 @@ export class Workbench {
   /** Chooses an entry of the context menu at the cursor. All titles but the last are submenus. */
   async menu(...titles) {
     await this.page.keyboard.press("Shift+F10");
+    await this.#choose(...titles);
+  }
+
+  /** Chooses an entry of the context menu of something in the window. */
+  async menuOf(locator, title) {
+    await locator.click({ button: "right" });
+    await this.#choose(title);
+  }
+
+  async #choose(...titles) {
     for (const title of titles) {
       await this.page.locator(".monaco-menu .action-menu-item", { hasText: title }).last().hover();
       // A menu that has just opened ignores clicks.
