@@ -61,7 +61,7 @@ export function copySamples(port) {
 }
 
 function renamePort(folder, port) {
-  for (const name of readdirSync(folder).filter((name) => /\.(?:soaphttp|json)$/.test(name))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((name) => /\.(?:soaphttp|json)$/.test(name))) {
     const file = join(folder, name);
     // As bytes: a sample may be in any charset.
     const text = readFileSync(file, "latin1").replaceAll(`localhost:${samplePort}`, `localhost:${port}`);
