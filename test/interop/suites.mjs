@@ -3,16 +3,16 @@
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 
 /**
- * What differs between the stacks: the XPath step of the result, the names of the parameters, the codes and the status of a
+ * What differs between the stacks: the XPath step of the result, the prefix of its parameters, the code and the status of a
  * Fault.
  */
 export const facts = {
-  php: { result: "return", code: "Client", status: 500 },
-  gsoap: { result: "result", code: "Client", status: 500 },
+  php: { result: "return", code: "s:Client", status: 500 },
+  gsoap: { result: "result", code: "s:Client", status: 500 },
   soapLite: { result: "c:*", code: "Client", status: 500 },
-  spyne: { result: "c:AddResult", prefix: "c:", code: "Client", status: 500 },
+  spyne: { result: "c:AddResult", prefix: "c:", code: "s:Client", status: 500 },
   pySimpleSoap: { result: "c:result", code: "Server", status: 500 },
-  jaxWs: { result: "return", code: "Server", status: 500 },
+  jaxWs: { result: "return", code: "s:Server", status: 500 },
   nodeSoap: { result: "result", code: "Client", status: 200 },
 };
 

@@ -173,10 +173,15 @@ function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExc
   if (!fault) return { held: false, why: l10n.t("The response contains no Fault.") };
   if (path) return ofPath(path, check, read);
   if (!check) return { held: true };
-  // `Client` also means `soap:Client` and `Client.Authentication`.
-  const codes = [fault.code, ...fault.subcodes].flatMap((one) =>
-    one ? [one.text, one.local, one.local.split(".")[0] ?? ""] : [],
-  );
+  const prefix = /^([^:]+):[^:]+$/.exec(check.operand?.text ?? "")?.[1] ?? "";
+  const namespace = read.prefixes.get(prefix);
+  // `Client` also means `soap:Client` and `Client.Authentication`, and `soap:Client` the same with another prefix.
+  const codes = [fault.code, ...fault.subcodes].flatMap((one) => {
+    if (!one) return [];
+    const names = [one.local, one.local.split(".")[0] ?? ""];
+    const isOwn = namespace !== undefined && one.namespace === namespace;
+    return [one.text, ...names, ...(isOwn ? names.map((name) => `${prefix}:${name}`) : [])];
+  });
   return { ...compared([...new Set(codes)], check), actual: fault.code?.text };
 }
 

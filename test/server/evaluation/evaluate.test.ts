@@ -111,6 +111,20 @@ suite("expectations of a response", () => {
     );
   });
 
+  test("compares the namespace of a code, not its prefix", () => {
+    const request = `<e:a xmlns:e="${soap}" xmlns:c="urn:calc"/>`;
+    const lines = ["e:Client", "e:Client.Login", "soap:Client", "soap11:Client", "c:Client", "e:Server", "x:Client"];
+    const results = expectationsOf(lines.map((one) => `fault ${one}`).join("\n"), {
+      body: fault,
+      status: 500,
+      request,
+    });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true, true, true, true, false, false, false],
+    );
+  });
+
   test("says which Fault there is instead of none", () => {
     const [result] = expectationsOf("no fault", { body: fault, status: 500 });
     assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
