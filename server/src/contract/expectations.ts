@@ -34,6 +34,7 @@ export interface ExpectedElement {
 
 export interface ExpectedHeader extends ExpectedElement {
   readonly required: boolean;
+  readonly mustUnderstand: boolean;
 }
 
 const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
@@ -47,11 +48,19 @@ export function expectationsOf(operation: Operation, direction: Direction, schem
 }
 
 /** A header block is an element, or has the name of its part and a type. */
-function headerOf({ part, required, namespace, use }: Header, schemas: Schemas): ExpectedHeader | undefined {
-  if (part?.element) return { ...elementOf(part.element, schemas), required };
+function headerOf(
+  { part, required, mustUnderstand, namespace, use }: Header,
+  schemas: Schemas,
+): ExpectedHeader | undefined {
+  if (part?.element) return { ...elementOf(part.element, schemas), required, mustUnderstand };
   if (!part?.type || !namespace) return undefined;
   const type = use === "literal" ? schemas.type(part.type) : undefined;
-  return { name: { namespace, local: part.name }, expectation: type && { kind: "type", type }, required };
+  return {
+    name: { namespace, local: part.name },
+    expectation: type && { kind: "type", type },
+    required,
+    mustUnderstand,
+  };
 }
 
 /** The expectation of an element in the place of another one, in whose place one of its substitution group may be. */

@@ -56,7 +56,7 @@ export type MessageProblem =
   /** No operation has it, but one has a similar payload. */
   | (PlacedProblem & { readonly kind: "payload-unknown"; readonly similar: QName })
   | (PlacedProblem & { readonly kind: "payload-missing"; readonly expected: QName })
-  | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName });
+  | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName; readonly mustUnderstand: boolean });
 
 type PlacedProblem = Pick<Problem, "element" | "at">;
 
@@ -115,10 +115,16 @@ export class MessageCheck {
       if (own?.expectation) this.payload(block, own);
       else this.global(block, "lax");
     }
-    for (const { name, required } of areRequired ? missing : []) {
+    for (const { name, required, mustUnderstand } of areRequired ? missing : []) {
       if (!required || blocks.some(({ local }) => local === name.local)) continue;
       const place = header ?? body ?? element;
-      this.problems.push({ kind: "header-missing", element: place, at: nameSpan(place), expected: name });
+      this.problems.push({
+        kind: "header-missing",
+        element: place,
+        at: nameSpan(place),
+        expected: name,
+        mustUnderstand,
+      });
     }
   }
 

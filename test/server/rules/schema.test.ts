@@ -215,6 +215,23 @@ suite("schema-header-missing", () => {
     );
   });
 
+  test("a header that must be understood, as WSDL 2.0 can say", () => {
+    const description = `<description targetNamespace="urn:t" xmlns="http://www.w3.org/ns/wsdl" xmlns:t="urn:t" xmlns:w="http://www.w3.org/ns/wsdl/soap">
+      <types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="Add"/><xs:element name="Ticket" type="xs:int"/></xs:schema></types>
+      <interface name="I"><operation name="add" pattern="http://www.w3.org/ns/wsdl/in-only"><input element="t:Add"/></operation></interface>
+      <binding name="B" interface="t:I" type="http://www.w3.org/ns/wsdl/soap" w:version="1.1">
+        <operation ref="t:add"><input><w:header element="t:Ticket" mustUnderstand="true" required="true"/></input></operation>
+      </binding>
+      <service name="S" interface="t:I"><endpoint name="E" binding="t:B"/></service></description>`;
+    const source = message('<Add xmlns="urn:t"/>', "").replace("<s:Header>", "<«s:Header»>");
+    const [finding] = findings(source, description);
+    assert.equal(finding?.code, "schema-header-missing");
+    assert.match(
+      finding?.fixed[0]?.[1] ?? "",
+      /<s:Header>\s*<Ticket s:mustUnderstand="1" xmlns="urn:t">1<\/Ticket>\s*<\/s:Header>/,
+    );
+  });
+
   test("header blocks are checked, too", () => {
     const source = message(add("<item>a</item><qty>1</qty>"), ticket.replace(">1<", ">«one»<"));
     const [finding] = findings(source);

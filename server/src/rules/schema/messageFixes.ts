@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { elementSample } from "../../contract/elementSample.ts";
 import type { MessageProblem } from "../../contract/messageProblems.ts";
 import { attributeText } from "../../contract/namespaces.ts";
+import { versionOfNamespace } from "../../soap/facts.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Schemas } from "../../xsd/compile.ts";
@@ -30,12 +31,15 @@ export function insertPayload(
 /** Inserts a header block with sample values, in a Header if there is none. */
 export function insertHeaderBlock(
   document: XmlDocument,
-  { element, expected }: OfKind<"header-missing">,
+  { element, expected, mustUnderstand }: OfKind<"header-missing">,
   schemas: Schemas,
 ): readonly Fix[] {
   const declaration = schemas.element(expected);
-  const sample = declaration && sampleAt(document, element, declaration, schemas);
-  if (sample === undefined) return [];
+  const plain = declaration && sampleAt(document, element, declaration, schemas);
+  if (plain === undefined) return [];
+  const value = versionOfNamespace(element.namespace) === "1.1" ? "1" : "true";
+  const isWritten = mustUnderstand && element.prefix !== "";
+  const sample = isWritten ? withAttribute(plain, ` ${element.prefix}:mustUnderstand="${value}"`) : plain;
   if (element.local === "Header") {
     return [fix(insertTitle(expected), ...insertElements(document, element, undefined, [sample]))];
   }
@@ -124,7 +128,12 @@ function sampleAt(
   };
   const text = elementSample(declaration, schemas, write);
   const declarations = [...prefixes].map(([namespace, prefix]) => ` ${declarationOf(prefix, namespace)}`).join("");
-  return text?.replace(/^<[^\s/>]+/, (start) => start + declarations);
+  return text && withAttribute(text, declarations);
+}
+
+/** `attribute`: begins with a space. */
+function withAttribute(element: string, attribute: string): string {
+  return element.replace(/^<[^\s/>]+/, (start) => start + attribute);
 }
 
 function declarationOf(prefix: string, namespace: string): string {

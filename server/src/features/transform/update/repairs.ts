@@ -130,13 +130,12 @@ function insertPayload({ element, expected }: OfKind<"payload-missing">, { contr
 }
 
 /** Inserts a header block, with the Header if it is missing. */
-function insertHeader({ expected }: OfKind<"header-missing">, { contract, document, envelope, operation }: Outdated) {
+function insertHeader({ expected, ...own }: OfKind<"header-missing">, { contract, document, envelope }: Outdated) {
   const declaration = contract.schemas.element(expected);
   if (!envelope?.namespace || declaration === undefined) return [];
   const { element, header, body, version, namespace } = envelope;
-  const bound = operation?.input?.headers.find(({ part }) => part?.element && keyOf(part.element) === keyOf(expected));
   const mustUnderstand = { namespace, local: "mustUnderstand" };
-  const attributes = new Map(bound?.mustUnderstand ? [[mustUnderstand, version === "1.1" ? "1" : "true"]] : []);
+  const attributes = new Map(own.mustUnderstand ? [[mustUnderstand, version === "1.1" ? "1" : "true"]] : []);
   const snippets = new ElementSnippets(contract, prefixesIn(document, header ?? element));
   const block = plainText(snippets.element(declaration, "required", attributes));
   if (header) return insertElements(document, header, undefined, [block]);
