@@ -170,7 +170,8 @@ Content-Type: text/xml
 
 <s:Envelope xmlns:s="${soap11}"><s:Body>
 <PlaceOrder xmlns="urn:orders">
-<item code='1'>
+<item
+code='1'>
 <quantity>1</quantity>
 </item>
 <customer>1</customer><delivery>pick-up</delivery></PlaceOrder>
