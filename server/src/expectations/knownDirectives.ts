@@ -24,8 +24,12 @@ export function misspelledTestDirective({ text, preamble }: Segment): string | u
   for (const item of preamble) {
     if (item.kind !== "directive") continue;
     const typed = slice(text, item.name);
-    if (knownDirectives.includes(typed)) continue;
-    if (ofTests.includes(nearest(typed, knownDirectives) ?? "")) return unknownDirective(typed);
+    if (isMisspelledTestDirective(typed)) return unknownDirective(typed);
   }
   return undefined;
+}
+
+/** Whether an unknown name is most similar to one of a directive of tests. */
+export function isMisspelledTestDirective(name: string): boolean {
+  return !knownDirectives.includes(name) && ofTests.includes(nearest(name, knownDirectives) ?? "");
 }

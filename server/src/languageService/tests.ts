@@ -1,14 +1,13 @@
-import type { Analysis } from "../analysis.ts";
+import { type Analysis, messageOf } from "../analysis.ts";
 import type { Segment } from "../document.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { misspelledTestDirective } from "../expectations/knownDirectives.ts";
 import type { ExpectationResult, RunRequest } from "../protocol.ts";
-import { cycleIn } from "../rules/needs.ts";
+import { cycleIn, needsOf } from "../rules/needs.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
-import { needsIn } from "../variables/needs.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
@@ -17,8 +16,8 @@ import { contractProblems } from "./responseContract.ts";
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
   const requests = requestsOf(analysis);
-  const needs = needsIn(document);
-  const cycle = cycleIn(document);
+  const needs = needsOfFile(analysis);
+  const cycle = cycleIn(needs);
   const ids = new Map(requests.map(({ segment }, id) => [segment.segment, id]));
   const states = (one: RequestInfo) => {
     const { expectations, expectationProblems } = testDirectives(one.segment.segment);
@@ -43,6 +42,11 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
   });
 }
 
+function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
+  const { document, scope } = analysis;
+  return needsOf(document, scope, ({ segment }) => messageOf(analysis, segment));
+}
+
 /** For people: of `# @name`, else the title, else the method and the target. */
 export function shownName({ name, title, message: { method, target } }: RequestInfo): string {
   return name ?? title ?? `${method} ${target?.typed.text ?? ""}`.trim();
@@ -59,12 +63,12 @@ export function unclearDirective({ segment: { segment } }: RequestInfo): string 
  * set has no value; or a sentence if they need each other.
  */
 export function missingNeeds(
-  { document }: Analysis,
+  analysis: Analysis,
   { segment: { segment } }: RequestInfo,
   last: LastExchanges,
 ): readonly Segment[] | string {
-  const needs = needsIn(document);
-  const cycle = cycleIn(document);
+  const needs = needsOfFile(analysis);
+  const cycle = cycleIn(needs);
   const isThere = (one: Segment) => {
     const name = nameOf(one);
     return (

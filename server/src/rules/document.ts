@@ -1,22 +1,20 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment, Segment, SoapHttpDocument } from "../document.ts";
-import type { Message } from "../message.ts";
+import type { Segment, SoapHttpDocument } from "../document.ts";
 import { references } from "../text/references.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { definitionReferences, type Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
+import { directiveWithoutRequest } from "./directives.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
 
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
 type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
 
-/** Returns the request of a segment; `undefined` if it has none. */
-export type MessageOf = (segment: PlacedSegment) => Message | undefined;
-
 export const documentRules: readonly DocumentRule[] = [
   rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
+  rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest),
   rule("variable-redefined", "warning", "the .soaphttp format", redefined),
   rule("variable-cycle", "error", "the .soaphttp format", cycle),
   rule("variable-unused", "hint", "the .soaphttp format", unused),

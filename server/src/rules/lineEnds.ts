@@ -3,8 +3,7 @@ import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
 import { acceptedEnd, canonicalLength, lengthWith } from "../messageBody.ts";
 import { type Span, shift } from "../text/span.ts";
-import type { MessageOf } from "./document.ts";
-import { type Report, rule } from "./rule.ts";
+import { type MessageOf, type Report, rule } from "./rule.ts";
 
 /**
  * Reports bodies whose length an editor would change, because the file mixes line endings and an editor makes them

@@ -2,12 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { Segment, SoapHttpDocument } from "../document.ts";
 import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
+import type { Message } from "../message.ts";
 import { nearest } from "../text/nearest.ts";
+import type { Reference } from "../text/references.ts";
 import { shift } from "../text/span.ts";
-import { needsIn, requestsInCycles } from "../variables/needs.ts";
+import { type Needs, needsIn, requestsInCycles } from "../variables/needs.ts";
+import type { Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
 import { changeTo } from "./edits.ts";
-import type { Report } from "./rule.ts";
+import type { MessageOf, Report } from "./rule.ts";
 
 export function* needsUnknown(document: SoapHttpDocument): Iterable<Report> {
   const { requests } = declaredIn(document);
@@ -23,21 +26,37 @@ export function* needsUnknown(document: SoapHttpDocument): Iterable<Report> {
   }
 }
 
+const byScope = new WeakMap<Scope, Needs>();
+
+/** What each request of a file needs. `scope`: of the file; there is one for each version of its text and its body files. */
+export function needsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Needs {
+  const known = byScope.get(scope) ?? needsIn(document, (segment) => inBodyFile(messageOf(segment)));
+  byScope.set(scope, known);
+  return known;
+}
+
+function inBodyFile(message: Message | undefined): readonly Reference[] {
+  const { bodyFile, bodyFileText } = message ?? {};
+  if (!bodyFile?.replaced) return [];
+  const { start, end } = bodyFile;
+  return [...new Set(bodyFileText?.references.map(({ name }) => name))].map((name) => ({ start, end, name }));
+}
+
 /** The requests that need each other, and a sentence about them; undefined if there are none. */
 export function cycleIn(
-  document: SoapHttpDocument,
+  needs: Needs,
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
-  const requests = requestsInCycles(needsIn(document));
+  const requests = requestsInCycles(needs);
   if (requests.size === 0) return undefined;
   const names = new Set([...requests].map((one) => nameOf(one) ?? l10n.t("a request without name")));
   const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));
   return { requests, message };
 }
 
-export function* needsCycle(document: SoapHttpDocument): Iterable<Report> {
-  const { requests, message } = cycleIn(document) ?? {};
+export function* needsCycle(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report> {
+  const needs = needsOf(document, scope, messageOf);
+  const { requests, message } = cycleIn(needs) ?? {};
   if (!requests || !message) return;
-  const needs = needsIn(document);
   for (const { start, segment } of document.segments) {
     if (!requests.has(segment)) continue;
     const seen = new Set<Segment>();

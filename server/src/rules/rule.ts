@@ -1,3 +1,4 @@
+import type { PlacedSegment } from "../document.ts";
 import type { Message } from "../message.ts";
 import type { Span } from "../text/span.ts";
 
@@ -42,6 +43,9 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> {
   readonly source: string;
   readonly check: Check;
 }
+
+/** Returns the request of a segment; `undefined` if it has none. */
+export type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
 export function rule<Check>(code: string, severity: Severity, source: string, check: Check): Rule<Check> {
   return { code, severity, source, check };

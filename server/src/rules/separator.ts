@@ -3,10 +3,9 @@ import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
 import type { Message } from "../message.ts";
 import { shift } from "../text/span.ts";
 import { elements } from "../xml/query.ts";
-import type { MessageOf } from "./document.ts";
 import { fix, replace } from "./edits.ts";
 import { applyEdits, correctCount } from "./fixes.ts";
-import { type Report, rule } from "./rule.ts";
+import { type MessageOf, type Report, rule } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
 /** A separator in the middle of a body. */

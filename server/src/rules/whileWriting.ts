@@ -48,6 +48,8 @@ export function whileWriting<F extends Finding>(
   let isLineDone = true;
   const shown = findings.filter((finding) => {
     const { code } = finding;
+    // Its request is written next.
+    if (code === "directive-without-request") return false;
     if (code === "xml-missing" || (ofHead.has(code) && !isHeadDone)) missing.add(code);
     else if (typed && message && isContentUnfinished(message, code, shift(finding.at, -start), at)) return false;
     else if (code === "content-length-mismatch") return isBodyDone;

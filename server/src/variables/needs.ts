@@ -1,8 +1,8 @@
-import type { Segment, SoapHttpDocument } from "../document.ts";
+import type { PlacedSegment, Segment, SoapHttpDocument } from "../document.ts";
 import { declaredIn, nameOf } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
-import { references } from "../text/references.ts";
+import { type Reference, references } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { definitionReferences } from "./scope.ts";
 
@@ -11,18 +11,23 @@ export interface Need extends Span {
   readonly segment: Segment;
 }
 
-type Needs = ReadonlyMap<Segment, readonly Need[]>;
+export type Needs = ReadonlyMap<Segment, readonly Need[]>;
 
-const byDocument = new WeakMap<SoapHttpDocument, Needs>();
-
-/** What each request of a file needs: by `# @needs`, by values of other exchanges, and by variables that responses set. */
-export function needsIn(document: SoapHttpDocument): Needs {
-  const known = byDocument.get(document) ?? new Map(readNeeds(document));
-  byDocument.set(document, known);
-  return known;
+/**
+ * What each request of a file needs: by `# @needs`, by values of other exchanges, and by variables that responses set.
+ * `inBodyFile`: the variables in the body file of a segment, with the place of its path.
+ */
+export function needsIn(
+  document: SoapHttpDocument,
+  inBodyFile: (segment: PlacedSegment) => readonly Reference[],
+): Needs {
+  return new Map(readNeeds(document, inBodyFile));
 }
 
-function* readNeeds(document: SoapHttpDocument): Iterable<readonly [Segment, readonly Need[]]> {
+function* readNeeds(
+  document: SoapHttpDocument,
+  inBodyFile: (segment: PlacedSegment) => readonly Reference[],
+): Iterable<readonly [Segment, readonly Need[]]> {
   const segments = document.segments.map(({ segment }) => segment);
   const { setBy } = declaredIn(document);
   // The first of a duplicate name.
@@ -33,14 +38,16 @@ function* readNeeds(document: SoapHttpDocument): Iterable<readonly [Segment, rea
     const request = reference && "request" in reference ? named.get(reference.request) : undefined;
     return [...(request ? [request] : []), ...(setBy.get(name) ?? [])];
   });
-  for (const segment of segments) {
+  for (const placed of document.segments) {
+    const { segment } = placed;
     const { text, request } = segment;
     if (!request) continue;
     const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly Need[] => {
       const needed = named.get(name);
       return needed ? [{ start, end, segment: needed }] : [];
     });
-    const used = [...definitionReferences(segment), ...references(text, request.start, request.end)];
+    const inText = [...definitionReferences(segment), ...references(text, request.start, request.end)];
+    const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
       behind(name).flatMap((one): readonly Need[] => (one === segment ? [] : [{ start, end, segment: one }])),
     );

@@ -183,6 +183,14 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
+  test("reports directives without a request, and exits with 2", async () => {
+    const folder = suiteFolder((text) => `${text}\n###\n# @expect status 500\n`);
+    const { code, out, error } = await run(folder);
+    assert.match(out, /^5 passed/m);
+    assert.match(error, /calculator\.soaphttp:\d+: @expect has no effect/);
+    assert.equal(code, 2);
+  });
+
   test("stops after the first failure with --bail, and retries", async () => {
     const answers = ["500 No", "500 No", "200 OK"];
     const raw = await startRawService(async (connection) => {

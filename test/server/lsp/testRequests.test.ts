@@ -81,6 +81,19 @@ suite("tests over LSP", () => {
     assert.equal((await outgoing(uri, 15)).kind, "message");
   });
 
+  test("need requests whose values a body file uses", async () => {
+    const bytes = xml("<a>{{login.response.body.//*:Id}}{{token}}</a>");
+    const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
+    const { uri } = reading.open(`${login}\n###\n${post("# @name add\n# @expect status 200", "", "<@ ./body.xml")}`);
+    assert.equal((await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: addLine })).kind, "needs");
+    const { requests } = await reading.request<TestsResult>("soaphttp/tests", { uri });
+    assert.deepEqual(
+      requests.map(({ needs }) => needs),
+      [[], [0]],
+    );
+    reading.close();
+  });
+
   test("use the values of the last response", async () => {
     const { uri } = server.open(file);
     assert.equal((await outgoing(uri, addLine)).kind, "needs");

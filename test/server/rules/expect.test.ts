@@ -24,6 +24,15 @@ suite("rules of tests", () => {
     expectRule("expect-invalid", `# «@expect»\n${request()}`.replace("«@expect»", "@«expect»"));
   });
 
+  test("directive-without-request reports the first directive between two ###, or at the end of the file", () => {
+    const code = "directive-without-request";
+    expectRule(code, `«# @name login»\n# @expect status 200\n###\n${request()}\n###\n# text\n«# @needs login»\n`);
+    expectRule(code, `${request()}\n###\n«# @expct status 200»\n`);
+    expectRule(code, `«# @expect status 200»\n`);
+    expectRule(code, `${request()}\n###\n«# @wsdl ./a.wsdl»\n`);
+    expectClean(`# @no-log\n# @ignore variable-unused\n###\n${request()}\n###\n# the end\n`);
+  });
+
   test("directive-value reports wrong values of the other directives", () => {
     for (const line of [
       "@«needs»",

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { runRequests } from "../../../../server/src/languageService.ts";
+import { type Analysis, diagnose, runRequests } from "../../../../server/src/languageService.ts";
 import { isBad, type Outcome, type TestResult, testName } from "../../core/run/results.ts";
 import { nameFilter, runFile } from "../../core/run/run.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { placed } from "../check/checkedFile.ts";
 import { CheckedContracts } from "../check/contracts.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
@@ -147,6 +148,10 @@ class Suite {
   async #runRequests(name: string, chosen: readonly ChosenRequest[]): Promise<readonly TestReport[]> {
     const [first] = chosen;
     const requests = first ? runRequests(first.analysis) : [];
+    for (const lost of first ? lostDirectives(name, first.analysis) : []) {
+      this.#console.complain(lost);
+      this.#unreadable = true;
+    }
     if (!requests.some(({ isTest }) => isTest)) {
       this.#console.complain(`${name}: no request has an expectation (# @expect).`);
       return [];
@@ -191,6 +196,12 @@ class Suite {
 function whyNoTests(names: readonly string[]): string {
   if (names.length === 0) return "No tests were found. Write # @expect above a request.";
   return `No test has a name that matches ${names.join(" or ")}.`;
+}
+
+/** Sentences about directives that are above no request, so that a test would miss its expectations. */
+function lostDirectives(file: string, analysis: Analysis): readonly string[] {
+  const lost = diagnose(analysis).filter(({ code }) => code === "directive-without-request");
+  return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);
 }
 
 function reporterOf({ reporter, output }: TestCommand, console: Console): Reporter {
