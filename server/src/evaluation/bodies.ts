@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Path } from "../expectations/path.ts";
+import { withoutSecretElements } from "../text/redaction.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { CanonicalXml } from "./canonicalXml.ts";
 import type { Content } from "./content.ts";
@@ -36,7 +37,7 @@ export function bodyDiff(
     lines.push(canonical.lines(document, left));
   }
   const diff = lineDiff(lines[0] ?? [], lines[1] ?? [], equal);
-  return diff && [...canonical.namespaces.map((line) => `  ${line}`), ...diff];
+  return diff && [...canonical.namespaces.map((line) => `  ${line}`), ...diff.map(withoutSecretElements)];
 }
 
 /** The lines of a text; of JSON those with each value on a line of its own, names in order. */

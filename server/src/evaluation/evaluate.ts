@@ -4,10 +4,13 @@ import { byteCount, milliseconds, operandProblem } from "../expectations/operand
 import type { Path } from "../expectations/path.ts";
 import type { ExpectationResult } from "../protocol.ts";
 import { presentFault } from "../response/faultSummary.ts";
+import { redacted } from "../text/redaction.ts";
+import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import type { ExternalFile } from "../variables/resolver.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holds } from "./compare.ts";
 import { Content, fieldValues, type MessageBytes } from "./content.ts";
+import { holdsSecret } from "./nodes.ts";
 import { type Hint, valuesIn } from "./paths.ts";
 import { prefixesOf } from "./prefixes.ts";
 
@@ -91,7 +94,11 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
     case "status":
       return compared([String(exchange.response.status)], replaced);
     case "header":
-      return compared(fieldValues(exchange.response, subject.name.toLowerCase()), replaced);
+      return compared(
+        fieldValues(exchange.response, subject.name.toLowerCase()),
+        replaced,
+        isSecretHeader(subject.name),
+      );
     case "time":
       return measured(exchange.total, replaced, milliseconds, (value) => `${Math.round(value)} ms`);
     case "size":
@@ -115,11 +122,13 @@ function noFault({ response }: ReadExchange): Outcome {
   return { held: false, why };
 }
 
-function compared(values: readonly string[], check: Check | undefined, hint?: Hint): Outcome {
+/** `isSecret`: whether the values must not be shown, stored or logged. */
+function compared(values: readonly string[], check: Check | undefined, isSecret = false, hint?: Hint): Outcome {
   const operator: Operator = check?.operator ?? "exists";
   const expected = check?.operand ?? { text: "", quoted: false };
   const held = holds(operator, values, expected);
-  const found = values.length === 0 ? undefined : values.slice(0, shownValues).map(shown).join(", ");
+  const all = isSecret ? redacted : values.slice(0, shownValues).map(shown).join(", ");
+  const found = values.length === 0 ? undefined : all;
   return {
     held,
     expected: expectedText(check),
@@ -161,11 +170,9 @@ function measured(
 function ofPath(path: Path, check: Check | undefined, { response, prefixes }: ReadExchange): Outcome {
   const found = valuesIn(response, path, prefixes);
   if ("why" in found) return { held: false, why: found.why };
-  return compared(
-    found.values.map(({ text }) => text),
-    check,
-    found.hint,
-  );
+  const texts = found.values.map(({ text }) => text);
+  const shownNodes = found.values.slice(0, shownValues).flatMap(({ node }) => node ?? []);
+  return compared(texts, check, isSecretPath(path.text) || shownNodes.some(holdsSecret), found.hint);
 }
 
 function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExchange): Outcome {

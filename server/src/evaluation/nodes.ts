@@ -1,3 +1,4 @@
+import { isSecretHeader } from "../text/secretNames.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, walk } from "../xml/query.ts";
 import { decodeText } from "../xml/references.ts";
@@ -141,6 +142,16 @@ function addText({ text }: XmlDocument, source: XmlNode, parentNode: ElementLike
       return;
     }
   }
+}
+
+/** Whether the name of a node or of an element around its text, or of one in it, suggests that its value is a secret. */
+export function holdsSecret(node: AnyNode): boolean {
+  const open: (AnyNode | null)[] = [node.nodeType === 3 ? node.parentNode : node];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if ("localName" in one && isSecretHeader(one.localName)) return true;
+    if (one.nodeType === 1 || one.nodeType === 9) for (const child of one.childNodes) open.push(child);
+  }
+  return false;
 }
 
 /** The string value (XPath data model, section 5.13). */

@@ -10,6 +10,7 @@ import { insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import { slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeAt, attributeValue, elementAt, textContent } from "../xml/query.ts";
@@ -38,28 +39,34 @@ export function expectValue(
   if (response.problems.length > 0) return { why: l10n.t("The response isn't well-formed XML.") };
   const prefixes = prefixesOfBoth(request, response);
   const path = uniquePath(response, element, prefixes);
-  if (!attribute) return expectEqual(segment, path, textContent(response, element));
-  return expectEqual(segment, `${path}/@${nameTest(attribute, prefixes)}`, attributeValue(response, attribute) ?? "");
+  const subject = attribute ? `${path}/@${nameTest(attribute, prefixes)}` : path;
+  // The file may be shared.
+  if (isSecretHeader((attribute ?? element).local)) return { edit: added(segment, `# @expect ${subject} exists`) };
+  const value = attribute ? (attributeValue(response, attribute) ?? "") : textContent(response, element);
+  return expectEqual(segment, subject, value);
 }
 
 /** Expects a subject to be equal to a value: `body`, or a path. A comparison that is already there gets the new value. */
 export function expectEqual(segment: Segment, subject: string, value: string): Expecting {
-  const { text, preamble, request } = segment;
   const operand = subject === "body" && /^[^\s"{}]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
   const directive = `# @expect ${subject} = ${operand}`;
-  if (!request || !isReadAs(directive, value)) {
+  if (!segment.request || !isReadAs(directive, value)) {
     return {
       why: l10n.t("An expectation can't contain this value: it has a line break, a variable, or a \\ at its end."),
     };
   }
   const same = testDirectives(segment).expectations.find((one) => isAbout(one, subject));
   const compared = same?.check?.operand;
-  if (compared) return { edit: replace(compared, operand) };
+  return { edit: compared ? replace(compared, operand) : added(segment, directive) };
+}
+
+/** After the last expectation, or above the request. */
+function added({ text, preamble, request }: Segment, directive: string): Edit {
   const last = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "expect");
   const lineBreak = firstBreak(text);
-  return {
-    edit: last ? insert(last.end, `${lineBreak}${directive}`) : insert(request.start, `${directive}${lineBreak}`),
-  };
+  return last
+    ? insert(last.end, `${lineBreak}${directive}`)
+    : insert(request?.start ?? text.length, `${directive}${lineBreak}`);
 }
 
 function isReadAs(directive: string, value: string): boolean {

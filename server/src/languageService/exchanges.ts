@@ -6,7 +6,7 @@ import { valuesIn } from "../evaluation/paths.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
 import type { ExpectationResult } from "../protocol.ts";
-import { isSecretHeader } from "../text/secretNames.ts";
+import { isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/builtIns.ts";
 
 /** The last exchanges of the requests of one file, and the variables that their responses have set. */
@@ -17,6 +17,8 @@ export class LastExchanges {
   readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
   /** Of `# @set`. */
   readonly values = new Map<string, ReceivedValue>();
+  /** The values of `{{$secret name}}` that requests were sent with. */
+  readonly secrets = new Map<string, string>();
 
   /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
   add(name: string | undefined, exchange: ReadExchange): void {
@@ -75,8 +77,7 @@ export class LastExchanges {
 
 /** A value is secret if its name, or the last name of its path, suggests it. */
 export function receivedValue(name: string, text: string): ReceivedValue {
-  const last = name.split(/[^\w-]+/).findLast((part) => part !== "");
-  return { text, secret: isSecretHeader(last ?? "") };
+  return { text, secret: isSecretPath(name) };
 }
 
 function referencedText(

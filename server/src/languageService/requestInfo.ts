@@ -9,6 +9,7 @@ import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
+import { expectationReferences } from "../variables/scope.ts";
 
 /** A request of a document, as lenses and lists show it. */
 export interface RequestInfo {
@@ -77,6 +78,8 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   });
   const sent = new Message(message.segment, message.request, scope, message.source);
   const result = outgoing(sent);
+  // The values of expectations are needed after sending; then nothing is asked.
+  for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
   const names = [...unknown];
   const findings = inDocument(analysis, segment, check(sent, analysis.options.transport));

@@ -115,6 +115,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     await resources.renew(uri);
     const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
     const last = run ? exchanges.ofRun(run.id) : exchanges.ofFile(uri);
+    for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
     const values = run ? new Map(Object.entries(run.values)) : last.values;
     const sending = { ...runtime.sendingNow(), secret, values };
     return resources.settled(uri, (): protocol.OutgoingResult => {

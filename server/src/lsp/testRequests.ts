@@ -57,7 +57,7 @@ export function registerTestRequests(
       if (!context) return { results: [], set: {}, range: undefined };
       const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
       const reference = (one: service.ResponseReference) => own.valueOf(one);
-      const sending = { ...now(), secret: () => "", values, reference };
+      const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
       return service.evaluateExchange(context, params, sending, [...new Set([window, own])]);
     });
   });

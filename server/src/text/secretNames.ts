@@ -7,6 +7,11 @@ const ofCards =
   /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
 const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid", "ssn"]);
 
+/** Whether the last name of a path suggests that its value is a secret. */
+export function isSecretPath(path: string): boolean {
+  return isSecretHeader(path.split(/[^\w-]+/).findLast((part) => part !== "") ?? "");
+}
+
 /** Whether the value of a header may be a secret, judged by its name. */
 export function isSecretHeader(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");

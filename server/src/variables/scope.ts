@@ -5,9 +5,10 @@ import { declaredIn, nameOf, whyNoReference } from "../expectations/declared.ts"
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import { longestValue } from "../limits.ts";
-import { directiveValues } from "../preamble.ts";
+import { directiveValues, type PreambleItem } from "../preamble.ts";
 import { type Reference, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
+import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "./builtIns.ts";
 import type { ContractLookup } from "./contractLookup.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "./resolver.ts";
@@ -228,10 +229,20 @@ function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
 }
 
 /** The references in a segment's variable definitions and expectations. Offsets: in the segment's text. */
-export function definitionReferences({ text, preamble }: Segment): Reference[] {
+export function definitionReferences(segment: Segment): Reference[] {
+  return referencesIn(segment, (item) => item.kind === "variable" || isExpectation(segment, item));
+}
+
+export function expectationReferences(segment: Segment): Reference[] {
+  return referencesIn(segment, (item) => isExpectation(segment, item));
+}
+
+function isExpectation({ text }: Segment, item: PreambleItem): boolean {
+  return item.kind === "directive" && slice(text, item.name) === "expect";
+}
+
+function referencesIn({ text, preamble }: Segment, contains: (item: PreambleItem) => boolean): Reference[] {
   return preamble.flatMap((item) =>
-    item.kind === "variable" || (item.kind === "directive" && text.startsWith("expect", item.name.start))
-      ? references(text, item.value.start, item.value.end)
-      : [],
+    item.kind !== "comment" && contains(item) ? references(text, item.value.start, item.value.end) : [],
   );
 }

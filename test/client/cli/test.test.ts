@@ -95,6 +95,18 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
+  test("redacts values whose names suggest a secret in each report", async () => {
+    const folder = suiteFolder((text) =>
+      text.replace("# @set token = //m:token\n", "").replace(/token matches .*/, "token = 5"),
+    );
+    for (const reporter of ["text", "json", "junit", "tap", "github"]) {
+      const { code, out } = await run(folder, ["--name", "login", "--reporter", reporter]);
+      assert.match(out, /found \[redacted\]|"actual":"\[redacted\]"/);
+      assert.doesNotMatch(out, /[\da-f]{8}-[\da-f]{4}/);
+      assert.equal(code, 1);
+    }
+  });
+
   test("writes JSON, TAP and annotations", async () => {
     const folder = suiteFolder((text) => text.replace("status 400", "status 200"));
     const json = JSON.parse((await run(folder, ["--reporter", "json"])).out);

@@ -96,6 +96,20 @@ suite("expectations of a response", () => {
     assert.deepEqual(result.instead, ["//*:AddResponse/*:result", "//c:AddResponse/c:result"]);
   });
 
+  test("shows no value whose name, or the name of an element around or in it, suggests a secret", () => {
+    const body = '<r><a token="t0p"/><m:Token xmlns:m="urn:m">t0p</m:Token><id>7</id></r>';
+    for (const path of ["//*:Token", "string(//*:Token)", "//*:Token/text()", "//a/@token", "//r", "//@*"]) {
+      const [result] = expectationsOf(`${path} = 5`, { body });
+      assert.deepEqual([result?.held, result?.actual], [false, "[redacted]"], path);
+    }
+    const fields = { "Set-Cookie": "sid=t0p" };
+    assert.equal(expectationsOf("header Set-Cookie contains x", { fields })[0]?.actual, "[redacted]");
+    assert.deepEqual(
+      expectationsOf("//*:Token count 1\n//id = 7", { body }).map(({ actual }) => actual),
+      ["1", "7"],
+    );
+  });
+
   test("takes prefixes from the request first", () => {
     const request = '<a xmlns:c="urn:calc"/>';
     assert.equal(expectationsOf("//c:result = 5.5", { body: answer, request })[0]?.held, true);
@@ -246,6 +260,12 @@ suite("comparison of bodies", () => {
       ['- <ns:result id="7">6</ns:result>', '+ <ns:result id="7">5.50</ns:result>'],
     );
     assert.equal(result?.expectedFile, "./e.xml");
+  });
+
+  test("shows no secrets in the lines that differ", () => {
+    const lines = compare("body = ./e.xml", "<a><token>t0p</token></a>", "<a><token>other</token></a>")?.diff ?? [];
+    assert.match(lines.join(), /<token>\[redacted\]<\/token>/);
+    assert.doesNotMatch(lines.join(), /t0p|other/);
   });
 
   test("leaves out ignored nodes", () => {

@@ -37,6 +37,7 @@ suite("expecting a value of a response", () => {
     '<r:R xmlns:r="urn:r"><r:Sum>5</r:S|um></r:R>': '# @expect //*:Sum = "5"',
     '<R><Item id="7" na|me="a &amp; b"/></R>': '# @expect //Item/@name = "a & b"',
     '<R xmlns:x="urn:x"><Item x:id="|7">a</Item></R>': '# @expect //Item/@*:id = "7"',
+    "<R><Token>t0|p</Token></R>": "# @expect //Token exists",
     "<R><Empty|/></R>": '# @expect //Empty = ""',
     '<R><A>say "hi" \\ |</A></R>': '# @expect //A = "say \\"hi\\" \\ "',
     "<R><A><![CDATA[<a>|]]></A></R>": '# @expect //A = "<a>"',

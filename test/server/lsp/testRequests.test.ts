@@ -113,6 +113,16 @@ suite("tests over LSP", () => {
     assert.match(problems.map(({ message }) => message).join(), /Id/);
   });
 
+  test("compare with secrets, which are asked for before sending", async () => {
+    const { uri } = server.open(post("# @name a\n# @expect //b = {{$secret pin}}"));
+    assert.deepEqual(await outgoing(uri, 0), { kind: "secrets", names: ["pin"] });
+    const made = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0, secrets: { pin: "1234" } });
+    assert.deepEqual(made.kind === "message" && made.message.secrets, ["1234"]);
+    const held = async (value: string) =>
+      (await evaluate(uri, 0, `<a><b>${value}</b></a>`)).results.map((one) => one.held);
+    assert.deepEqual([await held("1234"), await held("")], [[true], [false]]);
+  });
+
   test("use only responses of the same run, if there is one", async () => {
     const { uri } = server.open(file);
     await evaluate(uri, 0, loggedIn);

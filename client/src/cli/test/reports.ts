@@ -1,4 +1,5 @@
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
+import { withoutSecretElements } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { documentOf } from "../check/checkedFile.ts";
@@ -54,7 +55,7 @@ function exchangeTexts({ sent, received }: Shown & object, redact: (text: string
       : received.kind === "failed"
         ? received.why
         : "";
-  return { request: redact(request), response: redact(response) };
+  return { request: redact(withoutSecretElements(request)), response: redact(withoutSecretElements(response)) };
 }
 
 /** The beginning of a body. */

@@ -92,7 +92,8 @@ ${contractHelp}  -y, --yes                  send requests that require confirmat
   -h, --help                 show this text
 
 Reports contain no secrets: values of {{$secret}}, of private environments and of the machine, and of headers such as
-Authorization are redacted. The environment variables are those of soaphttp send.
+Authorization, and texts of elements and attributes whose names suggest a secret, are redacted. The environment variables
+are those of soaphttp send.
 
 Exit code: 0 all tests passed, 1 an expectation doesn't hold, 2 wrong usage, no tests, or a request with errors, which is
 not sent, 3 a request without a complete response.

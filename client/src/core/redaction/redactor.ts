@@ -1,4 +1,5 @@
 import { fromBase64, toBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { redacted } from "../../../../server/src/text/redaction.ts";
 import { decoded, type Span, type View } from "./decodedViews.ts";
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */
@@ -6,8 +7,6 @@ const shortest = 4;
 /** Longer secrets are only found whole, not by their contents. */
 const longest = 64 * 1024;
 const maxSecrets = 500;
-
-export const redacted = "[redacted]";
 
 const encoder = new TextEncoder();
 

@@ -16,12 +16,16 @@ export interface RequestResults {
   readonly results: readonly LineResult[];
 }
 
-/** `requestLine`: where results without a directive are shown. */
-export function lineResults(results: readonly PlacedResult[], requestLine: number): readonly LineResult[] {
+/** `requestLine`: where results without a directive are shown. `redact`: removes secrets. */
+export function lineResults(
+  results: readonly PlacedResult[],
+  requestLine: number,
+  redact: (text: string) => string,
+): readonly LineResult[] {
   return results.map(({ range, held, actual, why, expectedFile }) => ({
     line: range?.start.line ?? requestLine,
     held,
-    text: oneLine(held ? (actual ?? "") : (why ?? actual ?? expectedFile ?? "")),
+    text: oneLine(redact(held ? (actual ?? "") : (why ?? actual ?? expectedFile ?? ""))),
   }));
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import type { ExpectationResult } from "../../../../server/src/protocol.ts";
+import { withoutSecretElements } from "../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { plainText } from "../exchange/presentation.ts";
@@ -80,7 +81,9 @@ function summaryOf({ message, result }: Exchange): string {
 
 function exchangeLines({ message, result }: Exchange): readonly string[] {
   const [head, body] = requestBytes(message);
-  return [l10n.t("Request"), textOf(head) + textOf(body), "", l10n.t("Response"), beginningOf(plainText(result))];
+  const request = textOf(head) + textOf(body);
+  const response = beginningOf(plainText(result));
+  return [l10n.t("Request"), withoutSecretElements(request), "", l10n.t("Response"), withoutSecretElements(response)];
 }
 
 function textOf(bytes: Uint8Array): string {

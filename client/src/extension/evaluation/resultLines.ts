@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { EvaluateResult } from "../../../../server/src/protocol.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { afterEdit, lineResults, type RequestResults } from "../../core/testing/lineResults.ts";
+import { withoutSecrets } from "../../core/testing/output.ts";
 import { plain } from "../editor/plain.ts";
 import type { Evaluations } from "./evaluations.ts";
 
@@ -13,9 +15,9 @@ export class ResultLines implements vscode.Disposable {
 
   constructor(evaluations: Evaluations) {
     this.#subscriptions = vscode.Disposable.from(
-      evaluations.onDidEvaluate(({ exchange: { from, message }, result, sending }) => {
+      evaluations.onDidEvaluate(({ exchange, result, sending }) => {
         // A run shows the results of a test, which may be sent several times.
-        if (sending === undefined) this.show(from, result, message.request.line.start.line, false);
+        if (sending === undefined) this.show(exchange, result, false);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const uri = document.uri.toString();
@@ -31,16 +33,18 @@ export class ResultLines implements vscode.Disposable {
     );
   }
 
-  /** `requestLine`: for results without a directive. `keepsFailures`: results of this request that failed before stay. */
-  show(uri: string, { results, range }: EvaluateResult, requestLine: number, keepsFailures: boolean): void {
+  /** `keepsFailures`: results of this request that failed before stay. */
+  show(exchange: Exchange, { results, range }: EvaluateResult, keepsFailures: boolean): void {
     if (range === undefined) return;
+    const { from: uri, message } = exchange;
     const { start, end } = range;
     // The range ends where the next request begins.
     const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
     const all = this.#byFile.get(uri) ?? [];
     const before = all.find(({ first }) => first === start.line);
     if (!keepsFailures || !before?.results.some(({ held }) => !held)) {
-      const shown = { first: start.line, last, results: lineResults(results, requestLine) };
+      const lines = lineResults(results, message.request.line.start.line, withoutSecrets(exchange));
+      const shown = { first: start.line, last, results: lines };
       this.#byFile.set(uri, [...all.filter((one) => one !== before), shown]);
     }
     this.#decorate(uri);

@@ -136,9 +136,8 @@ export class TestRuns {
     if (exchange) {
       this.#exchanges.set(item, exchange.exchange);
       this.#exchanges.set(test.item, exchange.exchange);
-      const { from, message } = exchange.exchange;
-      const line = message.request.line.start.line;
-      if (exchange.evaluation) this.#parts.lines.show(from, exchange.evaluation, line, failed.has(test.item));
+      const { exchange: sent, evaluation } = exchange;
+      if (evaluation) this.#parts.lines.show(sent, evaluation, failed.has(test.item));
     }
     if (result.outcome !== "passed") failed.add(test.item);
     report(run, item, result);

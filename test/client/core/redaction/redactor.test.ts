@@ -1,5 +1,6 @@
 import { equal, ok } from "node:assert/strict";
-import { redacted, redactor } from "../../../../client/src/core/redaction/redactor.ts";
+import { redactor } from "../../../../client/src/core/redaction/redactor.ts";
+import { redacted } from "../../../../server/src/text/redaction.ts";
 
 const secret = "S3cr\u00e9t<&\"'/ 42%";
 const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { afterEdit, lineResults, type RequestResults } from "../../../../client/src/core/testing/lineResults.ts";
 
+const asIs = (text: string) => text;
 const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
 
 suite("results at the lines of expectations", () => {
@@ -14,6 +15,7 @@ suite("results at the lines of expectations", () => {
           { text: "no fault", held: true, range: undefined },
         ],
         7,
+        asIs,
       ),
       [
         { line: 3, held: true, text: "200" },
@@ -24,8 +26,15 @@ suite("results at the lines of expectations", () => {
     );
   });
 
+  test("contain no secrets", () => {
+    const [result] = lineResults([{ text: "", held: false, actual: "a t0p-secret", range: at(1) }], 0, (text) =>
+      text.replace("t0p-secret", "•"),
+    );
+    equal(result?.text, "a •");
+  });
+
   test("are cut if they are long", () => {
-    const [result] = lineResults([{ text: "", held: true, actual: "x".repeat(500), range: at(1) }], 0);
+    const [result] = lineResults([{ text: "", held: true, actual: "x".repeat(500), range: at(1) }], 0, asIs);
     equal(result?.text.length, 101);
   });
 });

@@ -37,6 +37,13 @@ suite("the output of a test", () => {
     doesNotMatch(output, /t0p-secret|ab-cd/);
   });
 
+  test("contains no texts of elements whose names suggest a secret", () => {
+    const body = "<r><m:token>t0p-secret</m:token><id>7</id></r>";
+    const sent = { id: "1", from: "file:///a", label: "a", message: outgoing({}), result: response(body), at: 0 };
+    const output = outputOf({ ...result, outcome: "failed", exchange: sent });
+    match(output, /<m:token>\[redacted\]<\/m:token><id>7</);
+  });
+
   test("controls no terminal", () => {
     equal(forTerminal("a\u001b[31mb\r\nc\u202ed\te\n"), "a\ufffd[31mb\r\nc\ufffdd\te\r\n");
   });

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Entry, Har, Timings } from "har-format";
+import { redacted } from "../../../../../server/src/text/redaction.ts";
 import { lastRequest, urlOf } from "../../../transport/redirect.ts";
 import type { Redirect, SendResult } from "../../../transport/result.ts";
 import { changeText, unsentLines } from "../../exchange/details.ts";
 import { responseOf } from "../../exchange/exchange.ts";
 import { explain, failureTitle, type Shell } from "../../failures/failures.ts";
-import { redacted } from "../../redaction/redactor.ts";
 import { noResponse, type SentRequest, toHarRequest, toHarResponse } from "./messages.ts";
 import { type Redaction, type Revealing, redactionOf } from "./redaction.ts";
 

@@ -1,11 +1,11 @@
 import type { Content, Cookie, Header, PostData, QueryString, Request, Response } from "har-format";
 import { toBase64 } from "../../../../../server/src/text/base64.ts";
+import { redacted } from "../../../../../server/src/text/redaction.ts";
 import { fieldValues } from "../../../transport/head.ts";
 import type { Change, Field, Message, Wire } from "../../../transport/result.ts";
 import type { TransportRequest } from "../../../transport/transport.ts";
 import { charsetOf } from "../../exchange/presentation.ts";
 import { headBytes } from "../../exchange/transportRequest.ts";
-import { redacted } from "../../redaction/redactor.ts";
 import { queryOf, type Redaction } from "./redaction.ts";
 
 /** A request as it was sent to a URL. */

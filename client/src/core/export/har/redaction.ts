@@ -1,8 +1,9 @@
+import { redacted, withoutSecretElements } from "../../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../../server/src/text/secretNames.ts";
 import type { Field, SendResult } from "../../../transport/result.ts";
 import type { TransportRequest } from "../../../transport/transport.ts";
 import { responseOf } from "../../exchange/exchange.ts";
-import { redacted, redactor } from "../../redaction/redactor.ts";
+import { redactor } from "../../redaction/redactor.ts";
 
 /** The part of an exchange that contains secrets. */
 export interface Revealing {
@@ -69,19 +70,4 @@ function redactedUrl(url: string, redact: (text: string) => string): string {
   });
   const shown = pairs === undefined ? path : `${path}?${pairs.join("&")}`;
   return shown.replaceAll(redacted, encodeURIComponent(redacted));
-}
-
-/** An element with child elements is kept; only the text of its descendants is examined. */
-function withoutSecretElements(text: string): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { 0: tag, 1: name = "", index } of text.matchAll(/<([^<>\s/!?]+)(?:\s[^<>]*)?>/g)) {
-    const start = index + tag.length;
-    const hasChild = text[start] === "<" && !text.startsWith("<![CDATA[", start);
-    if (index < at || tag.endsWith("/>") || hasChild || !isSecretHeader(name.replace(/^.*:/, ""))) continue;
-    const end = text.indexOf(`</${name}`, start);
-    pieces.push(text.slice(at, start), redacted);
-    at = end < 0 ? text.length : end;
-  }
-  return [...pieces, text.slice(at)].join("");
 }
