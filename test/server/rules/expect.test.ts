@@ -99,6 +99,23 @@ suite("completion of tests", () => {
     assert.deepEqual(at("time "), ["< 500 ms", "< 2 s"]);
   });
 
+  test("completes values of other exchanges in references, also in expectations", () => {
+    const file = (text: string) => `${named("login")}\n###\n${text}`;
+    const own = ["login.response.body", "login.response.headers", "login.response.status"];
+    const inHeader = labelsAt(file(`# @name own\n${uses("{{lo|}}")}`));
+    for (const label of own) assert.ok(inHeader.includes(label), inHeader.join());
+    assert.ok(!inHeader.includes("own.response.status"));
+    assert.ok(labelsAt(file(uses("{{login.response.headers.|}}"))).includes("login.response.headers.Set-Cookie"));
+    const inExpectation = labelsAt(file(`# @name own\n# @expect //a = {{|}}\n${request()}`));
+    for (const label of [...own, "own.request.body"]) assert.ok(inExpectation.includes(label), inExpectation.join());
+  });
+
+  test("completes the values of @retry and @repeat", () => {
+    assert.deepEqual(labelsAt(`# @retry |\n${request()}`), ["5 every 2 s"]);
+    assert.deepEqual(labelsAt(`# @retry 5 |\n${request()}`), ["every 2 s"]);
+    assert.deepEqual(labelsAt(`# @repeat |\n${request()}`), ["10", "100"]);
+  });
+
   test("completes the directives, and the names of the other requests after @needs", () => {
     assert.ok(labelsAt(`# @|\n${request()}`).includes("@expect"));
     assert.deepEqual(labelsAt(`${named("login")}\n###\n# @name own\n# @needs |\n${request()}`), ["login"]);

@@ -25,7 +25,8 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (value) {
     if (value[1] === "expect") return completeExpectation(text, start + value[0].length, offset);
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
-    const values = valuesOf(context, value[1] ?? "");
+    const isFirst = lastBlank < value[0].length;
+    const values = valuesOf(context, value[1] ?? "", isFirst);
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
   }
   if (context.trigger === " ") return [];
@@ -70,11 +71,14 @@ const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
 
 const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, readonly Entry[]>([
   ["scheme", ["https", "http"]],
+  ["repeat", ["10", "100"]],
   ["timeout", ["10s", "30s", "2m", "500ms"]],
   ["ignore", [...requestRules, ...documentRules].map(({ code, source }) => ({ label: code, note: source }))],
 ]);
 
-function valuesOf({ section }: CompletionContext, directive: string): readonly Entry[] {
+/** `isFirst`: whether no other word is before the cursor. */
+function valuesOf({ section }: CompletionContext, directive: string, isFirst: boolean): readonly Entry[] {
+  if (directive === "retry") return isFirst ? ["5 every 2 s"] : ["every 2 s"];
   if (directive === "operation") return operationNames(section);
   if (directive === "wsdl") return section.analysis.scope.contracts.locations();
   if (directive === "needs") return otherNames(section);

@@ -2,10 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { lineAt, oneLine } from "../../text/lines.ts";
 import { stop } from "../../text/snippet.ts";
-import type { Span } from "../../text/span.ts";
+import { type Span, slice } from "../../text/span.ts";
 import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
+import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
@@ -17,7 +18,7 @@ export function completeVariable(context: CompletionContext, offset: number): re
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  return [...ownVariables(context, replace), ...builtInVariables(replace)];
+  return [...ownVariables(context, replace), ...exchangeValues(context, replace, offset), ...builtInVariables(replace)];
 }
 
 const maxLength = 200;
@@ -28,11 +29,14 @@ function openBraces(text: string, offset: number): number | undefined {
   return /^\{\{(?:[A-Za-z_$][^{}\r\n]*)?$/.test(text.slice(from, offset)) ? from : undefined;
 }
 
-/** Comments, directives and names hold no references. */
+/** Comments, names, and directives other than `@expect` hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
   const { request, preamble, text } = placed.segment;
   if (!request || offset < request.start) {
-    return preamble.some((item) => item.kind === "variable" && item.value.start <= offset && offset <= item.end);
+    return preamble.some((item) => {
+      const isText = item.kind === "variable" || (item.kind === "directive" && slice(text, item.name) === "expect");
+      return isText && item.value.start <= offset && offset <= item.end;
+    });
   }
   if (request.line && offset <= request.line.end) return true;
   if (request.body && offset >= request.body.start) return true;
