@@ -8,7 +8,7 @@ import { lineDiff } from "./lineDiff.ts";
 import type { AnyNode } from "./nodes.ts";
 import { evaluateXPath } from "./xpath.ts";
 
-/** The lines that differ between two bodies; undefined if there are none. Or a sentence about why they can't be compared. */
+/** The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they can't be compared. */
 export function bodyDiff(
   expected: Content,
   actual: Content,
@@ -22,7 +22,7 @@ export function bodyDiff(
   const [one, other] = [expected.nodes, actual.nodes];
   if (!one || !other) {
     const texts = [expected, actual].map(textLines);
-    return lineDiff(texts[0] ?? [], texts[1] ?? [], equal);
+    return lineDiff(texts[0] ?? [], texts[1] ?? [], equal)?.map(shown);
   }
   if (expected.xml?.problems.length) return l10n.t("The expected file isn't well-formed XML.");
   const canonical = new CanonicalXml();
@@ -37,7 +37,15 @@ export function bodyDiff(
     lines.push(canonical.lines(document, left));
   }
   const diff = lineDiff(lines[0] ?? [], lines[1] ?? [], equal);
-  return diff && [...canonical.namespaces.map((line) => `  ${line}`), ...diff.map(withoutSecretElements)];
+  return diff && [...canonical.namespaces.map((line) => `  ${line}`), ...diff.map(shown)];
+}
+
+/** In UTF-16 units. */
+const longestLine = 2000;
+
+/** A line without secrets, and not longer than a reader needs: reports contain it. */
+function shown(line: string): string {
+  return withoutSecretElements(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line);
 }
 
 /** The lines of a text; of JSON those with each value on a line of its own, names in order. */

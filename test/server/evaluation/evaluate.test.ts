@@ -268,6 +268,12 @@ suite("comparison of bodies", () => {
     assert.doesNotMatch(lines.join(), /t0p|other/);
   });
 
+  test("cuts long lines that differ", () => {
+    const diff = compare("body = ./e.xml", "<a/>", `<a>${"x".repeat(5000)}</a>`)?.diff ?? [];
+    assert.match(diff.at(-1) ?? "", /^\+ .*x…$/);
+    assert.ok(Math.max(...diff.map(({ length }) => length)) < 2100);
+  });
+
   test("leaves out ignored nodes", () => {
     const expected = answer.replace("5.50", "6").replace('id="7"', 'id="8"');
     assert.equal(compare("body = ./e.xml ignore //*:result/text(), //@id", expected)?.held, true);
