@@ -23,6 +23,7 @@ export async function run(): Promise<void> {
   await import("./saving.test.ts");
   await import("./exporting.test.ts");
   await import("./expecting.test.ts");
+  await import("./evaluating.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");
   await import("./limits.test.ts");

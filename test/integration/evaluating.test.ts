@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { wsdl } from "../../samples/service/wsdl.mjs";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { answer, peer, soapXml } from "./peer.ts";
+import { closeAll, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
+
+suite("what a request that is sent expects", () => {
+  teardown(closeAll);
+
+  /** The results at the lines, after a request was sent. */
+  async function resultsOf(document: vscode.TextDocument): Promise<readonly string[]> {
+    const { lines } = (await extension()).forTests;
+    await send(document);
+    const shown = () => lines.in(document.uri.toString()).flatMap(({ results }) => results);
+    await eventually("the results", () => assert.notEqual(shown().length, 0));
+    return shown().map(({ held, text }) => `${held ? "✓" : "✗"} ${text}`);
+  }
+
+  test("a response that is valid by the WSDL, and what is wrong with one that isn't", async () => {
+    const origin = serviceOrigin();
+    const text = wsdl({ 1.1: `${origin}/calc`, 1.2: `${origin}/calc12` });
+    await writeFile("expected/right.wsdl", text);
+    await writeFile("expected/wrong.wsdl", text.replace(/(name="result" type=)"xs:double"/, '$1"xs:date"'));
+    const request = (file: string) =>
+      `# @wsdl ./expected/${file}\n# @expect contract\n${post(origin, "/calc12", add(1, 2))}`;
+    assert.deepEqual(await resultsOf(await open(request("right.wsdl"))), ["✓ "]);
+    const [wrong = ""] = await resultsOf(await open(request("wrong.wsdl")));
+    assert.match(wrong, /^✗ .*3.*date/);
+  });
+
+  test("no secrets are at the lines", async () => {
+    const login = post(
+      serviceOrigin(),
+      "/calc12",
+      '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><Login xmlns="http://example.org/calc"><user>demo</user><password>demo</password></Login></s:Body></s:Envelope>',
+    );
+    const document = await open(`# @expect //*:token = 1\n${login}`);
+    assert.deepEqual(await resultsOf(document), ["✗ [redacted]"]);
+  });
+
+  // A browser hides cookies from the extension.
+  if (inNode) {
+    test("cookies are sent only with # @cookies, until they are cleared", async () => {
+      const service = await peer(answer("<a/>", [soapXml, "Set-Cookie: sid=7"]), (received) =>
+        /\r\n\r\n(?:[\s\S]*\r\n\r\n)?$/.test(received),
+      );
+      const get = (directive: string) => open(`${directive}GET /a HTTP/1.1\nHost: ${service.origin.slice(7)}\n`);
+      const sent = async (directive: string) => {
+        const before = service.received().length;
+        await send(await get(directive));
+        return /^Cookie: (.*)\r$/m.exec(service.received().slice(before))?.[1];
+      };
+      assert.equal(await sent("# @cookies\n"), undefined);
+      assert.equal(await sent(""), undefined);
+      assert.equal(await sent("# @cookies\n"), "sid=7");
+      await vscode.commands.executeCommand("soaphttp.clearCookies");
+      assert.equal(await sent("# @cookies\n"), undefined);
+    });
+  }
+});
