@@ -86,6 +86,7 @@ suite("Restricted Mode", () => {
       probe({ command: "soaphttp.loadWsdl", given: [`http://${workbench.host}/?wsdl`] }),
     "another extension, with a WSDL to download": () =>
       probe({ command: "soaphttp.downloadWsdl", given: [fileUri("secret.wsdl")] }),
+    "the tests of the workspace": () => workbench.run("Test: Run All Tests"),
   };
   for (const [name, act] of Object.entries(ways)) {
     test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
@@ -213,6 +214,7 @@ function files(host) {
       "",
     ].join("\n"),
     "b.soaphttp": `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`,
+    "tests.soaphttp": `# @name test\n# @expect status 200\nGET /test HTTP/1.1\nHost: ${host}\n`,
     "secret.txt": "S3cret-4711",
     "secret.wsdl": `<a>S3cret-4711<import location="http://${host}/other.wsdl"/></a>`,
     ".vscode/settings.json": { "security.workspace.trust.enabled": false, ...settings },
