@@ -61,6 +61,7 @@ const sharedWithClient = [
   "server/src/limits.ts",
   "server/src/text/base64.ts",
   "server/src/text/hex.ts",
+  "server/src/text/redaction.ts",
   "server/src/text/secretNames.ts",
   "server/src/variables/environmentFiles.ts",
 ];
