@@ -101,7 +101,7 @@ suite("soaphttp test", () => {
     );
     for (const reporter of ["text", "json", "junit", "tap", "github"]) {
       const { code, out } = await run(folder, ["--name", "login", "--reporter", reporter]);
-      assert.match(out, /found \[redacted\]|"actual":"\[redacted\]"/);
+      assert.match(out, /Found \[redacted\]|"actual":"\[redacted\]"/);
       assert.doesNotMatch(out, /[\da-f]{8}-[\da-f]{4}/);
       assert.equal(code, 1);
     }

@@ -56,9 +56,17 @@ export function messageOf({
   const found =
     actual === undefined
       ? []
-      : [expected === undefined ? l10n.t("Found {0}.", actual) : l10n.t("Found {0}, expected {1}.", actual, expected)];
+      : [
+          expected === undefined
+            ? l10n.t("Found {0}.", visible(actual))
+            : l10n.t("Found {0}, expected {1}.", visible(actual), visible(expected)),
+        ];
   const difference = diff === undefined ? [] : [l10n.t("- expected, + found:"), ...diff];
   return [...(why === undefined ? [] : [why]), ...found, ...difference].join("\n");
+}
+
+function visible(value: string): string {
+  return value === "" ? '""' : value;
 }
 
 /** The expected and the actual text, for a comparison side by side; undefined if there is nothing to compare. */

@@ -52,6 +52,7 @@ suite("the output of a test", () => {
 suite("a failed expectation", () => {
   test("says what was found, and why", () => {
     equal(messageOf({ actual: "6", expected: "5" }), "Found 6, expected 5.");
+    equal(messageOf({ actual: "", expected: "5" }), 'Found "", expected 5.');
     equal(messageOf({ why: "Nothing was found." }), "Nothing was found.");
     equal(messageOf({ why: "It differs.", diff: ["- 1", "+ 2"] }), "It differs.\n- expected, + found:\n- 1\n+ 2");
   });
