@@ -183,6 +183,17 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
+  test("lists those that failed once more after many tests", async () => {
+    const folder = suiteFolder((text) => text.replace("{{expected}}", "6.5"));
+    writeFileSync(join(folder, "rows.csv"), `a,b\n1,1\n${"5.5,1\n".repeat(20)}`);
+    const { code, out } = await run(folder, ["--name", "add"]);
+    assert.match(
+      out,
+      /✓ add \[21\] .*\n {2}✗ add \[1\] .*calculator\.soaphttp:\d+\n21 passed, 1 failed in 1 file, .*\n$/,
+    );
+    assert.equal(code, 1);
+  });
+
   test("says that no test has the name", async () => {
     const { code, error } = await run(suiteFolder(), ["--name", "nothing*", "--name", "x"]);
     assert.equal(error, "soaphttp: No test has a name that matches nothing* or x.\n");

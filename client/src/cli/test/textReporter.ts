@@ -4,18 +4,26 @@ import type { Paint, Style } from "../colors.ts";
 import { visible } from "../visible.ts";
 import { type Counts, detailsOf, failedLine, type Reporter, type TestReport } from "./report.ts";
 
-/** For people: each test, and why it didn't pass. */
+/** For people: each test, and why it didn't pass. After many tests, those that didn't pass once more. */
 export function textReporter(paint: Paint): Reporter {
+  const bad: TestReport[] = [];
+  let count = 0;
   return {
     begin: () => "",
-    file: (file, tests) =>
-      tests.length === 0
-        ? ""
-        : `${paint("strong", visible(file))}\n${tests.map((test) => testText(test, paint)).join("")}`,
-    end: (counts) =>
-      `${paint(counts.failed + counts.unsent + counts.noResponse > 0 ? "error" : "success", countsText(counts))}\n`,
+    file: (file, tests) => {
+      count += tests.length;
+      for (const test of tests) if (isBad(test.outcome)) bad.push(test);
+      const lines = tests.map((test) => testText(test, paint));
+      return tests.length === 0 ? "" : `${paint("strong", visible(file))}\n${lines.join("")}`;
+    },
+    end: (counts) => {
+      const again = count > testsOnScreen ? bad.map((test) => headline(test, paint)) : [];
+      return [...again, paint(bad.length > 0 ? "error" : "success", countsText(counts)), ""].join("\n");
+    },
   };
 }
+
+const testsOnScreen = 20;
 
 const signs: Readonly<Record<Outcome, readonly [sign: string, style: Style, word: string]>> = {
   passed: ["✓", "success", ""],
@@ -25,14 +33,19 @@ const signs: Readonly<Record<Outcome, readonly [sign: string, style: Style, word
   skipped: ["-", "faint", " skipped"],
 };
 
-function testText(test: TestReport, paint: Paint): string {
-  const { name, outcome, why, results, duration, attempts } = test;
+function headline(test: TestReport, paint: Paint): string {
+  const { name, outcome, duration, attempts } = test;
   const [sign, style, word] = signs[outcome];
   const times = attempts > 1 ? `, sent ${attempts} times` : "";
   const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}`;
   // Terminals turn this into a link.
   const place = isBad(outcome) ? `  ${test.file}:${failedLine(test)}` : "";
-  const lines = [`  ${paint(style, sign)} ${visible(name)}${paint("faint", visible(`${facts}${place}`))}`];
+  return `  ${paint(style, sign)} ${visible(name)}${paint("faint", visible(`${facts}${place}`))}`;
+}
+
+function testText(test: TestReport, paint: Paint): string {
+  const { outcome, why, results } = test;
+  const lines = [headline(test, paint)];
   for (const line of why?.split("\n") ?? []) if (line !== "") lines.push(`      ${visible(line)}`);
   for (const one of outcome === "passed" ? [] : results) {
     const held = one.held ? paint("success", "✓") : paint("error", "✗");
