@@ -1,3 +1,5 @@
+import { furtherNameCharacters, nameStartCharacters } from "./nameCharacters.ts";
+
 /*
  * The character classes of XML Schema's regular expressions (part 2, appendix F).
  */
@@ -71,37 +73,26 @@ BlockElements:2580-259F GeometricShapes:25A0-25FF MiscellaneousSymbols:2600-26FF
 BraillePatterns:2800-28FF CJKRadicalsSupplement:2E80-2EFF KangxiRadicals:2F00-2FDF
 IdeographicDescriptionCharacters:2FF0-2FFF CJKSymbolsandPunctuation:3000-303F Hiragana:3040-309F Katakana:30A0-30FF
 Bopomofo:3100-312F HangulCompatibilityJamo:3130-318F Kanbun:3190-319F BopomofoExtended:31A0-31BF
-EnclosedCJKLettersandMonths:3200-32FF CJKCompatibility:3300-33FF CJKUnifiedIdeographsExtensionA:3400-4DBF
-CJKUnifiedIdeographs:4E00-9FFF YiSyllables:A000-A48F YiRadicals:A490-A4CF HangulSyllables:AC00-D7AF
-HighSurrogates:D800-DB7F HighPrivateUseSurrogates:DB80-DBFF LowSurrogates:DC00-DFFF PrivateUse:E000-F8FF
-PrivateUseArea:E000-F8FF CJKCompatibilityIdeographs:F900-FAFF AlphabeticPresentationForms:FB00-FB4F
-ArabicPresentationForms-A:FB50-FDFF CombiningHalfMarks:FE20-FE2F CJKCompatibilityForms:FE30-FE4F
-SmallFormVariants:FE50-FE6F ArabicPresentationForms-B:FE70-FEFF Specials:FFF0-FFFF
+EnclosedCJKLettersandMonths:3200-32FF CJKCompatibility:3300-33FF CJKUnifiedIdeographsExtensionA:3400-4DB5
+CJKUnifiedIdeographs:4E00-9FFF YiSyllables:A000-A48F YiRadicals:A490-A4CF HangulSyllables:AC00-D7A3
+HighSurrogates:D800-DB7F HighPrivateUseSurrogates:DB80-DBFF LowSurrogates:DC00-DFFF
+PrivateUse:E000-F8FF,F0000-FFFFD,100000-10FFFD PrivateUseArea:E000-F8FF CJKCompatibilityIdeographs:F900-FAFF
+AlphabeticPresentationForms:FB00-FB4F ArabicPresentationForms-A:FB50-FDFF CombiningHalfMarks:FE20-FE2F CJKCompatibilityForms:FE30-FE4F
+SmallFormVariants:FE50-FE6F ArabicPresentationForms-B:FE70-FEFE Specials:FEFF,FFF0-FFFD
 HalfwidthandFullwidthForms:FF00-FFEF OldItalic:10300-1032F Gothic:10330-1034F Deseret:10400-1044F
 ByzantineMusicalSymbols:1D000-1D0FF MusicalSymbols:1D100-1D1FF MathematicalAlphanumericSymbols:1D400-1D7FF
-CJKUnifiedIdeographsExtensionB:20000-2A6DF CJKCompatibilityIdeographsSupplement:2F800-2FA1F Tags:E0000-E007F
+CJKUnifiedIdeographsExtensionB:20000-2A6D6 CJKCompatibilityIdeographsSupplement:2F800-2FA1F Tags:E0000-E007F
 `
     .trim()
     .split(/\s+/)
     .map((block) => {
       const colon = block.indexOf(":");
-      const [first = "", last = ""] = block.slice(colon + 1).split("-");
-      return [block.slice(0, colon), [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const] as const;
+      return [block.slice(0, colon), rangesOf(block.slice(colon + 1).replaceAll(",", " "))] as const;
     }),
 );
 
-const nameStart =
-  /^[:A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]$/u;
-const nameExtra: readonly (readonly [number, number])[] = [
-  [0x2d, 0x2e],
-  [0x30, 0x39],
-  [0xb7, 0xb7],
-  [0x300, 0x36f],
-  [0x203f, 0x2040],
-];
-
-const nameStartSet = matching(nameStart);
-const nameSet = union([nameStartSet, ...nameExtra.map(([first, last]) => range(first, last))]);
+const nameStartSet = rangesOf(nameStartCharacters);
+const nameSet = union([nameStartSet, rangesOf(furtherNameCharacters)]);
 
 /** The sets of the escapes with one letter (F.1.1, multi-character escapes), and the dot. */
 const escapes: Readonly<Record<string, CharacterSet>> = {
@@ -125,7 +116,7 @@ export function escapedSet(letter: string): CharacterSet | undefined {
  * Schema 1.1 says. Undefined for an unknown category.
  */
 export function propertySet(name: string): CharacterSet | undefined {
-  if (name.startsWith("Is")) return range(...(blocks.get(name.slice(2)) ?? ([0, 0x10ffff] as const)));
+  if (name.startsWith("Is")) return blocks.get(name.slice(2)) ?? range(0, 0x10ffff);
   const expression = Object.hasOwn(categories, name) ? categories[name] : undefined;
   const known = categorySets.get(name) ?? (expression && matching(expression));
   if (known) categorySets.set(name, known);
@@ -165,6 +156,28 @@ export function minus(from: CharacterSet, what: CharacterSet): CharacterSet {
   return set(
     (point) => from.has(point) && others.has(point),
     () => [...from.edges(), ...others.edges()],
+  );
+}
+
+/** The set of ranges of code points in hexadecimal, which are in order. */
+function rangesOf(text: string): CharacterSet {
+  const ranges = text
+    .trim()
+    .split(/\s+/)
+    .map((one) => one.split("-").map((digits) => Number.parseInt(digits, 16)))
+    .map(([first = 0, last = first]) => ({ first, last }));
+  return set(
+    (point) => {
+      let [from, to] = [0, ranges.length];
+      while (to - from > 1) {
+        const middle = (from + to) >> 1;
+        if ((ranges[middle]?.first ?? 0) <= point) from = middle;
+        else to = middle;
+      }
+      const found = ranges[from];
+      return found !== undefined && found.first <= point && point <= found.last;
+    },
+    () => ranges.slice(0, maxEdges).flatMap(({ first, last }) => [first, last]),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Facet, Facets, SimpleType } from "./components.ts";
 import { matchesPattern } from "./patterns.ts";
 import { normalized } from "./primitives.ts";
+import { enumeratedType } from "./values.ts";
 
 type Test = (text: string) => boolean;
 
@@ -19,12 +20,13 @@ export function isPlainValue(text: string, type: SimpleType): boolean {
   return test(text);
 }
 
-function testOf({ variety, facets }: SimpleType): Test {
+function testOf(type: SimpleType): Test {
+  const { variety, facets } = type;
   if (variety.kind !== "atomic") return never;
   switch (variety.primitive) {
     case "anySimpleType":
     case "string":
-      return textTest(facets);
+      return textTest(facets, enumeratedType(type).facets.whiteSpace);
     case "boolean":
       return withPatterns(facets.patterns, (text) => text === "true" || text === "false");
     case "decimal":
@@ -48,15 +50,18 @@ function withPatterns(patterns: Facets["patterns"], test: Test): Test {
 }
 
 /** White space that is kept needs no look at the text; surrogates have to be counted. */
-function textTest({ whiteSpace, patterns, enumeration, length, minLength, maxLength }: Facets): Test {
+function textTest(
+  { whiteSpace, patterns, enumeration, length, minLength, maxLength }: Facets,
+  ofEnumeration: Facets["whiteSpace"],
+): Test {
   const [least, most] = [length ?? minLength, length ?? maxLength];
+  const isKept: Test = whiteSpace === "preserve" ? () => true : (text) => !/[\t\n\r]|^ | $| {2}/.test(text);
   if (enumeration !== undefined) {
     if (least ?? most) return never;
-    const allowed = new Set(enumeration.map(({ value }) => normalized(value, whiteSpace)));
-    return withPatterns(patterns, (text) => allowed.has(text));
+    const allowed = new Set(enumeration.map(({ value }) => normalized(value, ofEnumeration)));
+    return withPatterns(patterns, (text) => isKept(text) && allowed.has(text));
   }
   if ((least ?? most ?? patterns[0]) === undefined) return () => true;
-  const isKept: Test = whiteSpace === "preserve" ? () => true : (text) => !/[\t\n\r]|^ | $| {2}/.test(text);
   const [from, to] = [least?.value ?? 0, most?.value ?? Number.POSITIVE_INFINITY];
   const isShort: Test =
     (least ?? most) === undefined

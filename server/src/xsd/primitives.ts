@@ -10,6 +10,7 @@ import {
   readMoment,
 } from "./dates.ts";
 import { compareDecimals, type Decimal, decimalText, readDecimal } from "./decimals.ts";
+import { isUriReference } from "./uriReferences.ts";
 
 /** The namespace of a prefix where the value stands ("" for the default one); undefined if it isn't declared. */
 export type Prefixes = (prefix: string) => string | undefined;
@@ -43,7 +44,7 @@ export function readValue(text: string, primitive: Primitive, prefixes: Prefixes
     case "string":
       return { kind: "text", text };
     case "anyURI":
-      return isReference(text) ? { kind: "text", text } : undefined;
+      return isUriReference(text) ? { kind: "text", text } : undefined;
     case "boolean":
       return /^(?:true|false|0|1)$/.test(text)
         ? { kind: "boolean", value: text === "true" || text === "1" }
@@ -117,16 +118,6 @@ function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) if ((text.codePointAt(at - 1) ?? 0) > 0xffff) count--;
   return count;
-}
-
-/**
- * What is surely no reference to a resource after the escaping that XLink 1.0 (section 5.4) has for other characters: a
- * `%` without two digits, a second `#`, a colon without a scheme before it.
- */
-function isReference(text: string): boolean {
-  if (/%(?![0-9A-Fa-f]{2})/.test(text) || text.indexOf("#") !== text.lastIndexOf("#")) return false;
-  const [first = ""] = text.split(/[/?#]/, 1);
-  return !first.includes(":") || /^[A-Za-z][-A-Za-z0-9+.]*:/.test(first);
 }
 
 function readNumber(text: string, primitive: "float" | "double"): Value | undefined {

@@ -235,12 +235,20 @@ function enumerationProblem(value: string, type: SimpleType, key: () => string):
   if (allowed === undefined) return undefined;
   let known = keys.get(allowed);
   if (known === undefined) {
+    const base = enumeratedType(type);
     known = new Set(
-      allowed.map(({ value, source }) => keyOf(value, type, (prefix) => namespaceOf(source.scope, prefix))),
+      allowed.map(({ value, source }) => keyOf(value, base, (prefix) => namespaceOf(source.scope, prefix))),
     );
     keys.set(allowed, known);
   }
   return known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
+}
+
+/** The type whose values an enumeration lists: the base of the type that it is written in (section 4.3.5). */
+export function enumeratedType(type: SimpleType): SimpleType {
+  let base = type.base ?? type;
+  while (base.base && base.facets.enumeration === type.facets.enumeration) base = base.base;
+  return base;
 }
 
 function nowhere(): undefined {

@@ -32,6 +32,27 @@ specify("built-in types: text", {
     ],
     ["%", "a%2", "a#b#c", "%zz"],
   ),
+  "anyURI, by the grammar of RFC 2396 and RFC 2732": values(
+    "xs:anyURI",
+    [
+      "http://",
+      "http:///a",
+      "http://a:b",
+      "http://u@[::1]:80/a",
+      "//[::1]",
+      "urn:a[b]",
+      "a?[b]",
+      "a#[b]",
+      "a:?b",
+      "é/a:b",
+    ],
+    ["a:", "http:", "urn:#a", ":a", "1:a", "é:a", "a]", "http://a]", "http://[::1", "http://[g]/", "a/[b]", "[a]"],
+  ),
+  "names, by the second edition of XML 1.0": values(
+    "xs:NCName",
+    ["a·", "日本", "À", "a\u0387", "가"],
+    ["𝒳", "Ⅻ", "a\u203f", "ĳ", "ſ", "\u0e46", "a\u0220"],
+  ),
   QName: values("xs:QName", ["a", "t:a", " xs:int ", "_"], ["", ":a", "t:", "unknown:a", "t:1", "t:a:b", "a b"]),
 });
 

@@ -145,6 +145,11 @@ specify("facets of digits", {
 specify("facets of enumerations", {
   text: values(restricted("xs:string", "enumeration=a", "enumeration= b"), ["a", " b"], ["b", "a ", "A", ""]),
   tokens: values(restricted("xs:token", "enumeration= a  b "), ["a b", " a\nb"], ["ab"]),
+  "values of the base type, whose white space the type replaces": values(
+    restricted("xs:string", "whiteSpace=collapse", "enumeration= a ", "enumeration=b", "enumeration=c  d"),
+    ["b", " b\n"],
+    ["a", " a ", "c d", "c  d"],
+  ),
   "decimals by value": values(
     restricted("xs:decimal", "enumeration=1.0", "enumeration=-0"),
     ["1", "1.00", "+01", "0", "-0.0"],
