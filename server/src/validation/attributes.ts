@@ -1,3 +1,4 @@
+import { XML_NAMESPACE } from "../xml/names.ts";
 import { nameSpan, namespaceOf } from "../xml/query.ts";
 import { isSimilar } from "../xml/similarNames.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -46,6 +47,8 @@ export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: T
   if (own || type.kind === "simple" || !type.anyAttribute || namespace === undefined) return own;
   const { anyAttribute } = type;
   if (anyAttribute.process === "skip" || !accepts(anyAttribute.namespaces, namespace)) return undefined;
+  // Everyone knows its attributes, but they have no declaration without an import.
+  if (namespace === XML_NAMESPACE && !schemas.declarations.imported.has(namespace)) return undefined;
   return schemas.attribute({ namespace, local });
 }
 

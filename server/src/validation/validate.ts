@@ -242,7 +242,10 @@ class Pass {
     type: SimpleType | undefined,
   ): boolean {
     if (type === undefined) return text === fixed && !element.children.some(({ kind }) => kind === "element");
-    const key = valueKey(fixed, type, (prefix) => declaration && namespaceIn(declaration.source.scope, prefix));
+    const prefixes = (prefix: string) => declaration && namespaceIn(declaration.source.scope, prefix);
+    const declared = declaration && simpleTypeOf(declaration.type);
+    // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
+    const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));
     return key === undefined || key === this.#keyOf(text, type, element);
   }
 
@@ -253,9 +256,17 @@ class Pass {
   #fieldValue({ element, declaration, type, isNil }: Open, text: string | undefined): FieldValue {
     if (isNil) return { kind: "nil" };
     const simple = simpleTypeOf(type);
-    if (simple === undefined) return { kind: isUnknown(type, declaration) ? "unknown" : "complex" };
+    if (simple === undefined) return { kind: this.#isUnknown(element, type, declaration) ? "unknown" : "complex" };
     const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };
+  }
+
+  /** Whether a type stands for one that isn't known. */
+  #isUnknown({ namespace = "" }: XmlElement, type: Type, declaration: ElementDeclaration | undefined): boolean {
+    if (type !== anyType) return false;
+    if (declaration === undefined) return this.#schemas.declarations.incomplete.has(namespace);
+    const named = declaration.source.attributes.get("type")?.value;
+    return named !== undefined && !/(?:^|:)anyType\s*$/.test(named);
   }
 
   #fieldAttributes(element: XmlElement, type: Type): readonly FieldAttribute[] {
@@ -280,13 +291,6 @@ class Pass {
 function simpleTypeOf(type: Type): SimpleType | undefined {
   if (type.kind === "simple") return type;
   return type.content.kind === "simple" ? type.content.type : undefined;
-}
-
-/** Whether a type stands for one that isn't known. */
-function isUnknown(type: Type, declaration: ElementDeclaration | undefined): boolean {
-  if (type !== anyType) return false;
-  const named = declaration?.source.attributes.get("type")?.value;
-  return declaration === undefined || (named !== undefined && !/(?:^|:)anyType\s*$/.test(named));
 }
 
 function isMixed({ content }: ComplexType): boolean {

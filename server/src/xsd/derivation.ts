@@ -44,12 +44,8 @@ function isSameName(a: Type, b: Type): boolean {
 
 /** Whether a type is one of a union's, or derived from one. */
 function isMember(type: SimpleType, union: Type): boolean {
-  if (union.kind !== "simple" || union.variety.kind !== "union" || hasFacets(union)) return false;
+  if (union.kind !== "simple" || union.variety.kind !== "union") return false;
   return union.variety.members.some((member) => stepsBetween(type, member).kind === "derived");
-}
-
-function hasFacets({ facets }: SimpleType): boolean {
-  return facets.patterns.length > 0 || facets.enumeration !== undefined;
 }
 
 /** Whether an element may occur in place of the head of its substitution group (section 3.3.6). */

@@ -57,6 +57,8 @@ export class Declarations {
   readonly incomplete = new Set<string>();
   /** The target namespaces of its documents. */
   readonly namespaces = new Set<string>();
+  /** The namespaces that its documents import, or are the target of one. */
+  readonly imported = new Set<string>();
   readonly #byKind = new Map<Kind, Map<string, Declared>>();
   /** By local name, for names whose prefix isn't declared; undefined where several have it. */
   readonly #byLocal = new Map<string, Declared | undefined>();
@@ -71,7 +73,10 @@ export class Declarations {
   constructor(schemas: readonly SourceElement[], read: (uri: string) => ReadResult) {
     this.#read = read;
     this.#collectAll(schemas);
-    for (const namespace of this.namespaces) this.#withoutLocation.delete(namespace);
+    for (const namespace of this.namespaces) {
+      this.imported.add(namespace);
+      this.#withoutLocation.delete(namespace);
+    }
     for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
     // A schema that redefines one that redefines another has to come last.
     for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
@@ -123,6 +128,7 @@ export class Declarations {
         for (const schema of this.#schemasAt(child)) add(schema, targetNamespace);
         if (child.local === "redefine") this.#redefinitions.push({ source: child, context });
       } else if (child.local === "import") {
+        this.imported.add(attribute(child, "namespace") ?? "");
         for (const schema of this.#schemasAt(child)) add(schema);
       } else {
         this.#declare(child, context);

@@ -100,7 +100,7 @@ function list(item: SimpleType, source: SourceElement, named: Named, report: Rep
   return type;
 }
 
-/** Members that are unions without facets of their own are replaced by their members. */
+/** Members that are unions are replaced by their members: their facets don't hold (part 1, section 3.14.2). */
 function union(
   written: readonly (SimpleType | undefined)[],
   source: SourceElement,
@@ -109,10 +109,9 @@ function union(
 ): SimpleType {
   if (written.length === 0)
     return unknown(source, l10n.t("A union must have member types. Any value is accepted."), report);
-  const flat = written.flatMap((type = anySimpleType) => {
-    const { variety, facets } = type;
-    return variety.kind === "union" && facets.patterns.length === 0 && !facets.enumeration ? variety.members : [type];
-  });
+  const flat = written.flatMap((type = anySimpleType) =>
+    type.variety.kind === "union" ? type.variety.members : [type],
+  );
   const members = [...new Set(flat)];
   const tried = members.reduce((sum, member) => sum + (membersOf.get(member) ?? 1), 1);
   if (tried > maxMembers)

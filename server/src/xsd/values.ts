@@ -156,7 +156,8 @@ function keyOf(text: string, type: SimpleType, prefixes: Prefixes): string {
     return member ? keyOf(text, member, prefixes) : "";
   }
   const items = text.match(/[^ \t\r\n]+/g) ?? [];
-  return items.map((item) => keyOf(item, variety.item, prefixes)).join("\n");
+  // A list of one item isn't the item.
+  return ["list", ...items.map((item) => keyOf(item, variety.item, prefixes))].join("\n");
 }
 
 /** Values of different primitive types are different. */

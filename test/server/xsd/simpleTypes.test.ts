@@ -168,11 +168,10 @@ suite("simple types of a schema", () => {
   });
 
   test("bound the types that a value is tried for", () => {
-    const unions = Array.from({ length: 30 }, (_, level) => {
-      const member = `<xs:simpleType><xs:restriction base="${level === 0 ? "xs:NMTOKEN" : `t:u${level - 1}`}"><xs:pattern value=".*${level}"/></xs:restriction></xs:simpleType>`;
-      return `<xs:simpleType name="u${level}"><xs:union>${member}${member}</xs:union></xs:simpleType>`;
-    });
-    const { type, problems } = compiled(`${restriction("t:u29", [])}${unions.join("")}`);
+    const member = '<xs:simpleType><xs:restriction base="xs:NMTOKEN"/></xs:simpleType>';
+    const { type, problems } = compiled(
+      `<xs:simpleType name="type"><xs:union>${member.repeat(1001)}</xs:union></xs:simpleType>`,
+    );
     assert.ok(problems.some(({ message }) => message === "This union has too many members. Any value is accepted."));
     validateValue("x", type, prefixes);
   });

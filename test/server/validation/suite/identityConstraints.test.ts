@@ -156,11 +156,17 @@ specify("keys and references", {
     valid: ["<r/>"],
     invalid: ["<r><g/></r>"],
   },
+  "a field that no schema declares has no simple type": {
+    schema: `<xs:element name="r"><xs:complexType><xs:sequence><xs:any processContents="lax" maxOccurs="9"/></xs:sequence></xs:complexType>${constraint('unique name="u"', "*", ".")}</xs:element>`,
+    valid: ['<r><a xsi:type="xs:int">1</a></r>'],
+    invalid: ["<r><a>1</a></r>", '<r><a xsi:type="xs:int">1</a><b xsi:type="xs:decimal">1.0</b></r>'],
+  },
   "a field of any type": {
     schema: `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" maxOccurs="2"/></xs:sequence></xs:complexType>${constraint('unique name="u"', "a", ".")}</xs:element>`,
     valid: [
       '<r><a xsi:type="xs:int">1</a><a xsi:type="xs:int">2</a></r>',
       '<r><a xsi:type="xs:int">1</a><a xsi:type="xs:string">1</a></r>',
+      '<r><a xsi:type="xs:NMTOKENS">1</a><a xsi:type="xs:NMTOKEN">1</a></r>',
     ],
     invalid: ["<r><a>1</a></r>", '<r><a xsi:type="xs:int">1</a><a xsi:type="xs:decimal">1.0</a></r>'],
   },

@@ -45,6 +45,11 @@ specify("elements", {
     valid: ["<r>1</r>", "<r/>", "<r>01.00</r>", "<r><!-- c --></r>"],
     invalid: ["<r>2</r>", "<r> </r>", "<r>a</r>"],
   },
+  "that are fixed, of a derived type": {
+    schema: '<xs:element name="r" type="xs:decimal" fixed="1.0"/>',
+    valid: ['<r xsi:type="xs:int">1</r>', '<r xsi:type="xs:byte">01</r>'],
+    invalid: ['<r xsi:type="xs:int">2</r>', '<r xsi:type="xs:int"/>'],
+  },
   "that are fixed text": {
     schema: '<xs:element name="r" type="xs:string" fixed="a b"/>',
     valid: ["<r>a b</r>", "<r/>"],
@@ -367,6 +372,16 @@ specify("attributes", {
       <xs:complexType name="B"><xs:attribute name="p"/></xs:complexType><xs:element name="s">${type(restriction("B", '<xs:attributeGroup ref="H"/>'))}</xs:element>`,
     valid: ['<r y=""/>', '<r x="1" y="" z=""/>', '<s y="" p=""/>'],
     invalid: ["<r/>", '<r x="a" y=""/>', '<r y="" p=""/>', "<s/>"],
+  },
+  "those of XML, which a wildcard knows if their namespace is imported": {
+    schema: root('<xs:anyAttribute processContents="lax"/>') + root("<xs:anyAttribute/>").replace('"r"', '"s"'),
+    valid: ['<r xml:lang="1 2"/>', "<s/>"],
+    invalid: ['<s xml:lang="en"/>', '<s xml:space="preserve"/>'],
+  },
+  "those of XML by a wildcard, imported": {
+    schema: `<xs:import namespace="http://www.w3.org/XML/1998/namespace"/>${root("<xs:anyAttribute/>")}`,
+    valid: ['<r xml:lang="en" xml:space="preserve"/>'],
+    invalid: ['<r xml:lang="1 2"/>'],
   },
   "xml:lang, which has to be declared": {
     schema: `<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>${root('<xs:attribute ref="xml:lang"/>')}<xs:element name="s"><xs:complexType/></xs:element>`,
