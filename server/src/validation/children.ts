@@ -92,7 +92,6 @@ export class Children {
     if (wrapper) return wrapper;
     if (this.#isExtraWrapper(child)) {
       this.#report(child, { kind: "element-wrapper-extra" });
-      this.#anyOrder = true;
       return "transparent";
     }
     const similar = elements.find((one) => isSimilar(one.name.local, name.local));
@@ -107,7 +106,8 @@ export class Children {
     const expected = this.#state.expected();
     const skipped = this.#state.skipTo(name);
     if (skipped && !this.#follows(child, expected)) {
-      this.#reportMissing(child, child, required(expected));
+      // An unexpected element is in the place of what is missing.
+      if (this.#state !== this.#explained) this.#reportMissing(child, child, required(expected));
       return this.#take(skipped, name);
     }
     if (skipped || this.#isBefore(name)) {

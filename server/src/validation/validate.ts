@@ -63,6 +63,8 @@ interface Open {
   readonly declaration: ElementDeclaration | undefined;
   readonly type: Type;
   readonly isNil: boolean;
+  /** Whether its children belong to its parent. */
+  readonly isTransparent?: true;
   /** Undefined where the type has no element content. */
   readonly children: Children | undefined;
   readonly identity: IdentityState | undefined;
@@ -129,7 +131,7 @@ class Pass {
 
   #matched(open: Open, child: XmlElement, match: Match): void {
     if (match === "skip") return;
-    if (match === "transparent") this.#enter(child, undefined, open.type);
+    if (match === "transparent") this.#open.push(transparent(child, open));
     else if (match.kind === "element") this.#enter(child, match, match.type);
     else if (match.process !== "skip") this.#enterGlobal(child, match.process, match);
   }
@@ -212,6 +214,7 @@ class Pass {
   }
 
   #leave(open: Open): void {
+    if (open.isTransparent) return;
     open.children?.end();
     const value = open.isNil || open.isReported ? undefined : this.#valueOf(open);
     if (open.identity) this.#identity.end(open.identity, () => this.#fieldValue(open, value));
@@ -286,6 +289,11 @@ class Pass {
       ...defaults.map(({ name, given, type: simple }) => ({ name, value: () => valueFor(given?.value, simple) })),
     ];
   }
+}
+
+function transparent(element: XmlElement, { type, children }: Open): Open {
+  const none = { declaration: undefined, identity: undefined, isNil: false, next: 0, isReported: false };
+  return { ...none, element, type, children, isTransparent: true };
 }
 
 function simpleTypeOf(type: Type): SimpleType | undefined {

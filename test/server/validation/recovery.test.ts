@@ -63,6 +63,20 @@ suite("one mistake, one problem", () => {
     });
   });
 
+  test("a wrapper around one of the elements", () => {
+    documentsOf(add, {
+      invalid: [
+        [inside("<«pair»><first>1</first></pair><second>2</second>"), "element-wrapper-extra"],
+        [inside("<first>1</first><«pair»><second>2</second></pair><third>3</third>"), "element-wrapper-extra"],
+        [
+          inside("<«pair»><first>1</first></pair>").replace("<parameters", "<«parameters»"),
+          "element-missing",
+          "element-wrapper-extra",
+        ],
+      ],
+    });
+  });
+
   test("a misspelled name", () => {
     documentsOf(add, {
       invalid: [[inside("<«frist»>1</frist><second>2</second>"), "element-unexpected"]],
