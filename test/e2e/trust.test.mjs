@@ -29,7 +29,8 @@ suite("Restricted Mode", () => {
   // Counts TCP connections: there must be none.
   let connections = 0;
   service.on("connection", () => connections++);
-  const workbench = suiteWorkbench({ trusting: false, files, service, besides: packProbe });
+  const settings = { "testing.automaticallyOpenTestResults": "neverOpen" };
+  const workbench = suiteWorkbench({ trusting: false, files, service, besides: packProbe, settings });
   let page;
   let editor;
   let folder;
@@ -86,11 +87,20 @@ suite("Restricted Mode", () => {
       probe({ command: "soaphttp.loadWsdl", given: [`http://${workbench.host}/?wsdl`] }),
     "another extension, with a WSDL to download": () =>
       probe({ command: "soaphttp.downloadWsdl", given: [fileUri("secret.wsdl")] }),
-    "the tests of the workspace": () => workbench.run("Test: Run All Tests"),
   };
   for (const [name, act] of Object.entries(ways)) {
     test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
   }
+
+  test("tests: VS Code asks to trust the workspace, and without trust no connection is opened", async () => {
+    const before = connections;
+    await workbench.run("Test: Run All Tests");
+    const question = page.locator(".monaco-dialog-box", { hasText: "trust" });
+    await question.waitFor();
+    await question.locator(".monaco-button", { hasText: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    assert.equal(connections, before);
+  });
 
   test("unknown exchanges can't be sent again", async () => {
     const id = `${Date.now().toString(36)}-1`;
