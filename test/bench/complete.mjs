@@ -1,7 +1,7 @@
 // Measures completion and hover by a schema of 5 MB in the middle of a body, beside the validation of the body.
 // usage: node test/bench/complete.mjs [SECONDS FOR EACH]
 import { importBundled } from "./bundled.mjs";
-import { largeSchema, order } from "./orders.mjs";
+import { largeSchema, order, request, wsdl } from "./orders.mjs";
 import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
 
 /** Milliseconds that a completion in a body of 100 KB may take. */
@@ -46,27 +46,4 @@ async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests 
 
 function expect(holds) {
   if (!holds) throw new Error("nothing was found");
-}
-
-function wsdl(schema) {
-  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t"
-  targetNamespace="urn:t"><types>${schema}</types>
-  <message name="Order"><part name="body" element="t:Order"/></message>
-  <portType name="Orders"><operation name="Order"><input message="t:Order"/></operation></portType>
-  <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="Order"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
-  <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="http://localhost/orders"/></port></service>
-  </definitions>`;
-}
-
-function request(body) {
-  return [
-    "POST /orders HTTP/1.1",
-    "Host: localhost",
-    "Content-Type: text/xml; charset=utf-8",
-    'SOAPAction: ""',
-    "Content-Length: {{$contentLength}}",
-    "",
-    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>\n${body}\n</s:Body></s:Envelope>`,
-  ].join("\n");
 }

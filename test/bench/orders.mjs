@@ -35,3 +35,28 @@ export function order(size) {
   }
   return `<Order xmlns="urn:t">\n${items.join("\n")}\n</Order>`;
 }
+
+/** A WSDL with an operation that takes a body of the schema. */
+export function wsdl(schema) {
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t"
+  targetNamespace="urn:t"><types>${schema}</types>
+  <message name="Order"><part name="body" element="t:Order"/></message>
+  <portType name="Orders"><operation name="Order"><input message="t:Order"/></operation></portType>
+  <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Order"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
+  <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="http://localhost/orders"/></port></service>
+  </definitions>`;
+}
+
+/** A request for the operation. */
+export function request(body) {
+  return [
+    "POST /orders HTTP/1.1",
+    "Host: localhost",
+    "Content-Type: text/xml; charset=utf-8",
+    'SOAPAction: ""',
+    "Content-Length: {{$contentLength}}",
+    "",
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>\n${body}\n</s:Body></s:Envelope>`,
+  ].join("\n");
+}

@@ -15,6 +15,7 @@ import { isBlank, isText } from "./content.ts";
 import { ElementNames } from "./elementNames.ts";
 import { type FieldAttribute, type FieldValue, IdentityConstraints, type IdentityState } from "./identity.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
+import { type Governing, ValidSubtrees } from "./validSubtrees.ts";
 import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
@@ -24,7 +25,7 @@ const maxProblems = 100;
 export interface ValidationOptions {
   /** Replaces variables; undefined for an unknown value. */
   readonly resolve: Resolve;
-  /** Whether attributes of a namespace are allowed everywhere. */
+  /** Whether attributes of a namespace are allowed everywhere. Always the same for a validator. */
   readonly ignores: (namespace: string) => boolean;
 }
 
@@ -38,29 +39,36 @@ export type Expectation =
 export class Validator {
   readonly #schemas: Schemas;
   readonly #models: ContentModels;
+  readonly #valid = new ValidSubtrees();
+  readonly #validated = new WeakSet<XmlElement>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
     this.#models = contentModelsOf(schemas);
   }
 
-  /** What is wrong with an element and its content, in the order of the text; at most 100. In linear time. */
+  /**
+   * What is wrong with an element and its content, in the order of the text; at most 100. In linear time; after several edits,
+   * what was valid before and is still the same isn't checked again.
+   */
   validate(
     document: XmlDocument,
     element: XmlElement,
     expectation: Expectation,
     options: ValidationOptions,
   ): readonly Problem[] {
-    const pass = new Pass(this.#schemas, this.#models, document, options);
+    // Remembering costs a tenth of the time, and most elements are validated once.
+    const valid = this.#validated.has(element) ? this.#valid : undefined;
+    this.#validated.add(element);
+    const pass = new Pass(this.#schemas, this.#models, valid, document, options);
     pass.run(element, expectation);
     return pass.problems;
   }
 }
 
 /** An element whose end tag isn't reached yet. */
-interface Open {
+interface Open extends Governing {
   readonly element: XmlElement;
-  readonly declaration: ElementDeclaration | undefined;
   readonly type: Type;
   readonly isNil: boolean;
   /** Whether its children belong to its parent. */
@@ -68,6 +76,8 @@ interface Open {
   /** Undefined where the type has no element content. */
   readonly children: Children | undefined;
   readonly identity: IdentityState | undefined;
+  /** The effects that were counted before it. */
+  readonly effects: number;
   next: number;
   /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
   isReported: boolean;
@@ -81,14 +91,22 @@ class Pass {
   readonly #attributes: AttributeContext;
   readonly #content: ContentContext;
   readonly #identity: IdentityConstraints;
+  readonly #valid: ValidSubtrees | undefined;
   readonly #open: Open[] = [];
 
-  constructor(schemas: Schemas, models: ContentModels, document: XmlDocument, options: ValidationOptions) {
+  constructor(
+    schemas: Schemas,
+    models: ContentModels,
+    valid: ValidSubtrees | undefined,
+    document: XmlDocument,
+    options: ValidationOptions,
+  ) {
     const report: Report = (element, at, problem) => {
       this.problems.push({ ...problem, element, at });
     };
     this.#document = document;
     this.#schemas = schemas;
+    this.#valid = valid;
     this.#values = new Values(document, report, options.resolve);
     this.#attributes = { document, schemas, values: this.#values, report, ignores: options.ignores };
     this.#content = { models, names: new ElementNames(), report, namespaces: new WrongNamespaces(report) };
@@ -157,6 +175,9 @@ class Pass {
     required = declared !== undefined,
   ): void {
     if (this.#isPlain(element, declaration, declared)) return;
+    const around = this.#open.at(-1)?.identity;
+    if (around === undefined && this.#valid?.has(element, { declaration, declared, required })) return;
+    const effects = this.#effects();
     if (declaration?.abstract) this.#report(element, { kind: "element-abstract", declaration });
     const hasOwn = element.attributes.some(({ namespace }) => namespace === xsiNamespace);
     const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
@@ -166,12 +187,28 @@ class Pass {
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
     const children = hasChildren ? new Children(this.#content, element, type) : undefined;
-    const around = this.#open.at(-1)?.identity;
     const hasKeys = around !== undefined || (declaration !== undefined && declaration.constraints.length > 0);
     const identity = hasKeys
       ? this.#identity.start(element, declaration, around, () => this.#fieldAttributes(element, type))
       : undefined;
-    this.#open.push({ element, declaration, type, isNil, children, identity, next: 0, isReported: false });
+    this.#open.push({
+      element,
+      declaration,
+      declared,
+      required,
+      type,
+      isNil,
+      children,
+      identity,
+      effects,
+      next: 0,
+      isReported: false,
+    });
+  }
+
+  /** How often something was found that other elements may change or depend on, such as a problem, an ID, or a variable. */
+  #effects(): number {
+    return this.problems.length + this.#values.effects + this.#content.namespaces.count;
   }
 
   /** Whether an element is valid without more: of a simple type, as most are, and no part of a key. */
@@ -218,6 +255,7 @@ class Pass {
     open.children?.end();
     const value = open.isNil || open.isReported ? undefined : this.#valueOf(open);
     if (open.identity) this.#identity.end(open.identity, () => this.#fieldValue(open, value));
+    if (open.children && this.#effects() === open.effects) this.#valid?.add(open.element, open);
   }
 
   /** Checks the value of an element; undefined where it has none, or an unknown or wrong one. */
@@ -291,9 +329,9 @@ class Pass {
   }
 }
 
-function transparent(element: XmlElement, { type, children }: Open): Open {
+function transparent(element: XmlElement, parent: Open): Open {
   const none = { declaration: undefined, identity: undefined, isNil: false, next: 0, isReported: false };
-  return { ...none, element, type, children, isTransparent: true };
+  return { ...parent, ...none, element, isTransparent: true };
 }
 
 function simpleTypeOf(type: Type): SimpleType | undefined {

@@ -26,11 +26,17 @@ export class Values {
   readonly #ids = new Map<string, ValuePlace>();
   readonly #references: { readonly value: string; readonly place: ValuePlace }[] = [];
   #entities: ReadonlySet<string> | undefined;
+  #effects = 0;
 
   constructor(document: XmlDocument, report: Report, resolve: Resolve) {
     this.#document = document;
     this.#report = report;
     this.#resolve = resolve;
+  }
+
+  /** How many variables, IDs and references there were so far. */
+  get effects(): number {
+    return this.#effects;
   }
 
   /** Undefined for a value that isn't known: that of a variable, or none because the attribute is malformed. */
@@ -49,7 +55,9 @@ export class Values {
 
   #known(text: string): string | undefined {
     if (this.#document.doctype && /&[A-Za-z]/.test(text)) return undefined;
-    return text.includes("{{") ? this.#resolve(text) : text;
+    if (!text.includes("{{")) return text;
+    this.#effects++;
+    return this.#resolve(text);
   }
 
   /** Whether an element has at most one text, which is surely a value of the type and refers to nothing. */
@@ -101,6 +109,7 @@ export class Values {
   }
 
   #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
+    if (kind !== "none") this.#effects++;
     if (kind === "IDREF") this.#references.push({ value, place });
     // Without a document type, as in each SOAP message, nothing can be declared.
     if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {

@@ -13,14 +13,21 @@ export class WrongNamespaces {
   readonly #report: Report;
   /** The elements beside the reported one, by their namespace and the expected one. */
   readonly #others = new Map<string, InNamespace[]>();
+  #count = 0;
 
   constructor(report: Report) {
     this.#report = report;
   }
 
+  /** How many elements there were so far. */
+  get count(): number {
+    return this.#count;
+  }
+
   add(element: XmlElement, expected: ElementDeclaration): void {
     // Another rule reports a prefix that isn't declared.
     if (element.namespace === undefined) return;
+    this.#count++;
     const key = `${element.namespace} ${expected.name.namespace}`;
     const known = this.#others.get(key);
     if (known) {

@@ -107,7 +107,10 @@ function startsOfOpen(innermost: ElementNode): readonly number[] {
   return starts.reverse();
 }
 
-/** Puts other nodes in the place of siblings, and moves the nodes after them. */
+/**
+ * Puts other nodes in the place of siblings, and moves the nodes after them. All elements around get another list of children:
+ * as long as an element has the same one, its start tag and its content are the same.
+ */
 function replaceSiblings(
   document: XmlDocument,
   { parent, first, last, end }: Siblings,
@@ -118,6 +121,7 @@ function replaceSiblings(
   const { children } = parent;
   parent.children = children.slice(0, first).concat(nodes, children.slice(last + 1));
   for (const node of nodes) if (node instanceof ElementNode) node.parent = parent;
+  for (let one = parent.parent; one !== undefined; one = one.parent) one.children = one.children.slice();
 }
 
 /** Not recursive, because elements may be nested deeply. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Problem } from "../../../server/src/validation/problems.ts";
-import { Validator } from "../../../server/src/validation/validate.ts";
+import { type ValidationOptions, Validator } from "../../../server/src/validation/validate.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
+import type { XmlDocument } from "../../../server/src/xml/tree.ts";
 import { Schemas } from "../../../server/src/xsd/compile.ts";
 import type { SchemaProblem } from "../../../server/src/xsd/components.ts";
 import { readDocument } from "../../../server/src/xsd/document.ts";
@@ -10,12 +11,17 @@ import { Declarations, schemasIn } from "../../../server/src/xsd/schemas.ts";
 export interface Judge {
   /** What is wrong with a document, whose root is an element of the schema. */
   readonly problemsOf: (instance: string) => readonly Problem[];
+  readonly problemsIn: (document: XmlDocument) => readonly Problem[];
   /** What is wrong with the schema itself. */
   readonly schemaProblems: readonly SchemaProblem[];
 }
 
 /** A judge of documents by a schema; `files` are what it includes and imports, by their names. */
-export function judge(schema: string, files: Readonly<Record<string, string>> = {}): Judge {
+export function judge(
+  schema: string,
+  files: Readonly<Record<string, string>> = {},
+  options: ValidationOptions = { resolve: () => undefined, ignores: () => false },
+): Judge {
   const main = readDocument("file:///main.xsd", schema);
   const declarations = new Declarations(schemasIn(main), (uri) => {
     const name = uri.replace("file:///", "");
@@ -24,15 +30,15 @@ export function judge(schema: string, files: Readonly<Record<string, string>> = 
   });
   const schemas = new Schemas(declarations);
   const validator = new Validator(schemas);
-  const options = { resolve: () => undefined, ignores: () => false };
+  const problemsIn = (document: XmlDocument) => {
+    const { root } = document;
+    if (root === undefined) throw new Error(`no root: ${document.text}`);
+    return validator.validate(document, root, { kind: "global", process: "strict" }, options);
+  };
   return {
     schemaProblems: schemas.problems,
-    problemsOf: (instance) => {
-      const document = parseXml(instance, 0, instance.length, { variables: true });
-      const { root } = document;
-      if (root === undefined) throw new Error(`no root: ${instance}`);
-      return validator.validate(document, root, { kind: "global", process: "strict" }, options);
-    },
+    problemsOf: (instance) => problemsIn(parseXml(instance, 0, instance.length, { variables: true })),
+    problemsIn,
   };
 }
 
