@@ -101,6 +101,26 @@ suite("content models", () => {
     });
   });
 
+  test("an ambiguous model with large counters is followed in the ways that differ most", () => {
+    const inner = element("a", 'maxOccurs="50"') + element("b", 'minOccurs="0"');
+    const large = `<xs:sequence minOccurs="40" maxOccurs="50">${inner}</xs:sequence>`;
+    const [a, ab] = [(count: number) => "<a/>".repeat(count), (count: number) => "<a/><b/>".repeat(count)];
+    documentsOf(model(large), {
+      valid: [
+        ...[40, 45, 50, 51, 100, 2500].map((count) => `<r>${a(count)}</r>`),
+        ...[40, 50].map((count) => `<r>${ab(count)}</r>`),
+        `<r>${a(10)}<b/>${a(30)}</r>`,
+        `<r>${a(100)}<b/>${a(60)}<b/>${a(50)}</r>`,
+        `<r>${ab(20)}${a(1500)}</r>`,
+      ],
+      invalid: [
+        [`<«r»>${a(39)}</r>`, "element-missing"],
+        [`<«r»>${a(10)}<b/>${a(28)}</r>`, "element-missing"],
+        [`<r>${a(2500)}<«a»/></r>`, "element-count"],
+      ],
+    });
+  });
+
   test("an element that never occurs is not allowed", () => {
     documentsOf(model(sequence(element("a"), element("b", 'minOccurs="0" maxOccurs="0"'))), {
       valid: ["<r><a/></r>"],

@@ -1,6 +1,6 @@
 import type { ElementDeclaration, Wildcard } from "../components.ts";
 import type { ElementName, Leaf, Node, Nodes } from "./nodes.ts";
-import { type Frame, isComplete, isEnough, isUsed, maxWays, mayEnd, Walk } from "./walk.ts";
+import { type Frame, isComplete, isEnough, isUsed, mayEnd, Walk } from "./walk.ts";
 
 /** What an element is in a content model: the declaration that it has, or the wildcard that accepts it. */
 export interface Step {
@@ -15,6 +15,10 @@ export interface Expected {
   readonly required: boolean;
 }
 
+/** So many ways through an ambiguous content model are followed at once. */
+const maxWays = 64;
+/** States with so many ways are kept. */
+const maxKeptWays = 8;
 /** So many steps of a content model are kept. */
 const maxSteps = 10_000;
 /** As many are listed at most. */
@@ -37,8 +41,8 @@ export class ContentModel {
 
   /** Keeps a step, unless there are too many. The state of the result is the same object for equal states. */
   kept(step: Step, from: Map<string, Step>, name: ElementName): Step {
-    // A prefix that isn't declared may have any namespace.
-    if (name.namespace === undefined || ++this.#steps > maxSteps) return step;
+    // A prefix that isn't declared may have any namespace. States with many ways hardly recur.
+    if (name.namespace === undefined || step.state.ways > maxKeptWays || ++this.#steps > maxSteps) return step;
     const { key } = step.state;
     const kept: Step = { state: this.#states.get(key) ?? step.state, term: step.term };
     this.#states.set(key, kept.state);
@@ -61,6 +65,11 @@ export class ContentState {
   constructor(model: ContentModel, frames: readonly Frame[] | undefined) {
     this.#model = model;
     this.#frames = frames;
+  }
+
+  /** How many ways lead on from here. */
+  get ways(): number {
+    return this.#frames?.length ?? 1;
   }
 
   /** Equal for equal states of a content model. */
@@ -132,10 +141,15 @@ export class ContentState {
   }
 }
 
-/** Several ways may lead to the same place. Beyond `maxWays`, the last ones are not followed. */
+/**
+ * Several ways may lead to the same place. Beyond `maxWays`, those are followed that differ most: from the one with the
+ * fewest occurrences of the outer groups to the one with the most.
+ */
 function distinct(frames: readonly Frame[]): readonly Frame[] {
-  const found = new Map(frames.map((frame) => [keyOf(frame), frame]));
-  return [...found.values()].slice(0, maxWays);
+  const found = [...new Map(frames.map((frame) => [keyOf(frame), frame])).values()];
+  if (found.length <= maxWays) return found;
+  const every = (found.length - 1) / (maxWays - 1);
+  return Array.from({ length: maxWays }, (_, at) => found[Math.round(at * every)]).filter((one) => one !== undefined);
 }
 
 function keyOf(frame: Frame): string {

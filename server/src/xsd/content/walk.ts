@@ -13,8 +13,8 @@ export interface Frame {
   readonly up: Frame | undefined;
 }
 
-/** So many ways through an ambiguous content model are followed at once. */
-export const maxWays = 64;
+/** So many ways are found in one step. */
+const maxFound = 256;
 
 /** Finds where a content model may go on with an element. Nothing here depends on the size of a counter. */
 export class Walk {
@@ -29,7 +29,7 @@ export class Walk {
     this.#nodes = nodes;
     this.#name = name;
     this.#skips = skips;
-    this.#most = skips ? 1 : maxWays + 1;
+    this.#most = skips ? 1 : maxFound;
   }
 
   get #isFull(): boolean {
