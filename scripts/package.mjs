@@ -32,8 +32,8 @@ export async function pack(file = "dist/soaphttp.vsix") {
   return packagePath;
 }
 
-// 1,249,179 with the code that reads WSDLs and checks by their schemas in both hosts and in the command line, and with XPath.
-const maxBytes = 1_600_000;
+// 1,443,718 with exports, and with the code that reads WSDLs and checks by their schemas in both hosts and in the command line.
+const maxBytes = 1_480_000;
 
 /**
  * Copies the folders and files from which .vscodeignore includes something: vsce searches everything beside them, and the

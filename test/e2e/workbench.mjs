@@ -79,21 +79,27 @@ export class Workbench {
   /** Chooses an entry of the context menu at the cursor. All titles but the last are submenus. */
   async menu(...titles) {
     await this.page.keyboard.press("Shift+F10");
-    await this.#choose(...titles);
+    for (const title of titles) {
+      await this.#menuEntry(title).hover();
+      // A menu that has just opened ignores clicks.
+      await this.page.keyboard.press("Enter");
+    }
   }
 
   /** Chooses an entry of the context menu of something in the window. */
   async menuOf(locator, title) {
     await locator.click({ button: "right" });
-    await this.#choose(title);
+    const entry = this.#menuEntry(title);
+    await entry.waitFor();
+    // A menu that has just opened ignores clicks, and may not have the focus yet.
+    await this.until(`the menu to close after a click on ${title}`, async () => {
+      await entry.click({ timeout: 500 }).catch(() => {});
+      return !(await entry.isVisible());
+    });
   }
 
-  async #choose(...titles) {
-    for (const title of titles) {
-      await this.page.locator(".monaco-menu .action-menu-item", { hasText: title }).last().hover();
-      // A menu that has just opened ignores clicks.
-      await this.page.keyboard.press("Enter");
-    }
+  #menuEntry(title) {
+    return this.page.locator(".monaco-menu .action-menu-item", { hasText: title }).last();
   }
 
   /** Focuses an editor immediately: clicking a tab does so with a delay, and can take the focus from the palette. */

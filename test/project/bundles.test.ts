@@ -90,12 +90,12 @@ suite("the size of the bundles", () => {
   const client = [...protocol, "balanced-match", "brace-expansion", "csv-parse", "minimatch", "vscode-languageclient"];
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
-    // What begins with a WSDL is 26 KB of it.
-    ["dist/client/browser.js", 320_000, 780_000, client],
+    // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB.
+    ["dist/client/browser.js", 300_000, 780_000, client],
     ["dist/client/node.js", 320_000, 840_000, [...client, "semver"]],
-    // Reading WSDLs and schemas and writing requests are 100 KB of them, checks by schema are about as much.
-    ["dist/server/browser.js", 800_000, 990_000, server],
-    ["dist/server/node.js", 800_000, 1_005_000, server],
+    // WSDLs, schemas and contracts are 150 KB of them, the rules 74 KB, completion 43 KB.
+    ["dist/server/browser.js", 750_000, 975_000, server],
+    ["dist/server/node.js", 750_000, 990_000, server],
   ];
   for (const [file, own, whole, packages] of bounds) {
     const { text, inputs } = bundleOf(file);
