@@ -67,6 +67,8 @@ suite("requests from a WSDL", () => {
   });
 
   test("are created above an operation in the WSDL", async () => {
+    // A refresh of the view closes its menus.
+    await node("3 of 10 operations").waitFor();
     await workbench.menuOf(node("Operation Add, CalculatorPort12"), "Open Definition");
     const editor = workbench.editor("/calculator.wsdl");
     const operation = await workbench.place(editor, '    <wsdl:operation name="Add"', "Add");

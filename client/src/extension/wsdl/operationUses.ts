@@ -30,6 +30,12 @@ export class Uses {
     }
   }
 
+  /** Whether each operation is called as often as in another result. */
+  hasCountsOf(other: Uses): boolean {
+    const [own, its] = [this.#places, other.#places];
+    return own.size === its.size && [...own].every(([key, places]) => its.get(key)?.length === places.length);
+  }
+
   /** The names of the payloads that call one of these operations, each once; request lines of requests without a payload. */
   of(operations: readonly OperationKey[]): readonly vscode.Location[] {
     return [...new Set(operations.flatMap((operation) => this.#places.get(keyOf(operation)) ?? []))];

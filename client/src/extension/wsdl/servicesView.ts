@@ -6,7 +6,7 @@ import { setDragged } from "./drop.ts";
 import { readWsdl, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import { indexed } from "./operations.ts";
-import type { OperationUses } from "./operationUses.ts";
+import type { OperationUses, Uses } from "./operationUses.ts";
 import type { WsdlProblems } from "./problems.ts";
 import { noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
 import { childrenOf, noteNode, operationsIn, type ServicesNode, type WsdlNode, wsdlNode } from "./servicesTree.ts";
@@ -22,9 +22,11 @@ export class ServicesView
   readonly #problems: WsdlProblems;
   readonly #uses: OperationUses;
   readonly #changed = new vscode.EventEmitter<ServicesNode | undefined>();
+  readonly #view: vscode.TreeView<ServicesNode>;
   readonly #disposables: vscode.Disposable;
   /** By the URI of the WSDL. */
   readonly #read = new Map<string, OperationsResult>();
+  #shownUses: Uses | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
   readonly dragMimeTypes = [];
@@ -37,14 +39,15 @@ export class ServicesView
     this.#uses = uses;
     const refresh = () => this.refresh();
     const options = { treeDataProvider: this, dragAndDropController: this, canSelectMany: true, showCollapseAll: true };
+    this.#view = vscode.window.createTreeView("soaphttp.services", options);
     this.#disposables = vscode.Disposable.from(
       this.#changed,
-      vscode.window.createTreeView("soaphttp.services", options),
+      this.#view,
       wsdls.onDidChangeList(refresh),
       loader.onDidLoad(refresh),
       changes.onDidChange(refresh),
       server.onDidStart(refresh),
-      uses.onDidChange(() => this.#changed.fire(undefined)),
+      uses.onDidChange(() => void this.#refreshCounts()),
     );
   }
 
@@ -74,6 +77,16 @@ export class ServicesView
     this.#disposables.dispose();
   }
 
+  /** Refreshes the view only if it shows other counts then: a refresh closes menus and moves the focus. */
+  async #refreshCounts(): Promise<void> {
+    const shown = this.#shownUses;
+    if (this.#view.visible && shown) {
+      const found = await this.#uses.all().catch(() => undefined);
+      if (found?.hasCountsOf(shown)) return;
+    }
+    this.#changed.fire(undefined);
+  }
+
   async #childrenOf(node: WsdlNode): Promise<readonly ServicesNode[]> {
     try {
       const known = this.#read.get(node.wsdl);
@@ -100,6 +113,7 @@ export class ServicesView
   #itemOf(node: ServicesNode): vscode.TreeItem {
     // Files are searched only if something is shown that depends on it.
     const uses = this.#read.size > 0 ? this.#uses.current : undefined;
+    this.#shownUses = uses;
     switch (node.kind) {
       case "wsdl":
         return wsdlItem(node, this.#read.get(node.wsdl), uses);
