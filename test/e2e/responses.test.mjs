@@ -78,8 +78,9 @@ suite("responses in VS Code server", () => {
     const line = workbench.response().locator(".view-line", { hasText: /^000000\s\s50\s4f\s53\s54/ });
     await line.first().waitFor();
     const [, id] = /\?(\w+-\d+)$/.exec(decodeURIComponent(await workbench.response().getAttribute("data-uri")));
-    await workbench.until("VS Code's state, with the tab and its view", async () => {
+    await workbench.until("VS Code's state, with the tab, its view and the key of its response", async () => {
       const state = await workbench.state();
+      if (!state.includes("soaphttp.history.key")) return false;
       return new RegExp(`query\\W+${id}`).test(state) && new RegExp(`${id}\\W+hex`).test(state);
     });
     // The URL that opened a file would open only that file.
