@@ -28,7 +28,7 @@ export interface ExpectedElement {
   readonly name: QName;
   /** Undefined where the schemas don't declare it: any content is allowed. */
   readonly expectation: Expectation | undefined;
-  /** The message whose parts it contains by SOAP encoding, of which the expectation says nothing. */
+  /** The message whose parts it contains by SOAP encoding; the expectation ignores them. */
   readonly encoded?: BoundMessage | undefined;
 }
 

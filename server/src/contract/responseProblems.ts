@@ -6,7 +6,7 @@ import { MessageCheck, type MessageContext, type MessageProblem } from "./messag
 
 /**
  * What is wrong with a response by the contract of its request, in the order of the text: its header blocks and its payload,
- * or the detail of its Fault by the declared faults, of which a service may have others. Nothing without an envelope.
+ * or the detail of its Fault by the declared faults; a service may have others. Nothing without an envelope.
  */
 export function responseProblems(context: MessageContext): readonly MessageProblem[] {
   const { envelope, operation } = context;

@@ -302,7 +302,7 @@ class Pass {
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };
   }
 
-  /** Whether a type stands for one that isn't known. */
+  /** Whether a type is unknown, and replaced by a base of all types. */
   #isUnknown({ namespace = "" }: XmlElement, type: Type, declaration: ElementDeclaration | undefined): boolean {
     if (type !== anyType) return false;
     if (declaration === undefined) return this.#schemas.declarations.incomplete.has(namespace);

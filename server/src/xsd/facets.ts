@@ -86,7 +86,7 @@ class FacetReader {
       const facets = { ...this.#base.facets, ...this.#own };
       const [least, most] = [facets[low], facets[high]];
       if (least === undefined || most === undefined) continue;
-      // Two equal bounds of which both are exclusive are allowed (4.3.8.4), though no value is left.
+      // Two equal bounds that are both exclusive are allowed (4.3.8.4), though no value is left.
       const exclusive = low.endsWith("Exclusive") !== high.endsWith("Exclusive");
       const order =
         typeof least.value === "number"

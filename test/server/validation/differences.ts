@@ -24,7 +24,7 @@ const knownDifferences: readonly KnownDifference[] = [
     explains: ({ ours, theirs }) => theirs === undefined && ours.every(({ kind }) => kind === "id-missing"),
   },
   {
-    // XML Information Set, section 2.6: character items are those of characters, of which there are none.
+    // XML Information Set, section 2.6: there are no character items, because there are no characters.
     reason: "libxml2 takes an empty CDATA section for text",
     explains: ({ ours, theirs, document }) =>
       ours.length === 0 && theirs !== undefined && document.includes("<![CDATA[]]>"),

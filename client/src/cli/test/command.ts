@@ -79,7 +79,7 @@ class Suite {
     this.#console = console;
     this.#wire = wire;
     const { env } = console;
-    // A recorded request was sent with secrets, of which its replay needs none.
+    // The recorded requests were sent with secrets. A replay needs no secrets.
     this.#secrets = new CommandSecrets(command.replay === undefined ? console : { env, secret: async () => "" });
     this.#reporter = reporterOf(command, console);
     this.#text = command.output === undefined ? undefined : textReporter(painter(wantsColors(console)));

@@ -122,7 +122,7 @@ export class TestRuns {
     }
   }
 
-  /** `failed`: the tests of which a row has failed. */
+  /** `failed`: the tests with at least one failed row. */
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,

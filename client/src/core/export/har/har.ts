@@ -13,7 +13,7 @@ import { type Redaction, type Revealing, redactionOf } from "./redaction.ts";
  * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Times are milliseconds, sizes are bytes.
  */
 
-/** A request, and what came of it. */
+/** A request, and its response or failure. */
 export interface HarExchange extends Revealing {
   readonly label: string | undefined;
   /** In the form of `Date.now()`. */
