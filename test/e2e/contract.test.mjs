@@ -70,45 +70,31 @@ suite("writing by a contract", () => {
 
 function files(host) {
   return {
-    "order.soaphttp": `# @wsdl ./orders.wsdl
-POST /orders HTTP/1.1
-Host: ${host}
-Content-Type: text/xml; charset=utf-8
-SOAPAction: "urn:orders#Place"
-Content-Length: {{$contentLength}}
-
-<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:orders">
-  <soap:Body>
-    <o:PlaceOrder>
-      <o:item code="AB-12">
-        <o:quantity>2</o:quantity>
-      </o:item>
-      <o:customer>4711</o:customer>
-    </o:PlaceOrder>
-  </soap:Body>
-</soap:Envelope>
-`,
-    "values.soaphttp": `# @wsdl ./orders.wsdl
-POST /orders HTTP/1.1
-Host: ${host}
-Content-Type: text/xml; charset=utf-8
-SOAPAction: "urn:orders#Place"
-Content-Length: {{$contentLength}}
-
-<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:orders">
-  <soap:Body>
-    <o:PlaceOrder>
-      <o:item code="AB-12">
-        <o:quantity>500</o:quantity>
-      </o:item>
-      <o:customer>4711</o:customer>
-      <o:delivery>overnight</o:delivery>
-    </o:PlaceOrder>
-  </soap:Body>
-</soap:Envelope>
-`,
+    "order.soaphttp": order(host, 2, ""),
+    "values.soaphttp": order(host, 500, "      <o:delivery>overnight</o:delivery>\n"),
     "orders.wsdl": ordersWsdl(host),
   };
+}
+
+function order(host, quantity, rest) {
+  return `# @wsdl ./orders.wsdl
+POST /orders HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:orders#Place"
+Content-Length: {{$contentLength}}
+
+<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:orders">
+  <soap:Body>
+    <o:PlaceOrder>
+      <o:item code="AB-12">
+        <o:quantity>${quantity}</o:quantity>
+      </o:item>
+      <o:customer>4711</o:customer>
+${rest}    </o:PlaceOrder>
+  </soap:Body>
+</soap:Envelope>
+`;
 }
 
 const wrongResponse = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">
