@@ -10,29 +10,28 @@ interface Step {
   readonly isAtPosition: (element: XmlElement) => boolean;
 }
 
+/** The most names of a path that begins with `//`: elements of the same name may be nested deep. */
+const maxSteps = 20;
+
 /**
  * The shortest XPath `//…` that finds only this element: with the names of as few ancestors as necessary, and with
- * positions only where names aren't enough. A namespace without a prefix in `prefixes` is written as `*`.
+ * positions only where names aren't enough; or else the path from the root. A namespace without a prefix in `prefixes` is written as `*`.
  */
 export function uniquePath(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): string {
   const steps = stepsTo(document, element, prefixes);
   for (const withPositions of [false, true]) {
     // The ancestors at the current level of all elements that the path may find.
     let found: readonly (XmlElement | undefined)[] = [...elements(document)];
-    for (const [index, step] of steps.entries()) {
+    for (const [index, step] of steps.slice(0, maxSteps).entries()) {
       found = found.flatMap((one) =>
         one && step.matches(one) && (!withPositions || step.isAtPosition(one)) ? [one] : [],
       );
-      const path = steps.slice(0, index + 1).reverse();
-      if (found.length === 1) return `//${path.map((one) => textOf(one, withPositions)).join("/")}`;
+      if (found.length === 1) return `//${textsOf(steps.slice(0, index + 1), withPositions)}`;
       found = found.map((one) => one?.parent);
     }
   }
   // Two elements can't have the same names and positions up to the root.
-  return `/${steps
-    .toReversed()
-    .map((one) => textOf(one, true))
-    .join("/")}`;
+  return `/${textsOf(steps, true)}`;
 }
 
 /** `m:Token`, `*:Token` or, in no namespace, `Token`. */
@@ -77,6 +76,10 @@ function matching(nodes: readonly XmlNode[], matches: (element: XmlElement) => b
   return nodes.filter((node): node is XmlElement => node.kind === "element" && matches(node));
 }
 
-function textOf({ test, position }: Step, withPosition: boolean): string {
-  return withPosition && position !== undefined ? `${test}[${position}]` : test;
+/** `steps`: the last one first. */
+function textsOf(steps: readonly Step[], withPositions: boolean): string {
+  const texts = steps.map(({ test, position }) =>
+    withPositions && position !== undefined ? `${test}[${position}]` : test,
+  );
+  return texts.reverse().join("/");
 }
