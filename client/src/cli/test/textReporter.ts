@@ -6,18 +6,17 @@ import { type Counts, detailsOf, failedLine, type Reporter, type TestReport } fr
 
 /** For people: each test, and why it didn't pass. After many tests, those that didn't pass once more. */
 export function textReporter(paint: Paint): Reporter {
-  const bad: TestReport[] = [];
-  let count = 0;
+  const bad: string[] = [];
   return {
     begin: () => "",
     file: (file, tests) => {
-      count += tests.length;
-      for (const test of tests) if (isBad(test.outcome)) bad.push(test);
+      for (const test of tests) if (isBad(test.outcome)) bad.push(headline(test, paint));
       const lines = tests.map((test) => testText(test, paint));
       return tests.length === 0 ? "" : `${paint("strong", visible(file))}\n${lines.join("")}`;
     },
     end: (counts) => {
-      const again = count > testsOnScreen ? bad.map((test) => headline(test, paint)) : [];
+      const count = counts.passed + counts.failed + counts.noResponse + counts.unsent + counts.skipped;
+      const again = count > testsOnScreen ? bad : [];
       return [...again, paint(bad.length > 0 ? "error" : "success", countsText(counts)), ""].join("\n");
     },
   };
