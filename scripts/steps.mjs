@@ -44,7 +44,11 @@ export const steps = {
   "web-1.91": { title: "VS Code 1.91 for the Web, web worker host", tests: true, run: () => web("1.91") },
   "web-1.137": { title: "VS Code 1.137 for the Web, web worker host", tests: true, run: () => web("1.137") },
   node: { title: "VS Code server, Node host", tests: true, run: server },
-  e2e: { title: "the packed extension in VS Code server, as its user sees it", tests: true, run: endToEnd },
+  e2e: {
+    title: "the packed extension in VS Code server, as its user sees it",
+    tests: true,
+    run: () => node(["scripts/e2e.mjs"]),
+  },
   typing: {
     title: "what is typed comes out as typed: all texts at all speeds",
     tests: true,
@@ -134,10 +138,6 @@ async function onDesktop() {
   return await withWorkspace(async (folder) =>
     counted(await runOnDesktops(found.programs, { extension: root, folder, suite: suites.node })),
   );
-}
-
-async function endToEnd() {
-  return await node(["scripts/e2e.mjs"]);
 }
 
 function counted({ code, output }) {

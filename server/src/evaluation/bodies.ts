@@ -8,7 +8,10 @@ import { lineDiff } from "./lineDiff.ts";
 import type { AnyNode } from "./nodes.ts";
 import { evaluateXPath } from "./xpath.ts";
 
-/** The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they can't be compared. */
+/**
+ * The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they
+ * can't be compared.
+ */
 export function bodyDiff(
   expected: Content,
   actual: Content,
