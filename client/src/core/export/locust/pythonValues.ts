@@ -67,37 +67,29 @@ def date_time(form, count=0, unit="s"):
     return lambda _: formatted(moment(count, unit), form)
 
 
-def environment(name):
-    """A secret, which is in no file."""
-
-    def value(_):
-        if name not in os.environ:
-            raise Problem(f"The environment variable {name} isn't set.")
-        return os.environ[name]
+def entry(of, name, missing):
+    def value(sending):
+        entries = of(sending)
+        if name not in entries:
+            raise Problem(missing)
+        return entries[name]
 
     return value
+
+
+def environment(name):
+    """A secret, which is in no file."""
+    return entry(lambda _: os.environ, name, f"The environment variable {name} isn't set.")
 
 
 def column(name):
     """A column of the row that the request is sent with."""
-
-    def value(sending):
-        if name not in sending.row:
-            raise Problem(f"The row has no column {name}.")
-        return sending.row[name]
-
-    return value
+    return entry(lambda sending: sending.row, name, f"The row has no column {name}.")
 
 
 def variable(name):
     """A variable that a response has set."""
-
-    def value(sending):
-        if name not in sending.user.variables:
-            raise Problem(f"The variable {name} isn't set yet.")
-        return sending.user.variables[name]
-
-    return value
+    return entry(lambda sending: sending.user.variables, name, f"The variable {name} isn't set yet.")
 
 
 def response_of(request, part):
