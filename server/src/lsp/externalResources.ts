@@ -18,7 +18,7 @@ import {
 } from "../protocol.ts";
 import { ContractStore } from "./contractStore.ts";
 import { ExternalFiles } from "./externalFiles.ts";
-import { FileWatchers } from "./fileWatchers.ts";
+import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
 
 /** Of reading files: a path may use a variable from a file, whose text refers to another file. */
 const maxRounds = 10;
@@ -98,7 +98,9 @@ export class ExternalResources {
       this.#change({ wsdls: uris });
       events.changed();
     });
-    connection.onDidChangeWatchedFiles(({ changes }) => this.#reread(changes.map(({ uri }) => uri)));
+    connection.onDidChangeWatchedFiles(async ({ changes }) => {
+      await this.#reread(changes.map(({ uri }) => uri));
+    });
   }
 
   initialize(params: InitializeParams, options: Partial<InitializationOptions>, settings: RawSettings): void {
@@ -176,8 +178,14 @@ export class ExternalResources {
   }
 
   /** Reads a document's files again, so that their current content is sent. */
-  renew(uri: string): Promise<void> {
-    return this.#reread(this.#filesOf(uri));
+  async renew(uri: string): Promise<void> {
+    await this.#reread(this.#filesOf(uri));
+  }
+
+  /** Reads the WSDLs of a document again, except for documents at addresses. Returns whether one has changed. */
+  renewContracts(uri: string): Promise<boolean> {
+    const files = this.#contractsOf(uri).flatMap((one) => [...this.contracts.get(one).files.keys()]);
+    return this.#reread(files.filter(isInFileSystem));
   }
 
   /** Call when a document is closed. */
@@ -236,9 +244,11 @@ export class ExternalResources {
     return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
   }
 
-  async #reread(uris: readonly string[]): Promise<void> {
+  /** Returns whether a file has changed. */
+  async #reread(uris: readonly string[]): Promise<boolean> {
     const changed = await Promise.all([this.#files.reread(uris), this.contracts.files.reread(uris)]);
     if (changed.includes(true)) this.#events.changed();
+    return changed.includes(true);
   }
 
   async #read(uris: readonly string[], kind?: "wsdl"): Promise<readonly ExternalFile[]> {

@@ -62,6 +62,7 @@ function decoded(name: string): string {
   }
 }
 
-function isInFileSystem(uri: string): boolean {
+/** Whether files at this URI can be watched: not those at addresses, and not names such as `urn:x`. */
+export function isInFileSystem(uri: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(uri) && !/^https?:/i.test(uri);
 }

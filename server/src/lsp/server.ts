@@ -118,12 +118,16 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
     const values = run ? new Map(Object.entries(run.values)) : last.values;
     const sending = { ...runtime.sendingNow(), secret, values };
-    return resources.settled(uri, (): protocol.OutgoingResult => {
-      leave(uri);
-      const context = documents.context(uri);
-      if (!context) return { kind: "none" };
-      return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
-    });
+    const outgoing = () =>
+      resources.settled(uri, (): protocol.OutgoingResult => {
+        leave(uri);
+        const context = documents.context(uri);
+        if (!context) return { kind: "none" };
+        return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
+      });
+    const result = await outgoing();
+    // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
+    return hasErrors(result) && (await resources.renewContracts(uri)) ? outgoing() : result;
   });
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
@@ -225,6 +229,10 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
     environments: given?.environments,
     wsdl: given?.wsdl,
   };
+}
+
+function hasErrors(result: protocol.OutgoingResult): boolean {
+  return result.kind === "unsendable" || (result.kind === "message" && result.message.errors.length > 0);
 }
 
 /** Whether a document shows an old version of another document, or a proposal for it. */

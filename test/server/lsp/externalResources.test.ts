@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ClientCapabilities, DocumentDiagnosticReport, InlayHint } from "vscode-languageserver/node";
 import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";
 
@@ -214,6 +215,24 @@ suite("external resources over LSP", () => {
     files.set(envFile, '{ "dev": { "host": "three" } }');
     assert.equal(await hostOf(uri), "three");
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+  });
+
+  test("WSDLs are read again before a request with errors is sent, which may follow from an earlier text", async () => {
+    await start();
+    const errors = async (uri: string) => {
+      const result = await sent(uri);
+      assert.ok(result.kind === "message", JSON.stringify(result));
+      return result.message.errors.map(({ code }) => code);
+    };
+    const { uri } = server.open(`# @wsdl ./calc.wsdl\n${request()}`);
+    await pulled(uri);
+    assert.deepEqual(await errors(uri), ["directive-value"]);
+    files.set("file:///calc.wsdl", sampleWsdl());
+    assert.deepEqual(await errors(uri), []);
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+    const before = server.asked.length;
+    assert.deepEqual(await errors(uri), []);
+    assert.ok(!server.asked.slice(before).flat().includes("file:///calc.wsdl"), "read without errors");
   });
 
   test("are read again only for the document of the sent request", async () => {
