@@ -1,4 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Message } from "../../message.ts";
 import {
   type KnownAttribute,
   knownAttributes,
@@ -10,6 +11,7 @@ import { versionOfNamespace } from "../../soap/facts.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { attribute, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { QName } from "../../xsd/components.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
@@ -18,19 +20,24 @@ import { attributeName, isSameName, isSoap, type Prefixes, type TypedName, versi
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
-/** The attributes of the specifications, then those of the file, then namespace declarations. */
+/**
+ * The attributes of the contract, then those of the specifications, then those of the file, then namespace declarations.
+ * Where the contract says which attributes an element has, declarations follow only when an `x` is typed.
+ */
 export function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
   const { element, replace } = place;
   const prefixes = prefixesIn(document, element);
-  const isMissing = ({ namespace, local }: { namespace: string; local: string }) => {
+  const isMissing = ({ namespace, local }: QName) => {
     const present = attribute(element, namespace, local);
     return !present || present.nameStart === replace.start;
   };
   const schema = schemaAttributes(context, place, prefixes);
   const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
+  const mayHave = (one: QName) =>
+    schema?.mayHave(one) !== false && (!isSoap(one, "encodingStyle") || mayBeEncoded(context.message));
   const known = knownAttributes
     .map((one) => ({ ...one, local: one.name }))
-    .filter((one) => isFor(one, element) && isMissing(one) && schema?.mayHave(one) !== false);
+    .filter((one) => isFor(one, element) && isMissing(one) && mayHave(one));
   const specified = known.map((one, order) => {
     const values = attributeValues(document, element, one);
     const value = values.length > 1 ? values : [values[0] ?? ""];
@@ -42,14 +49,25 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
     };
   });
   const used = usedAttributes(context, element)
-    .filter((one) => isMissing(one) && !known.some((other) => isSameName(one, other)))
+    .filter((one) => isMissing(one) && mayHave(one) && !known.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
   const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
-  return [
+  const attributes = [
     ...completions(CompletionItemKind.Field, replace, schema?.entries ?? []),
     ...completions(CompletionItemKind.Property, replace, others),
-    ...completions(CompletionItemKind.Module, replace, declarations(context, place, prefixes)),
   ];
+  if (schema && !/^x/i.test(context.message.slice(replace))) {
+    return attributes.map((one) => ({ ...one, incomplete: true }));
+  }
+  return [...attributes, ...completions(CompletionItemKind.Module, replace, declarations(context, place, prefixes))];
+}
+
+/** Whether the operation has SOAP encoding, or may have it while it isn't known. */
+function mayBeEncoded({ contract: found }: Message): boolean {
+  if (found.kind === "none" || found.kind === "pending") return true;
+  const own = found.kind === "found" ? found.operation : undefined;
+  const candidates = own ? [own] : found.kind === "ambiguous" ? found.matches : found.contract.endpoints;
+  return candidates.some(({ operation }) => operation.input?.use !== "literal");
 }
 
 function attributeEntry({ text, declaration }: TypedName, value: Snippet, { hasValue }: AttributePlace) {

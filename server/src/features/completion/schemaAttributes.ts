@@ -2,6 +2,7 @@ import type { Contract } from "../../contract/contract.ts";
 import { ElementSnippets } from "../../contract/elementSnippet.ts";
 import { attributeText } from "../../contract/namespaces.ts";
 import { typeName } from "../../rules/schema/words.ts";
+import { versionOfNamespace } from "../../soap/facts.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { attribute } from "../../xml/query.ts";
@@ -82,9 +83,18 @@ export function schemaAttributes(
   ];
   return {
     entries: [...own, ...ofInstance],
-    mayHave: ({ namespace, local }) =>
-      namespace !== XSI_NAMESPACE || (local === "nil" ? isNillable : local !== "type" || types.length === 0),
+    mayHave: ({ namespace }) => versionOfNamespace(namespace) !== undefined || allowsAny(type, namespace),
   };
+}
+
+/** Whether a type allows attributes of a namespace that it doesn't declare. */
+function allowsAny(type: Type, namespace: string): boolean {
+  return (
+    namespace !== XSI_NAMESPACE &&
+    type.kind === "complex" &&
+    type.anyAttribute !== undefined &&
+    accepts(type.anyAttribute.namespaces, namespace)
+  );
 }
 
 /** The declared attributes that a type allows beside its own. */

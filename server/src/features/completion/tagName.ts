@@ -50,7 +50,7 @@ export function isSameName(a: ExpandedName, b: ExpandedName): boolean {
   return a.namespace === b.namespace && a.local === b.local;
 }
 
-/** Whether an element is that part of an envelope of either version. */
+/** Whether an element or attribute has that name in the namespace of SOAP 1.1 or 1.2. */
 export function isSoap(element: ExpandedName | undefined, local: string): boolean {
   return element?.local === local && versionOfNamespace(element.namespace) !== undefined;
 }
