@@ -173,8 +173,9 @@ export class MessageCheck {
   }
 
   /** Whether it is the expected element, perhaps in another namespace, or one that may be in its place. */
-  #isMeant(payload: XmlElement, { name }: ExpectedElement): boolean {
-    if (payload.namespace === undefined) return true;
+  #isMeant(payload: XmlElement, { name, encoded }: ExpectedElement): boolean {
+    // The element around the parts of an encoded response has any name (SOAP 1.1 section 7.1).
+    if (payload.namespace === undefined || (encoded && this.#direction === "output")) return true;
     return (
       payload.local === name.local ||
       this.#context.schemas.substitutesOf(name).some((one) => isNamed(payload, one.name))
@@ -184,13 +185,13 @@ export class MessageCheck {
   payload(payload: XmlElement, expected: ExpectedElement): void {
     const { schemas } = this.#context;
     if (payload.namespace === undefined) return;
-    // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
-    const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
-    this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
-    // The names of the values that a service returns don't matter (SOAP 1.1 section 7.1).
-    if (expected.encoded && this.#direction === "input") {
-      this.problems.push(...encodedProblems(payload, expected.encoded, this.#context));
+    const { encoded } = expected;
+    if (!encoded || this.#direction === "input") {
+      // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
+      const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
+      this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
     }
+    if (encoded) this.problems.push(...encodedProblems(payload, encoded, this.#direction, this.#context));
   }
 
   #validate(element: XmlElement, expectation: Expectation): void {

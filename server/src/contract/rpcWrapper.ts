@@ -9,7 +9,7 @@ const wrappers = new WeakMap<BoundMessage, ElementDeclaration>();
 /**
  * The declaration of the element around the parts of an rpc message (WSDL 1.1 section 3.5): in it is
  * an element without a namespace for each part. Encoded values may be references, in any order and with types
- * of their own, so that they aren't checked.
+ * of their own: `encodedProblems` checks them.
  */
 export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas): ElementDeclaration {
   const known = wrappers.get(message);

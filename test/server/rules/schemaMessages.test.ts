@@ -118,7 +118,7 @@ suite("messages whose parts have types", () => {
     assert.equal(finding?.code, "schema-value");
   });
 
-  test("rpc/encoded: values and members, but no order, references or arrays", () => {
+  test("rpc/encoded: values and members, in any order, left out, or referred to", () => {
     const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "rpc", "encoded");
     const encoded = (content: string) => request(`<r:Add xmlns:r="urn:shop">${content}</r:Add>`);
     for (const valid of [
@@ -135,6 +135,11 @@ suite("messages whose parts have types", () => {
     }
     const codes = (content: string) => contractFindings(encoded(content), wsdl).map(({ message }) => message);
     assert.deepEqual(codes("<line><n>«x»</n></line>"), ["x isn't a valid xs:int. Example: 1"]);
+    const referred = '<r:Add xmlns:r="urn:shop"><line href="#1"/></r:Add><multiRef id="1"><n>«x»</n></multiRef>';
+    assert.deepEqual(
+      contractFindings(request(referred), wsdl).map(({ message }) => message),
+      ["x isn't a valid xs:int. Example: 1"],
+    );
     assert.deepEqual(codes("<line><«num»>1</num></line>"), ["Unexpected <num>. Expected <sku>, <n>, or </line>."]);
     assert.deepEqual(codes("<«lin»/>"), ["Unexpected <lin>. Did you mean <line>?"]);
   });

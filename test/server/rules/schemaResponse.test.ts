@@ -5,10 +5,9 @@ import { checkResponse } from "../../../server/src/rules/response.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 
-const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(shopWsdl()) }), new ContractDocuments());
-
 /** Code, severity and message of each finding in a response to an operation; «…» marks them. */
-function findings(source: string, name = "Add", status = "200 OK"): readonly string[] {
+function findings(source: string, name = "Add", status = "200 OK", wsdl = shopWsdl()): readonly string[] {
+  const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
   const { text, spans } = marked(
     `HTTP/1.1 ${status}\nContent-Type: text/xml; charset=utf-8\nContent-Length: 1\n\n${source}`,
   );
@@ -82,5 +81,127 @@ suite("a response by the contract of its request", () => {
     );
     assert.deepEqual(findings(fault("<detail><stack>…</stack></detail>"), "Add", status), []);
     assert.deepEqual(findings(fault(""), "Add", status), []);
+  });
+});
+
+const encodedTypes = `
+<xs:complexType name="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="n" type="xs:int"/><xs:element name="next" type="t:Line"/></xs:sequence></xs:complexType>
+<xs:complexType name="Special"><xs:complexContent><xs:extension base="t:Line"><xs:sequence><xs:element name="why" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+<xs:complexType name="Lines"><xs:complexContent><xs:restriction base="e:Array" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">
+<xs:attribute ref="e:arrayType" wsdl:arrayType="t:Line[]"/></xs:restriction></xs:complexContent></xs:complexType>`;
+
+suite("a response of an rpc/encoded operation", () => {
+  /** The findings in a Body; the operation returns a line, and a number of type int. */
+  const found = (
+    body: string,
+    parts = '<wsdl:part name="line" type="t:Line"/><wsdl:part name="left" type="xs:int"/>',
+  ) => {
+    const wsdl = shopWsdl(encodedTypes)
+      .replace('<wsdl:part name="count" type="xs:int"/>', parts)
+      .replace(
+        '<wsdl:output><soap:body use="literal"',
+        '<wsdl:output><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
+      );
+    const declared = body.replace(
+      /^<r:\w+/,
+      '$& xmlns:r="urn:shop" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"',
+    );
+    return findings(shopMessage(declared, ""), "Count", undefined, wsdl);
+  };
+  const answered = (content: string) => `<r:CountResponse>${content}</r:CountResponse>`;
+  const int = "x isn't a valid xs:int. Example: 1";
+
+  test("warns of the values of its parts and their members", () => {
+    assert.deepEqual(found(answered("<left>«x»</left>")), [`warning schema-value: ${int}`]);
+    assert.deepEqual(found(answered('<line xsi:type="r:Line"><n xsi:type="xsd:int">«x»</n></line>')), [
+      `warning schema-value: ${int}`,
+    ]);
+    assert.deepEqual(found(answered('<line xsi:type="r:Special"><next><n>«x»</n></next></line>')), [
+      `warning schema-value: ${int}`,
+    ]);
+  });
+
+  test("warns of a member that the type doesn't have", () => {
+    assert.deepEqual(found(answered("<line><«num»>1</num></line>")), [
+      "warning schema-element-unexpected: Unexpected <num>. Expected <sku>, <n>, <next>, or </line>.",
+    ]);
+  });
+
+  test("follows references to values beside its payload, as Axis, gSOAP and .NET write them", () => {
+    const beside = (content: string, value: string) => found(`${answered(content)}${value}`);
+    const line = (content: string) =>
+      `<multiRef id="id0" e:root="0" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">${content}</multiRef>`;
+    assert.deepEqual(beside('<line href="#id0"/>', line('<n>1</n><next href="#id0"/>')), []);
+    assert.deepEqual(beside('<line href="#id0"/><left>1</left>', line("<n>«x»</n>")), [`warning schema-value: ${int}`]);
+    assert.deepEqual(
+      beside(
+        '<line><next href="#id0"/></line><left href="#id1"/>',
+        `${line("<sku/>")}<multiRef id="id1">«x»</multiRef>`,
+      ),
+      [`warning schema-value: ${int}`],
+    );
+    // Once, even if several references mean it.
+    assert.deepEqual(beside('<line href="#id0"/>', line('<n>«x»</n><next href="#id0"/>')), [
+      `warning schema-value: ${int}`,
+    ]);
+    assert.deepEqual(beside('<line href="#other"/><left href="cid:a@b"/>', line("<n>x</n>")), []);
+    assert.deepEqual(beside('<line href="#id0"/>', `${line("<n>x</n>")}${line("<n>x</n>")}`), []);
+  });
+
+  test("checks the items of an array by their type, whatever their names are", () => {
+    const lines = '<wsdl:part name="lines" type="t:Lines"/>';
+    for (const type of ["", ' xsi:type="e:Array" e:arrayType="r:Line[2]"', ' xsi:type="r:Lines"']) {
+      const array = (items: string) => answered(`<lines${type}>${items}</lines>`);
+      assert.deepEqual(found(array("<item><n>1</n></item><Line/>"), lines), []);
+      assert.deepEqual(found(array("<item><n>«x»</n></item>"), lines), [`warning schema-value: ${int}`]);
+      assert.equal(found(array("<item/><item><«num»/></item>"), lines).length, 1);
+    }
+  });
+
+  test("has any name, and so has its return value (SOAP 1.1 section 7.1)", () => {
+    const count = '<wsdl:part name="count" type="xs:int"/>';
+    for (const name of ["return", "s-gensym3", "CountResult"]) {
+      assert.deepEqual(found(answered(`<${name} xsi:type="xsd:int">1</${name}>`), count), []);
+      assert.deepEqual(found(answered(`<${name}>«x»</${name}>`), count), [`warning schema-value: ${int}`]);
+    }
+    assert.deepEqual(
+      found(
+        '<ns1:countResponse xmlns:ns1="http://localhost/services/Count"><count>1</count></ns1:countResponse>',
+        count,
+      ),
+      [],
+    );
+    assert.deepEqual(found("<r:Result><count>«x»</count></r:Result>", count), [`warning schema-value: ${int}`]);
+    assert.deepEqual(found(answered("<a>x</a><b>x</b>"), count), []);
+  });
+
+  test("may have what the encoding allows", () => {
+    for (const content of [
+      "",
+      "<left>1</left><line/>",
+      '<line xsi:nil="true"/><left xsi:nil="1"/>',
+      "<line><n>1</n><sku>a</sku></line>",
+      '<left xsi:type="xsd:string">x</left>',
+      '<line xsi:type="q:HashMap" xmlns:q="http://xml.apache.org/xml-soap"><item/></line>',
+      '<line i:type="q:Other" xmlns:i="http://www.w3.org/1999/XMLSchema-instance" xmlns:q="urn:q"><item/></line>',
+      '<line e:arrayType="xsd:anyType[1]"><item/></line>',
+    ]) {
+      assert.deepEqual(found(answered(content)), [], content);
+    }
+    assert.deepEqual(
+      found(
+        `<r:Line id="id0"><left>x</left></r:Line>${answered("<left>1</left>")}`.replace(
+          "<r:CountResponse>",
+          '<r:CountResponse xmlns:r="urn:shop">',
+        ),
+      ),
+      [],
+    );
+  });
+
+  test("has its payload in the Body", () => {
+    assert.deepEqual(findings(shopMessage("", "").replace("<s:Body>", "<«s:Body»>"), "Count"), [
+      "warning schema-payload: The service's response has no <CountResponse> in <s:Body>.",
+    ]);
   });
 });
