@@ -10,6 +10,7 @@ import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { redactor } from "../../client/src/core/redaction/redactor.ts";
 import { defaultLimits, ResponseReader } from "../../client/src/transport/framing.ts";
 import { allRules, checkResponse, presentBytes } from "../../server/src/languageService.ts";
+import { withoutNamedSecrets } from "../../server/src/text/redaction.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { growthTests } from "../support/steps.ts";
 import { latin1 } from "../support/transport/bytes.ts";
@@ -136,6 +137,9 @@ suite("redacting a longer text", () => {
     "white space": (n) => " \n".repeat(n),
   };
   for (const [name, make] of Object.entries(texts)) grows(name, make, (text) => redactor([secret, "ab"])(text));
+  for (const text of ['"token":"', '"token":[', '"a":', '"token": ', '\\"token\\":\\"a\\\\', "<pin>"]) {
+    grows(`names: ${text}`, (n) => text.repeat(n), withoutNamedSecrets);
+  }
   grows(
     "of a secret",
     (n) => `Basic ${"ab:c".repeat(n)}`,

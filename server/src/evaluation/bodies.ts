@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Path } from "../expectations/path.ts";
-import { withoutSecretElements } from "../text/redaction.ts";
+import { withoutNamedSecrets } from "../text/redaction.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { CanonicalXml } from "./canonicalXml.ts";
 import type { Content } from "./content.ts";
@@ -48,7 +48,7 @@ const longestLine = 2000;
 
 /** A line without secrets, and not longer than a reader needs: reports contain it. */
 function shown(line: string): string {
-  return withoutSecretElements(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line);
+  return withoutNamedSecrets(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line);
 }
 
 /** The lines of a text; of JSON those with each value on a line of its own, names in order. */

@@ -4,7 +4,7 @@ import { byteCount, milliseconds, operandProblem } from "../expectations/operand
 import type { Path } from "../expectations/path.ts";
 import type { ExpectationResult } from "../protocol.ts";
 import { presentFault } from "../response/faultSummary.ts";
-import { redacted } from "../text/redaction.ts";
+import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import type { ExternalFile } from "../variables/resolver.ts";
 import { bodyDiff } from "./bodies.ts";
@@ -152,7 +152,7 @@ const shownValues = 5;
 const longestShown = 500;
 
 function shown(value: string): string {
-  return value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+  return withoutNamedSecrets(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value);
 }
 
 function measured(
@@ -171,8 +171,10 @@ function ofPath(path: Path, check: Check | undefined, { response, prefixes }: Re
   const found = valuesIn(response, path, prefixes);
   if ("why" in found) return { held: false, why: found.why };
   const texts = found.values.map(({ text }) => text);
-  const shownNodes = found.values.slice(0, shownValues).flatMap(({ node }) => node ?? []);
-  return compared(texts, check, isSecretPath(path.text) || shownNodes.some(holdsSecret), found.hint);
+  const isSecret = found.values
+    .slice(0, shownValues)
+    .some((one) => one.isSecret || (one.node && holdsSecret(one.node)));
+  return compared(texts, check, isSecretPath(path.text) || isSecret, found.hint);
 }
 
 function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExchange): Outcome {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { Path } from "../expectations/path.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import type { Content } from "./content.ts";
 import type { DocumentNode } from "./nodes.ts";
 import { evaluateXPath, type Found, withPrefix } from "./xpath.ts";
@@ -55,8 +56,9 @@ function jsonFound({ json }: Content, path: string): Found {
   if (!json) return { why: l10n.t("The body isn't JSON.") };
   const steps = parseJsonPath(path);
   if ("why" in steps) return steps;
-  const values = jsonValues(json.value, steps).map((value) => {
-    return { text: typeof value === "string" ? value : JSON.stringify(value), at: undefined, node: undefined };
+  const values = jsonValues(json.value, steps).map(({ value, name }) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return { text, at: undefined, node: undefined, isSecret: isSecretHeader(name) };
   });
   return { values };
 }

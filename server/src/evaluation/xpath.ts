@@ -9,6 +9,8 @@ export interface FoundValue {
   readonly text: string;
   readonly at: Span | undefined;
   readonly node: AnyNode | undefined;
+  /** Whether the name of a value in JSON suggests that it is a secret. */
+  readonly isSecret?: boolean;
 }
 
 /** The values, or a sentence about why there are none. */

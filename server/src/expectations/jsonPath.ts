@@ -41,29 +41,43 @@ export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
   return found;
 }
 
+/** A value in JSON. `name`: of the property that it is in, also in an array; empty if there is none. */
+export interface JsonValue {
+  readonly value: unknown;
+  readonly name: string;
+}
+
 /** The values at a path, in the order of the document. */
-export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly unknown[] {
-  let found: readonly unknown[] = [value];
+export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly JsonValue[] {
+  let found: readonly JsonValue[] = [{ value, name: "" }];
   for (const step of path) found = found.flatMap((one) => stepsInto(one, step));
   return found;
 }
 
-function stepsInto(value: unknown, step: JsonStep): readonly unknown[] {
-  if (step === descendants) return withDescendants(value);
+function stepsInto(parent: JsonValue, step: JsonStep): readonly JsonValue[] {
+  if (step === descendants) return withDescendants(parent);
+  if (step === anyChild) return childrenOf(parent);
+  const { value, name } = parent;
   if (typeof value !== "object" || value === null) return [];
-  if (step === anyChild) return Object.values(value);
-  if (typeof step === "string") return Object.hasOwn(value, step) ? [Reflect.get(value, step) as unknown] : [];
+  if (typeof step === "string")
+    return Object.hasOwn(value, step) ? [{ value: Reflect.get(value, step) as unknown, name: step }] : [];
   const item: unknown = Array.isArray(value) ? value.at(step) : undefined;
-  return item === undefined ? [] : [item];
+  return item === undefined ? [] : [{ value: item, name }];
+}
+
+function childrenOf({ value, name }: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value.map((one: unknown) => ({ value: one, name }));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([key, one]: [string, unknown]) => ({ value: one, name: key }));
 }
 
 /** Without recursion: JSON may be nested as deep as it is long. */
-function withDescendants(value: unknown): readonly unknown[] {
-  const found: unknown[] = [];
+function withDescendants(value: JsonValue): readonly JsonValue[] {
+  const found: JsonValue[] = [];
   const open = [value];
-  for (let one = open.pop(); one !== undefined || open.length > 0; one = open.pop()) {
+  for (let one = open.pop(); one; one = open.pop()) {
     found.push(one);
-    if (typeof one === "object" && one !== null) open.push(...Object.values(one).reverse());
+    for (const child of childrenOf(one).toReversed()) open.push(child);
   }
   return found;
 }

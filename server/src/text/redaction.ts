@@ -1,12 +1,18 @@
 import { isSecretHeader } from "./secretNames.ts";
+import type { Span } from "./span.ts";
 
 export const redacted = "[redacted]";
+
+/** A text without the values of elements and of JSON properties whose names suggest a secret. */
+export function withoutNamedSecrets(text: string): string {
+  return withoutSecretProperties(withoutSecretElements(text));
+}
 
 /**
  * XML without the texts of elements whose names suggest a secret, such as `wsse:Password`. An element with child elements is
  * kept; only the text of its descendants is examined.
  */
-export function withoutSecretElements(text: string): string {
+function withoutSecretElements(text: string): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { 0: tag, 1: name = "", index } of text.matchAll(/<([^<>\s/!?]+)(?:\s[^<>]*)?>/g)) {
@@ -18,4 +24,64 @@ export function withoutSecretElements(text: string): string {
     at = end < 0 ? text.length : end;
   }
   return [...pieces, text.slice(at)].join("");
+}
+
+/**
+ * JSON without the values of properties such as `password`, and those in their arrays. An object is kept; only its own
+ * properties are examined. Names are found without reading what is around them: the JSON may be cut or broken, in other
+ * text, or escaped in a string.
+ */
+function withoutSecretProperties(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { 0: found, 1: name = "", index } of text.matchAll(/"([^"\r\n]*)"\s*:/g)) {
+    if (index < at || !isSecretHeader(unescaped(name).replace(/^.*:/, ""))) continue;
+    const quote = `${"\\".repeat(backslashesBefore(name, name.length, 0))}"`;
+    for (const { start, end, isString } of scalarsAt(text, index + found.length, quote)) {
+      pieces.push(text.slice(at, start), isString ? redacted : `${quote}${redacted}${quote}`);
+      at = end;
+    }
+  }
+  return [...pieces, text.slice(at)].join("");
+}
+
+function unescaped(name: string): string {
+  return name.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** The texts in the quotes of strings, and other scalars but `null`: one value, or those of an array before its first object. */
+function* scalarsAt(text: string, from: number, quote: string): Generator<Span & { readonly isString: boolean }> {
+  const token = /\s*(?:([[\],])|(\\*")|([^\s"\\[\]{},:][^"\\[\]{},\r\n]*))/y;
+  token.lastIndex = from;
+  let depth = 0;
+  do {
+    const [, mark, opening, scalar] = token.exec(text) ?? [""];
+    const { lastIndex: at } = token;
+    if (mark !== undefined) depth += mark === "[" ? 1 : mark === "]" ? -1 : 0;
+    else if (opening !== undefined) {
+      const end = stringEnd(text, at, quote);
+      if (end > at) yield { start: at, end, isString: true };
+      token.lastIndex = end + quote.length;
+    } else if (scalar !== undefined) {
+      const start = at - scalar.length;
+      const value = scalar.trimEnd();
+      if (value !== "null") yield { start, end: start + value.length, isString: false };
+    } else return;
+  } while (depth > 0);
+}
+
+/** The offset of the quote that ends a string, or of the text's end. A longer `quote` is escaped. */
+function stringEnd(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    const backslashes = backslashesBefore(text, at, from);
+    const isEscaped = backslashes % (2 * quote.length) === 2 * quote.length - 1;
+    if (!isEscaped) return at - Math.min(backslashes, quote.length - 1);
+  }
+  return text.length;
+}
+
+function backslashesBefore(text: string, end: number, from: number): number {
+  let start = end;
+  while (start > from && text[start - 1] === "\\") start--;
+  return end - start;
 }

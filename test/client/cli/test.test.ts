@@ -107,6 +107,30 @@ suite("soaphttp test", () => {
     }
   });
 
+  test("redacts the values of JSON properties whose names suggest a secret in the exchange of a failure", async () => {
+    const raw = await startRawService(async (connection) => {
+      await connection.request();
+      const body = '{"access_token":"t0p", "pin":1234,\r\n"user":"ada","padding":"';
+      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${body}`);
+    });
+    const folder = temporaryFolder();
+    const body = '{ "password" : "t0p", "id":7 }';
+    const host = `127.0.0.1:${raw.port}`;
+    const sent = request({ Host: host, "Content-Type": "application/json", "Content-Length": `${body.length}` }, body);
+    writeFileSync(join(folder, "a.soaphttp"), `# @name a\n# @expect $.user = "bob"\n${sent}`);
+    for (const reporter of ["json", "junit"]) {
+      const unsent = await run(folder, ["--reporter", reporter]);
+      assert.doesNotMatch(unsent.out, /t0p/);
+      const { code, out } = await run(folder, ["--reporter", reporter, "--as-written"]);
+      const plain = out.replaceAll("&#34;", '"').replaceAll('\\"', '"');
+      assert.ok(plain.includes('{ "password" : "[redacted]", "id":7 }'), out);
+      assert.match(plain, /\{"access_token":"\[redacted\]", "pin":"\[redacted\]",.*"user":"ada"/s);
+      assert.doesNotMatch(out, /t0p|1234/);
+      assert.equal(code, 1);
+    }
+    await raw.close();
+  });
+
   test("writes JSON, TAP and annotations", async () => {
     const folder = suiteFolder((text) => text.replace("status 400", "status 200"));
     const json = JSON.parse((await run(folder, ["--reporter", "json"])).out);

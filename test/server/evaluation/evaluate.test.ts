@@ -110,6 +110,16 @@ suite("expectations of a response", () => {
     );
   });
 
+  test("shows no value in JSON whose name suggests a secret", () => {
+    const body = JSON.stringify({ token: "t0p", user: { tokens: ["t0p"], id: 7 } });
+    const secret = ["$.token", "$['token']", "$.*", "$..*", "$.user.tokens[0]", "$..tokens[*]"];
+    for (const path of secret) {
+      const [result] = expectationsOf(`${path} = 5`, { body });
+      assert.deepEqual([result?.held, result?.actual], [false, "[redacted]"], path);
+    }
+    assert.equal(expectationsOf("$.user = 5", { body })[0]?.actual, '{"tokens":["[redacted]"],"id":7}');
+  });
+
   test("takes prefixes from the request first", () => {
     const request = '<a xmlns:c="urn:calc"/>';
     assert.equal(expectationsOf("//c:result = 5.5", { body: answer, request })[0]?.held, true);

@@ -1,5 +1,5 @@
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
-import { withoutSecretElements } from "../../../../server/src/text/redaction.ts";
+import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { documentOf } from "../check/checkedFile.ts";
@@ -13,7 +13,8 @@ export function reportsOf(
   requests: readonly ChosenRequest[],
   secrets: ReadonlySet<string>,
 ): readonly TestReport[] {
-  const redact = redactor([...secrets]);
+  const withoutSecrets = redactor([...secrets]);
+  const redact = (text: string) => withoutSecrets(withoutNamedSecrets(text));
   const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   const [first] = requests;
   const document = first && documentOf(first.analysis.document.text);
@@ -41,7 +42,7 @@ export function reportsOf(
       })),
       duration,
       attempts,
-      exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange, redact),
+      exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange, withoutSecrets),
     };
   });
 }
@@ -55,11 +56,11 @@ function exchangeTexts({ sent, received }: Shown & object, redact: (text: string
       : received.kind === "failed"
         ? received.why
         : "";
-  return { request: redact(withoutSecretElements(request)), response: redact(withoutSecretElements(response)) };
+  return { request: redact(request), response: redact(response) };
 }
 
-/** The beginning of a body. */
+/** The beginning of a body, without secrets. */
 function textOf(body: Uint8Array): string {
-  const text = new TextDecoder().decode(body.subarray(0, shownAtEachEnd));
+  const text = withoutNamedSecrets(new TextDecoder().decode(body.subarray(0, shownAtEachEnd)));
   return body.length > shownAtEachEnd ? `${text}\n… ${body.length - shownAtEachEnd} more bytes` : text;
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import type { ExpectationResult } from "../../../../server/src/protocol.ts";
-import { withoutSecretElements } from "../../../../server/src/text/redaction.ts";
+import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { plainText } from "../exchange/presentation.ts";
@@ -25,7 +25,7 @@ export function outputOf(result: TestResult<Exchange>): string {
   if (attempts > 1) facts.push(l10n.t("sent {0} times", attempts));
   const lines = [`${signs[outcome]} ${testName(result)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`];
   if (exchange) lines.push(`    ${summaryOf(exchange)}`);
-  for (const line of why?.split("\n") ?? []) lines.push(`    ${line}`);
+  for (const line of why === undefined ? [] : withoutNamedSecrets(why).split("\n")) lines.push(`    ${line}`);
   for (const one of outcome === "passed" ? [] : results) {
     lines.push(`    ${one.held ? "✓" : "✗"} ${one.text}`);
     if (!one.held)
@@ -91,7 +91,7 @@ function exchangeLines({ message, result }: Exchange): readonly string[] {
   const [head, body] = requestBytes(message);
   const request = textOf(head) + textOf(body);
   const response = beginningOf(plainText(result));
-  return [l10n.t("Request"), withoutSecretElements(request), "", l10n.t("Response"), withoutSecretElements(response)];
+  return [l10n.t("Request"), withoutNamedSecrets(request), "", l10n.t("Response"), withoutNamedSecrets(response)];
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -37,11 +37,14 @@ suite("the output of a test", () => {
     doesNotMatch(output, /t0p-secret|ab-cd/);
   });
 
-  test("contains no texts of elements whose names suggest a secret", () => {
-    const body = "<r><m:token>t0p-secret</m:token><id>7</id></r>";
-    const sent = { id: "1", from: "file:///a", label: "a", message: outgoing({}), result: response(body), at: 0 };
-    const output = outputOf({ ...result, outcome: "failed", exchange: sent });
-    match(output, /<m:token>\[redacted\]<\/m:token><id>7</);
+  test("contains no values of elements and JSON properties whose names suggest a secret", () => {
+    const outputFor = (body: string) => {
+      const sent = { id: "1", from: "file:///a", label: "a", message: outgoing({}), result: response(body), at: 0 };
+      return outputOf({ ...result, outcome: "failed", exchange: sent });
+    };
+    const xml = outputFor("<r><m:token>t0p-secret</m:token><id>7</id></r>");
+    match(xml, /<m:token>\[redacted\]<\/m:token><id>7</);
+    match(outputFor('{"token":"t0p-secret","id":7}'), /\{"token":"\[redacted\]","id":7\}/);
   });
 
   test("controls no terminal", () => {

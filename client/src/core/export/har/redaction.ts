@@ -1,4 +1,4 @@
-import { redacted, withoutSecretElements } from "../../../../../server/src/text/redaction.ts";
+import { redacted, withoutNamedSecrets } from "../../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../../server/src/text/secretNames.ts";
 import type { Field, SendResult } from "../../../transport/result.ts";
 import type { TransportRequest } from "../../../transport/transport.ts";
@@ -40,7 +40,7 @@ export function redactionOf({ request, secrets, result }: Revealing): Redaction 
     text,
     value,
     url: (url) => redactedUrl(url, text),
-    body: (given) => text(withoutSecretElements(given)),
+    body: (given) => text(withoutNamedSecrets(given)),
   };
 }
 
