@@ -1,6 +1,7 @@
 import { childElements } from "../soap/envelope.ts";
 import { isText, valueSpan } from "../validation/content.ts";
 import type { Problem } from "../validation/problems.ts";
+import { maxProblems } from "../validation/validate.ts";
 import type { BoundMessage } from "../wsdl/model.ts";
 import { attribute, attributeValue, elements, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
 import { isSimilar } from "../xml/similarNames.ts";
@@ -87,8 +88,10 @@ class EncodedCheck {
   }
 
   problems(): readonly Problem[] {
-    for (let next = this.#pending.pop(); next; next = this.#pending.pop()) this.#check(...next);
-    return this.#problems.sort((a, b) => a.at.start - b.at.start);
+    for (let next = this.#pending.pop(); next && this.#problems.length < maxProblems; next = this.#pending.pop()) {
+      this.#check(...next);
+    }
+    return this.#problems.sort((a, b) => a.at.start - b.at.start).slice(0, maxProblems);
   }
 
   #check(written: XmlElement, declared: Type): void {

@@ -115,7 +115,9 @@ function elementNode(document: XmlDocument, source: XmlElement, parent: ElementL
 
 function addText({ text }: XmlDocument, source: XmlNode, parentNode: ElementLike | DocumentNode): void {
   const { childNodes } = parentNode;
-  const common = { parentNode, index: childNodes.length, source, target: "" };
+  const add = (nodeType: TextLike["nodeType"], nodeName: string, data: string, target = "") =>
+    // An object literal without spread, because documents have many of them.
+    childNodes.push({ nodeType, nodeName, parentNode, index: childNodes.length, data, target, source });
   const { start, end } = source;
   switch (source.kind) {
     case "text":
@@ -125,20 +127,15 @@ function addText({ text }: XmlDocument, source: XmlNode, parentNode: ElementLike
       const data = source.kind === "text" ? decodeText(text, start, end) : cdataText(text, start, end);
       const last = childNodes.at(-1);
       if (last?.nodeType === 3) last.data += data;
-      else if (data !== "") childNodes.push({ ...common, nodeType: 3, nodeName: "#text", data });
+      else if (data !== "") add(3, "#text", data);
       return;
     }
     case "comment":
-      childNodes.push({
-        ...common,
-        nodeType: 8,
-        nodeName: "#comment",
-        data: text.slice(start + 4, Math.max(start + 4, end - 3)),
-      });
+      add(8, "#comment", text.slice(start + 4, Math.max(start + 4, end - 3)));
       return;
     case "pi": {
       const data = text.slice(start + 2 + source.target.length, Math.max(start + 2, end - 2)).trim();
-      childNodes.push({ ...common, nodeType: 7, nodeName: source.target, data, target: source.target });
+      add(7, source.target, data, source.target);
       return;
     }
   }
@@ -162,7 +159,7 @@ export function stringValue(node: AnyNode): string {
   const open: ChildNode[] = node.childNodes.toReversed();
   for (let one = open.pop(); one; one = open.pop()) {
     if (one.nodeType === 3) parts.push(one.data);
-    else if (one.nodeType === 1) open.push(...one.childNodes.toReversed());
+    else if (one.nodeType === 1) for (const child of one.childNodes.toReversed()) open.push(child);
   }
   return parts.join("");
 }

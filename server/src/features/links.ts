@@ -23,7 +23,7 @@ export function links(sections: readonly Section[], base: string, limit: number 
   const found: Link[] = [];
   for (const { message, start } of sections) {
     if (found.length >= limit) break;
-    if (message) found.push(...[...linksOf(message, base)].map((link) => shift(link, start)));
+    for (const link of message ? linksOf(message, base) : []) found.push(shift(link, start));
   }
   return found.slice(0, limit);
 }

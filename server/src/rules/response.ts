@@ -53,12 +53,12 @@ export function checkResponse(
 ): readonly Finding[] {
   const received = readReceived(text, facts, decoding, contract);
   const { xml, envelope, isCut } = received;
-  const findings = findingsOf([...responseRules, ...others], received);
+  let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, that is the cause of all problems in it.
   if (xml && !isCut) {
-    findings.push(...findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope }));
-    findings.push(...findingsOf(schemaResponseRules, received));
+    const ofXml = findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope });
+    findings = [...findings, ...ofXml, ...findingsOf(schemaResponseRules, received)];
   }
   // A response can't be changed, so it has no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));

@@ -20,7 +20,7 @@ import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** So many problems are listed; then the check ends. */
-const maxProblems = 100;
+export const maxProblems = 100;
 
 export interface ValidationOptions {
   /** Replaces variables; undefined for an unknown value. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
-import { describe } from "./descriptions.ts";
+import { describe, findingsOf, requestOf } from "./descriptions.ts";
 
 const root = '<xs:element name="root" type="xs:int"/>';
 const encoder = new TextEncoder();
@@ -33,6 +33,19 @@ suite("bad input for requests:", () => {
     const contract = contractOf(new Uint8Array(64_000_001));
     assert.equal(contract.operations.length, 0);
     assert.match(contract.problems()[0]?.message ?? "", /The file is larger than 64 MB/);
+  });
+
+  test("an encoded call with more mistakes than a call of a function can have arguments", () => {
+    const wsdl = describe({
+      schema: "",
+      ...{
+        style: "rpc",
+        parts: '<part name="p" type="xs:int"/>',
+        input: '<soap:body use="encoded" namespace="urn:t"/>',
+      },
+    });
+    const request = requestOf(wsdl).replace(/(<t:Do[^>]*>)/, `$1${"<q/>".repeat(200_000)}`);
+    assert.equal(findingsOf(request, wsdl).filter((one) => /Unexpected/.test(one)).length, 100);
   });
 
   const circles: Readonly<Record<string, string>> = {
