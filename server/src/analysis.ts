@@ -132,18 +132,27 @@ export function diagnoseWhileWriting(analysis: Analysis, written: Written | unde
   return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
 }
 
+/** The findings of the rules about the whole file, without those about its requests. */
+export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
+  const { document, scope } = analysis;
+  const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
+  return documentRules.flatMap((rule) =>
+    Array.from(rule.check(document, scope, message)).flatMap((one) => ofDocument(analysis, rule, one, undefined) ?? []),
+  );
+}
+
 function allFindings(analysis: Analysis): readonly DocumentFinding[] {
   let found: DocumentFinding[] = [];
   for (const segment of analysis.document.segments)
     for (const finding of findingsOf(analysis, segment)) found.push(finding);
+  for (const finding of diagnoseFile(analysis)) found.push(finding);
   const add = (rule: RuleInfo, report: Report, segment?: PlacedSegment): boolean => {
     const finding = ofDocument(analysis, rule, report, segment);
     if (finding) found.push(finding);
     return finding !== undefined;
   };
-  const { document, scope, options } = analysis;
+  const { document, options } = analysis;
   const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
-  for (const rule of documentRules) for (const report of rule.check(document, scope, message)) add(rule, report);
   const cuts = [...separatorInBody.check(document, message)].filter(({ report }) => add(separatorInBody, report));
   if (cuts.length > 0) {
     const follows = followFromCuts(cuts);

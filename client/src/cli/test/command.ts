@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Analysis, diagnose, runRequests } from "../../../../server/src/languageService.ts";
+import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src/languageService.ts";
 import { isBad, type Outcome, type TestResult, testName } from "../../core/run/results.ts";
 import { nameFilter, runFile } from "../../core/run/run.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -200,7 +200,7 @@ function whyNoTests(names: readonly string[]): string {
 
 /** Sentences about directives that are above no request, so that a test would miss its expectations. */
 function lostDirectives(file: string, analysis: Analysis): readonly string[] {
-  const lost = diagnose(analysis).filter(({ code }) => code === "directive-without-request");
+  const lost = diagnoseFile(analysis).filter(({ code }) => code === "directive-without-request");
   return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);
 }
 
