@@ -63,6 +63,15 @@ function headerOf(
   };
 }
 
+/** The root of the body of a response of an HTTP binding; undefined where the WSDL doesn't say. */
+export function httpRootOf({ binding, output }: Operation, schemas: Schemas): ExpectedElement | undefined {
+  const content = binding?.protocol.kind === "http" ? output?.http : undefined;
+  const [xml, another] =
+    content?.kind === "body" ? content.alternatives.filter(({ type }) => /[/+]xml$/i.test(type)) : [];
+  const root = !another && xml?.part?.element ? elementOf(xml.part.element, schemas) : undefined;
+  return root?.expectation && root;
+}
+
 /** The expectation of an element in the place of another one, in whose place one of its substitution group may be. */
 export function expectationFor(
   element: XmlElement,

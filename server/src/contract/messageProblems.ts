@@ -103,6 +103,12 @@ export class MessageCheck {
     this.#validate(element, { kind: "global", process });
   }
 
+  /** The root of a message without an envelope. */
+  root(element: XmlElement, expected: ExpectedElement): void {
+    if (this.#isMeant(element, expected)) this.payload(element, expected);
+    else this.problems.push(this.#unexpected(this.#context.operation, element, expected.name, false));
+  }
+
   /** Header blocks by the binding, those that it doesn't have by the schemas, and which ones are missing. */
   headers({ headerBlocks, header, body, element }: Envelope, areRequired: boolean): void {
     const { operation, schemas } = this.#context;

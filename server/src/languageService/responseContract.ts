@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { httpRootOf } from "../contract/expectations.ts";
 import { responseProblems } from "../contract/responseProblems.ts";
 import type { Content } from "../evaluation/content.ts";
 import type { Message } from "../message.ts";
@@ -20,8 +21,8 @@ export function contractProblems(request: Message, response: Content): readonly 
   if (!xml) return [tooLarge ?? l10n.t("The body isn't XML.")];
   if (xml.problems.length > 0 || !xml.root) return [l10n.t("The body isn't well-formed XML.")];
   const envelope = readEnvelope(xml);
-  if (!envelope) return [l10n.t("The body isn't a SOAP Envelope.")];
   const { schemas } = contract.contract;
+  if (!envelope && !httpRootOf(operation, schemas)) return [l10n.t("The body isn't a SOAP Envelope.")];
   const problems = responseProblems({ schemas, operation, document: xml, envelope, resolve: (text) => text });
   const document = TextDocument.create("", "xml", 0, response.text);
   return problems.map((problem) => {

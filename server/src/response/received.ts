@@ -36,7 +36,7 @@ export interface ReceivedMessage {
   readonly hasBody: boolean;
   /** False if the host may have hidden headers. */
   readonly headersComplete: boolean;
-  /** Whether it is the response to a POST, which is assumed to be a SOAP request. */
+  /** Whether it is the response to a POST, which is assumed to be a SOAP request unless its operation has an HTTP binding. */
   readonly expectsSoap: boolean;
 }
 
@@ -67,7 +67,8 @@ export function readReceived(
   const response = parseResponse(text);
   const contentType = contentTypeOf(response);
   const { body } = response;
-  const expectsSoap = facts?.request.method.toUpperCase() === "POST";
+  const isHttp = contract?.operation.binding?.protocol.kind === "http";
+  const expectsSoap = facts?.request.method.toUpperCase() === "POST" && !isHttp;
   const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
   const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
   const parsed = parseBody(response, contentType, multipart);

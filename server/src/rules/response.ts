@@ -52,14 +52,15 @@ export function checkResponse(
   others: typeof responseRules = [],
 ): readonly Finding[] {
   const received = readReceived(text, facts, decoding, contract);
-  const { xml, envelope, isCut } = received;
+  const { xml, anyXml, envelope, isCut } = received;
   let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, that is the cause of all problems in it.
   if (xml && !isCut) {
     const ofXml = findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope });
-    findings = [...findings, ...ofXml, ...findingsOf(schemaResponseRules, received)];
+    findings = [...findings, ...ofXml];
   }
+  if (anyXml && !isCut) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
   // A response can't be changed, so it has no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
 }

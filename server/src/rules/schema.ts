@@ -90,8 +90,10 @@ export const schemaRules: readonly Rule[] = schemaCodes.map((one) =>
 /** The same rules for a response, by the contract of its request. The user can't change a response: they only warn. */
 export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
   (one) =>
-    rule(one.code, "warning", one.source, ({ contract, xml, envelope }) => {
-      if (!contract || !xml || !envelope || hasUnbalancedTags(xml)) return [];
+    rule(one.code, "warning", one.source, ({ contract, anyXml: xml, envelope, response }) => {
+      if (!contract || !xml || hasUnbalancedTags(xml)) return [];
+      // Of a failure, an HTTP binding doesn't say what it is.
+      if (!envelope && !/^2/.test(`${response.statusLine?.code}`)) return [];
       const { schemas, operation } = contract;
       const context = { schemas, operation, document: xml, envelope, resolve: (text: string) => text };
       const problems = knownOfResponses.get(xml) ?? responseProblems(context);

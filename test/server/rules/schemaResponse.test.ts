@@ -1,19 +1,27 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { operationOf } from "../../../server/src/contract/reference.ts";
+import type { ResponseFacts } from "../../../server/src/protocol.ts";
 import { checkResponse } from "../../../server/src/rules/response.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
+import { received } from "../response/captured.ts";
 
 /** Code, severity and message of each finding in a response to an operation; «…» marks them. */
-function findings(source: string, name = "Add", status = "200 OK", wsdl = shopWsdl()): readonly string[] {
+function findings(
+  source: string,
+  name = "Add",
+  status = "200 OK",
+  wsdl = shopWsdl(),
+  facts?: ResponseFacts,
+): readonly string[] {
   const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
   const { text, spans } = marked(
     `HTTP/1.1 ${status}\nContent-Type: text/xml; charset=utf-8\nContent-Length: 1\n\n${source}`,
   );
   const operation = operationOf(contract, { wsdl: contract.uri, operation: `Shop/P/${name}` }, undefined);
   assert.ok(operation);
-  const found = checkResponse(text, undefined, undefined, { schemas: contract.schemas, operation });
+  const found = checkResponse(text, facts, undefined, { schemas: contract.schemas, operation });
   const places = found.map(({ at }) => ({ start: at.start, end: at.end }));
   assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
   return found.map(({ code, severity, message }) => `${severity} ${code}: ${message}`);
@@ -203,5 +211,38 @@ suite("a response of an rpc/encoded operation", () => {
     assert.deepEqual(findings(shopMessage("", "").replace("<s:Body>", "<«s:Body»>"), "Count"), [
       "warning schema-payload: The service's response has no <CountResponse> in <s:Body>.",
     ]);
+  });
+});
+
+suite("a response of an HTTP binding", () => {
+  const post: ResponseFacts["request"] = { method: "POST", soapVersion: undefined };
+
+  const found = (body: string, output = '<mime:mimeXml part="parameters"/>', status = "200 OK", request = post) => {
+    const wsdl = shopWsdl()
+      .replace("<soap:binding", '<http:binding verb="POST" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"/><!--')
+      .replace('<wsdl:operation name="Add"><soap:operation', '--><wsdl:operation name="Add"><soap:operation')
+      .replace(
+        /(<wsdl:output>)<soap:header.*?(<\/wsdl:output>)/,
+        `<wsdl:output xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/">${output}$2`,
+      );
+    return findings(body, "Add", status, wsdl, received("", body, { request }).facts);
+  };
+  const mistakes = ["warning schema-value: one isn't a valid xs:int. Example: 1"];
+
+  test("is checked by the element of its part", () => {
+    assert.deepEqual(found(answer("<id>1</id>")), []);
+    assert.deepEqual(found(answer("<id>«one»</id>")), mistakes);
+    assert.deepEqual(found(answer("<id>«one»</id>"), '<mime:content type="text/xml"/>'), mistakes);
+    assert.deepEqual(found(answer("<id>«one»</id>"), undefined, undefined, { ...post, method: "GET" }), mistakes);
+    assert.deepEqual(found("<«Other»/>"), [
+      "warning schema-payload: The service's response contains <Other>. The operation responds with <AddResponse>.",
+    ]);
+  });
+
+  test("isn't checked if it is a failure, or if the WSDL doesn't say what it contains", () => {
+    assert.deepEqual(found("<html/>", undefined, "500 Internal Server Error"), []);
+    for (const output of ["", '<mime:content type="text/plain"/>', '<mime:mimeXml part="other"/>']) {
+      assert.deepEqual(found("<other/>", output), [], output);
+    }
   });
 });
