@@ -4,6 +4,7 @@ import type { Message } from "../message.ts";
 import { lineEnd, lineStart } from "../text/lines.ts";
 import { type Span, shift, touches } from "../text/span.ts";
 import { elementAt } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Finding } from "./check.ts";
 import { fix } from "./edits.ts";
 import { insertMissing, namesOfMissing } from "./missing.ts";
@@ -51,7 +52,8 @@ export function whileWriting<F extends Finding>(
     // Its request is written next.
     if (code === "directive-without-request") return false;
     if (code === "xml-missing" || (ofHead.has(code) && !isHeadDone)) missing.add(code);
-    else if (typed && message && isContentUnfinished(message, code, shift(finding.at, -start), at)) return false;
+    else if (message && isContentUnfinished(message, code, shift(finding.at, -start), at, cursor.isTyping))
+      return false;
     else if (code === "content-length-mismatch") return isBodyDone;
     else if (ofHead.has(code) || !typed || !concerns(finding, typed)) return true;
     else if (line && touches(finding.at, shift(line, start))) isLineDone = false;
@@ -71,16 +73,36 @@ const ofHead: ReadonlySet<string> = new Set([
 /** The rules that report what is missing in an element. */
 const ofContent: ReadonlySet<string> = new Set(["schema-element-missing", "schema-header-missing", "schema-payload"]);
 
-/** Whether a finding reports what is missing in an element, or its value, while the cursor at an offset is in its content. */
-function isContentUnfinished({ xml, envelope }: Message, code: string, { start }: Span, at: number): boolean {
+/**
+ * Whether a finding reports what is missing in an element, or its value, while it is being written: the cursor is in its
+ * content, and has moved there only if it is empty.
+ */
+function isContentUnfinished(
+  { xml, envelope }: Message,
+  code: string,
+  { start }: Span,
+  at: number,
+  isTyping: boolean,
+): boolean {
   if (!xml || !(ofContent.has(code) || code === "schema-value")) return false;
   const element = elementAt(xml, start);
   if (element === undefined) return false;
-  if (code === "schema-value") return elementAt(xml, at) === element && at >= element.startTagEnd;
   if (code === "schema-payload" && element !== envelope?.body) return false;
+  const isValue = code === "schema-value";
   // What is missing before an element is written above it.
-  const parent = at <= element.start ? element.parent : element;
-  return parent !== undefined && parent.startTagEnd <= at && at < parent.end;
+  const written = !isValue && at <= element.start ? element.parent : element;
+  if (written === undefined || at < written.startTagEnd || at >= written.end) return false;
+  const isInChild = elementAt(xml, at) !== written;
+  return isTyping
+    ? !(isValue && isInChild)
+    : !isInChild && isEmpty(xml, written) && at <= (written.endTag?.start ?? at);
+}
+
+/** Whether an element contains nothing but white space and comments. */
+function isEmpty({ text }: XmlDocument, { children }: XmlElement): boolean {
+  return children.every(
+    ({ kind, start, end }) => kind === "comment" || (kind === "text" && text.slice(start, end).trim() === ""),
+  );
 }
 
 function stillMissing(message: Message, codes: ReadonlySet<string>, start: number): Report | undefined {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import type { DocumentDiagnosticReport } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { CursorNotification, OutgoingRequest } from "../../../server/src/protocol.ts";
-import { request } from "../../support/findings.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { envelope11, request, request11 } from "../../support/findings.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";
 
 const refresh = "workspace/diagnostic/refresh";
 const line = "POST /s HTTP/1.1\n";
@@ -17,11 +18,9 @@ class Editor {
   #text: string;
   #version = 1;
 
-  static async open(text = ""): Promise<Editor> {
-    const server = await startTestServer({
-      textDocument: { diagnostic: {} },
-      workspace: { diagnostics: { refreshSupport: true } },
-    });
+  static async open(text = "", given: TestClient = {}): Promise<Editor> {
+    const capabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
+    const server = await startTestServer(capabilities, {}, given);
     return new Editor(server, text);
   }
 
@@ -163,6 +162,26 @@ suite("a request that is being written", () => {
     assert.deepEqual(await editor.codes(), unfinished);
     await editor.moveTo(0, false);
     assert.deepEqual(await editor.codes(), ["content-type-malformed", ...unfinished]);
+    editor.server.close();
+  });
+
+  test("shows that an element is empty when the cursor leaves it, or the file is saved", async () => {
+    const wsdl = Buffer.from(sampleWsdl()).toString("base64");
+    const editor = await Editor.open("# @wsdl ./s.wsdl\n", { readFile: () => ({ kind: "bytes", bytes: wsdl }) });
+    await editor.moveTo(17);
+    assert.deepEqual(await editor.codes(), ["directive-without-request"]);
+    const text = request11({ SOAPAction: '"urn:Add"' }, envelope11.replace("<s:Body/>", "<s:Body></s:Body>"));
+    await editor.type(text);
+    assert.deepEqual(await editor.codes(), ["schema-payload"]);
+    const inBody = 17 + text.indexOf("</s:Body>");
+    for (const leave of [() => editor.moveTo(inBody + 1), () => editor.save(1)]) {
+      await editor.moveTo(inBody);
+      assert.deepEqual(await editor.codes(), []);
+      const before = await editor.refreshes();
+      await leave();
+      assert.equal(await editor.refreshes(), before + 1);
+      assert.deepEqual(await editor.codes(), ["schema-payload"]);
+    }
     editor.server.close();
   });
 

@@ -185,9 +185,11 @@ suite("while writing a body that has a contract", () => {
   const resolver = around({ files: { "/w/a/b/s.wsdl": service } });
 
   /** The codes that are shown at the cursor `|`: while typing, and after the cursor has moved. */
-  function shown(body: string): readonly (readonly string[])[] {
+  function shown(body: string, change = (text: string) => text): readonly (readonly string[])[] {
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="urn:calc">\n<s:Body>${body}</s:Body>\n</s:Envelope>`;
-    const { text, offset } = withCursor(`# @wsdl ./s.wsdl\n${request11({ SOAPAction: '"urn:Add"' }, envelope)}`);
+    const { text, offset } = withCursor(
+      `# @wsdl ./s.wsdl\n${request11({ SOAPAction: '"urn:Add"' }, change(envelope))}`,
+    );
     return [true, false].map((isTyping) =>
       shownWhileTyping(text, offset, isTyping, resolver)
         .map(({ code }) => code)
@@ -196,11 +198,21 @@ suite("while writing a body that has a contract", () => {
   }
 
   test("a payload isn't missing while the cursor is in the Body", () => {
-    assert.deepEqual(shown("|"), [[], ["schema-payload"]]);
+    assert.deepEqual(shown("|"), [[], []]);
+    assert.deepEqual(shown("\n  |\n"), [[], []]);
+    assert.deepEqual(shown("<!-- Add -->|"), [[], []]);
+    assert.deepEqual(shown("Add|"), [[], ["schema-payload"]]);
+  });
+
+  test("a payload is missing while the cursor is in a tag of the Body", () => {
+    for (const name of ["<s:Bo|dy>", "</s:Bo|dy>"]) {
+      const [, moved] = shown("", (envelope) => envelope.replace(name.replace("|", ""), name));
+      assert.deepEqual(moved, ["schema-payload"]);
+    }
   });
 
   test("elements aren't missing while the cursor is in their parent", () => {
-    assert.deepEqual(shown("<c:Add>|</c:Add>"), [[], ["schema-element-missing"]]);
+    assert.deepEqual(shown("<c:Add>|</c:Add>"), [[], []]);
     assert.deepEqual(shown("<c:Add><c:a>1</c:a>|</c:Add>"), [[], ["schema-element-missing"]]);
     assert.deepEqual(shown("<c:Add>|<c:b>2024-05-17</c:b></c:Add>"), [[], ["schema-element-missing"]]);
     assert.deepEqual(shown("<c:Add></c:Add>|"), [["schema-element-missing"], ["schema-element-missing"]]);
@@ -208,7 +220,7 @@ suite("while writing a body that has a contract", () => {
 
   test("a value isn't wrong while it is typed, or still empty", () => {
     const missing = "schema-element-missing";
-    assert.deepEqual(shown("<c:Add><c:a>|</c:a></c:Add>"), [[], [missing, "schema-value"]]);
+    assert.deepEqual(shown("<c:Add><c:a>|</c:a></c:Add>"), [[], [missing]]);
     assert.deepEqual(shown("<c:Add><c:a>1x|</c:a></c:Add>"), [[], [missing, "schema-value"]]);
     assert.deepEqual(shown("<c:Add><c:a>x</c:a><c:b>2024-0|</c:b></c:Add>"), [
       ["schema-value"],
