@@ -15,6 +15,7 @@ import type { QName } from "../../xsd/components.ts";
 import { attributeValues } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
+import { typedIn } from "./matches.ts";
 import { schemaAttributes } from "./schemaAttributes.ts";
 import { attributeName, isSameName, isSoap, type Prefixes, type TypedName, versionIn } from "./tagName.ts";
 import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
@@ -52,14 +53,13 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
     .filter((one) => isMissing(one) && mayHave(one) && !known.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
   const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
-  const attributes = [
+  const isDeclaration = !schema || /^x/i.test(typedIn(context, replace));
+  const all = [
     ...completions(CompletionItemKind.Field, replace, schema?.entries ?? []),
     ...completions(CompletionItemKind.Property, replace, others),
+    ...completions(CompletionItemKind.Module, replace, isDeclaration ? declarations(context, place, prefixes) : []),
   ];
-  if (schema && !/^x/i.test(context.message.slice(replace))) {
-    return attributes.map((one) => ({ ...one, incomplete: true }));
-  }
-  return [...attributes, ...completions(CompletionItemKind.Module, replace, declarations(context, place, prefixes))];
+  return schema ? all.map((one) => ({ ...one, incomplete: true })) : all;
 }
 
 /** Whether the operation has SOAP encoding, or may have it while it isn't known. */

@@ -21,7 +21,7 @@ function completePlace(context: CompletionContext, offset: number): readonly Com
   const { text, message } = context.section;
   if (!message || offset < message.request.start) return completePreamble(context, offset);
   const { line, boundary, body } = message.request;
-  const inMessage = { ...context, message };
+  const inMessage = { ...context, message, at: offset };
   if (line && offset <= line.end) {
     // A variable definition that isn't finished yet is parsed as a request line.
     const isDefinition = /^[ \t]*@/.test(text.slice(line.start, offset));

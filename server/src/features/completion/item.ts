@@ -54,6 +54,8 @@ export interface CompletionContext {
 
 export interface MessageContext extends CompletionContext {
   readonly message: Message;
+  /** The cursor: UTF-16 offset in the segment's text. */
+  readonly at: number;
 }
 
 /** The other requests of the document, the nearest first. */

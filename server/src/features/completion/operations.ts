@@ -8,6 +8,7 @@ import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { type Completion, type CompletionContext, completions } from "./item.ts";
+import { noMatch, rankOf } from "./matches.ts";
 
 /** The number of operations whose requests are written for one list. */
 export const maxOperations = 50;
@@ -65,18 +66,6 @@ export function contractsOf({ text, preamble, analysis: { scope } }: RequestSect
       ? named.flatMap((location) => contracts.at(location) ?? [])
       : [...contracts.ofSetting(), ...contracts.ofWorkspace()];
   return [...new Set(all)];
-}
-
-const noMatch = 3;
-
-/** Lower is better: a name that begins with the typed text, that contains it, or that has its letters in this order. */
-export function rankOf(name: string, typed: string): number {
-  const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
-  if (own.startsWith(wanted)) return 0;
-  if (own.includes(wanted)) return 1;
-  let at = 0;
-  for (const character of own) if (character === wanted[at]) at++;
-  return at === wanted.length ? 2 : noMatch;
 }
 
 /** Writes requests for a place in a document. */

@@ -12,7 +12,8 @@ import { accepts } from "../../xsd/wildcards.ts";
 import { schemaOf } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
 import type { Entry, MessageContext } from "./item.ts";
-import { typesFor, valuesOf } from "./schemaValues.ts";
+import { ofWildcard, typedName } from "./matches.ts";
+import { maxValues, typesFor, valuesOf } from "./schemaValues.ts";
 import type { Prefixes } from "./tagName.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
@@ -23,7 +24,7 @@ interface SchemaAttributes {
   readonly mayHave: (name: QName) => boolean;
 }
 
-/** How many attributes of a wildcard are offered. */
+/** How many attributes of a wildcard are offered at once. */
 const maxOfWildcard = 50;
 
 /** What an entry has besides its name and its values. */
@@ -39,12 +40,12 @@ const xsiNil: QName = { namespace: XSI_NAMESPACE, local: "nil" };
 
 /** Undefined where the contract says nothing. */
 export function schemaAttributes(
-  { message }: MessageContext,
+  context: MessageContext,
   place: AttributePlace,
   prefixes: Prefixes,
 ): SchemaAttributes | undefined {
   const { element, replace, hasValue } = place;
-  const schema = schemaOf(message);
+  const schema = schemaOf(context.message);
   const typed = schema?.typed(element);
   if (!schema || !typed) return undefined;
   const { type, declaration, declared } = typed;
@@ -62,10 +63,10 @@ export function schemaAttributes(
     return { label, insert, order: isRequired ? 0 : 1, note: isRequired ? required(note) : note, documentation };
   };
   const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
-  const own = [...uses, ...ofWildcard(schema.contract, type)]
+  const own = [...uses, ...ofAny(schema.contract, type, typedName(context, replace))]
     .filter(({ name }) => isMissing(name))
     .map((use) => entry(use.name, use.required, valuesFor(use, prefixes), described(use)));
-  const types = typesFor(schema.contract.schemas, typed);
+  const types = typesFor(schema.contract.schemas, typed).slice(0, maxValues);
   const isAbstract: boolean = declared?.kind === "complex" && declared.abstract;
   const names = types.flatMap(({ name }) => (name && name.namespace !== "" ? writer.name(name) : []));
   const hasTypes = names.length > (isAbstract ? 0 : 1);
@@ -98,21 +99,16 @@ function allowsAny(type: Type, namespace: string): boolean {
 }
 
 /** The declared attributes that a type allows beside its own. */
-function ofWildcard({ schemas }: Contract, type: Type): readonly AttributeUse[] {
+function ofAny({ schemas }: Contract, type: Type, typed: string): readonly AttributeUse[] {
   if (type.kind === "simple" || !type.anyAttribute) return [];
-  const { namespaces } = type.anyAttribute;
-  const found: AttributeUse[] = [];
-  for (const { name } of schemas.declarations.all("attribute")) {
-    if (found.length === maxOfWildcard) break;
-    const use = accepts(namespaces, name.namespace) && !type.attributes.has(keyOf(name)) && schemas.attribute(name);
-    if (use) found.push({ ...use, required: false });
-  }
-  return found;
+  const { shown } = ofWildcard(schemas, "attribute", type.anyAttribute.namespaces, maxOfWildcard, typed);
+  const others = shown.filter((name) => !type.attributes.has(keyOf(name)));
+  return others.flatMap((name) => schemas.attribute(name) ?? []).map((use) => ({ ...use, required: false }));
 }
 
 function valuesFor({ type, given, name }: AttributeUse, prefixes: Prefixes): readonly string[] {
   const values = valuesOf(type, given, prefixes);
-  return values.length > 0 ? values : [sampleValue(type, name.local)];
+  return values.length > 0 ? values.slice(0, maxValues) : [sampleValue(type, name.local)];
 }
 
 function described({ type, given, source, required: isRequired }: AttributeUse): Partial<Others> {

@@ -6,14 +6,15 @@ import { lines, numbered } from "../../text/snippet.ts";
 import type { Insertion, TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { QName } from "../../xsd/components.ts";
+import { keyOf, type QName, type Wildcard } from "../../xsd/components.ts";
 import { type RequestSchema, schemaOf } from "../support/schemaPlace.ts";
 import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
 import { type ElementPlace, inForm } from "./elementPlace.ts";
 import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
+import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
 
-/** How many elements of a wildcard are offered. */
+/** How many elements of a wildcard are offered at once. */
 const maxOfWildcard = 100;
 
 /** The place of elements of wildcards in a list: after those that other requests have. */
@@ -44,7 +45,14 @@ export function schemaElements(
   const insertion = insertionIn(schema, typed, place);
   if (!insertion) return { completions: [], allows: () => false };
   const isOpen = insertion.expected().some(({ term }) => term.kind === "wildcard");
-  return { completions: written([...contentOffers(schema, typed, insertion)], prefixes, place), allows: () => isOpen };
+  return {
+    completions: written(
+      [...contentOffers(schema, typed, insertion, typedName(context, place.replace))],
+      prefixes,
+      place,
+    ),
+    allows: () => isOpen,
+  };
 }
 
 /** Whether the contract allows elements in an element, but no text. */
@@ -71,16 +79,21 @@ function* contentOffers(
   { contract, places }: RequestSchema,
   typed: TypedElement,
   insertion: Insertion,
+  name: string,
 ): Iterable<Offer> {
   const { schemas } = contract;
   const offered = new Set<string>();
+  const ofAny = (namespaces: Wildcard["namespaces"]) => {
+    const { shown, isCut } = ofWildcard(schemas, "element", namespaces, maxOfWildcard, name);
+    return { all: shown.flatMap((one) => schemas.element(one) ?? []), isCut };
+  };
   for (const { term, required: isRequired } of insertion.expected()) {
-    const all = term.kind === "element" ? [term] : schemas.elementsIn(term.namespaces, maxOfWildcard);
+    const { all, isCut } = term.kind === "element" ? { all: [term], isCut: false } : ofAny(term.namespaces);
     for (const declaration of all) {
-      const name = `${declaration.name.namespace} ${declaration.name.local}`;
-      const inserted = declaration.abstract || offered.has(name) ? undefined : insertion.with(declaration);
+      const key = keyOf(declaration.name);
+      const inserted = declaration.abstract || offered.has(key) ? undefined : insertion.with(declaration);
       if (!inserted) continue;
-      offered.add(name);
+      offered.add(key);
       const own = places.occurrence(typed.type, term);
       const order = term.kind === "wildcard" ? ofWildcards : isRequired ? 0 : 1;
       yield {
@@ -91,6 +104,7 @@ function* contentOffers(
         inserted,
         extent: "required",
         cardinality: own && cardinality(own),
+        isCut,
       };
     }
   }
@@ -111,7 +125,7 @@ function written(
 }
 
 function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace): Entry {
-  const { declaration, inserted, extent, attributes, isLast } = offer;
+  const { declaration, inserted, extent, attributes, isCut } = offer;
   const { name, declarations } = writer.name(declaration.name);
   const { type, given, source } = declaration;
   const note = offer.note ?? typeName(type);
@@ -122,6 +136,6 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
     order: offer.order ?? (offer.required ? 0 : 1),
     note: offer.required ? required(note) : note,
     documentation: offer.documentation ?? describedMarkdown({ type, given, source, cardinality: offer.cardinality }),
-    ...(isLast ? { incomplete: true as const } : {}),
+    ...(isCut ? { incomplete: true as const } : {}),
   };
 }

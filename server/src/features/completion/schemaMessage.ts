@@ -10,7 +10,8 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { ElementDeclaration, QName } from "../../xsd/components.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import type { MessageContext } from "./item.ts";
-import { contractsOf, maxOperations, rankOf } from "./operations.ts";
+import { rankOf, typedName } from "./matches.ts";
+import { contractsOf, maxOperations } from "./operations.ts";
 import { isSameName, isSoap } from "./tagName.ts";
 
 /** An element that a contract allows. */
@@ -30,7 +31,7 @@ export interface Offer {
   /** Its place in the list; required ones come first without it. */
   readonly order?: number;
   /** Whether there are more that aren't offered. */
-  readonly isLast?: boolean;
+  readonly isCut?: boolean;
 }
 
 /** The header blocks and payloads of the contract; undefined in other elements than Header and Body. */
@@ -110,10 +111,11 @@ function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
 }
 
 /** One of each name, those that match the typed text best; of a contract the operations of the message's SOAP version. */
-function allPayloads({ section, message }: MessageContext, replace: Span): readonly Offer[] {
+function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
+  const { section, message } = context;
   const { contract: found, envelope } = message;
   const contracts = found.kind === "found" ? [found.contract] : contractsOf(section);
-  const typed = message.slice(replace).replace(/^.*:/, "");
+  const typed = typedName(context, replace);
   const all = contracts.flatMap((contract) =>
     inVersion(contract.endpoints, envelope?.version).map((endpoint) => ({ contract, endpoint })),
   );
@@ -129,8 +131,8 @@ function allPayloads({ section, message }: MessageContext, replace: Span): reado
       if (!offers.has(key)) offers.set(key, { ...one, required: false });
     }
   }
-  const isLast = offers.size === maxOperations;
-  return [...offers.values()].map((one) => ({ ...one, isLast }));
+  const isCut = offers.size === maxOperations;
+  return [...offers.values()].map((one) => ({ ...one, isCut }));
 }
 
 function inVersion(all: readonly Endpoint[], version: string | undefined): readonly Endpoint[] {

@@ -13,36 +13,37 @@ import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/
 import { stepsBetween } from "../../xsd/derivation.ts";
 import { namespaceOf } from "../../xsd/document.ts";
 import { schemaOf } from "../support/schemaPlace.ts";
-import { type Completion, completions, distinct, type MessageContext } from "./item.ts";
+import { type Completion, completions, distinct, type Entry, type MessageContext } from "./item.ts";
+import { bestMatches, typedIn } from "./matches.ts";
 import { boundPrefix, type Prefixes } from "./tagName.ts";
 import type { ValuePlace } from "./xmlPlace.ts";
 
-/** As many values, and types for `xsi:type`, are offered. */
-const maxValues = 200;
+/** How many values, and types for `xsi:type`, are offered at once. */
+export const maxValues = 200;
 
 /** The text of an element whose type is simple; undefined for all others, and where the contract says nothing. */
 export function completeSchemaText(
-  { message }: MessageContext,
+  context: MessageContext,
   document: XmlDocument,
   element: XmlElement,
   word: Span,
 ): Completion[] | undefined {
-  const typed = schemaOf(message)?.typed(element);
+  const typed = schemaOf(context.message)?.typed(element);
   const type = typed && simpleTypeOf(typed.type);
   if (!typed || !type) return undefined;
   const values = valuesOf(type, typed.declaration?.given, prefixesIn(document, element));
   const replace = isList(type) ? word : wholeText(document, element, word);
-  const entries = values.map((label) => ({ label, insert: elementText(label), note: typeName(type) }));
-  return completions(CompletionItemKind.EnumMember, replace, entries);
+  const entry = (label: string) => ({ label, insert: elementText(label), note: typeName(type) });
+  return matching(context, replace, values, entry);
 }
 
 /** The values of an attribute that the contract declares, or those of `xsi:type` and `xsi:nil`. */
 export function schemaAttributeValues(
-  { message }: MessageContext,
+  context: MessageContext,
   document: XmlDocument,
   { element, attribute, replace, quotes }: ValuePlace,
 ): Completion[] {
-  const schema = schemaOf(message);
+  const schema = schemaOf(context.message);
   const typed = schema?.typed(element);
   if (!schema || !typed) return [];
   const { schemas } = schema.contract;
@@ -54,17 +55,27 @@ export function schemaAttributeValues(
     : use
       ? valuesOf(use.type, use.given, prefixes)
       : [];
-  const entries = values.map((label) => {
+  return matching(context, replace, values, (label) => {
     const text = attributeText(label);
     return { label, insert: quotes ? snippet`"${text}"` : text, ...(use ? { note: typeName(use.type) } : {}) };
   });
-  return completions(CompletionItemKind.EnumMember, replace, entries);
+}
+
+function matching(
+  context: MessageContext,
+  replace: Span,
+  values: readonly string[],
+  entry: (value: string) => Entry,
+): Completion[] {
+  const { shown, isCut } = bestMatches(values, maxValues, typedIn(context, replace), (one) => one);
+  const found = completions(CompletionItemKind.EnumMember, replace, shown.map(entry));
+  return isCut ? found.map((one) => ({ ...one, incomplete: true })) : found;
 }
 
 /** The values of a type that can be listed, the given one first. */
 export function valuesOf(type: SimpleType, given: GivenValue | undefined, prefixes: Prefixes): readonly string[] {
   if (given?.kind === "fixed") return [given.value];
-  return distinct([given?.value, ...listedValues(type, prefixes)], maxValues);
+  return distinct([given?.value, ...listedValues(type, prefixes)], Number.POSITIVE_INFINITY);
 }
 
 function listedValues(type: SimpleType, prefixes: Prefixes): readonly string[] {
@@ -106,7 +117,7 @@ export function typesFor(schemas: Schemas, { declaration, declared }: TypedEleme
       declaration?.block.has(method) || (own.kind === "complex" && own.block.has(method));
     return steps.kind !== "derived" || ![...steps.methods].some(isBlocked);
   };
-  return [own, ...schemas.derivedFrom(declared.name)].filter(isAllowed).slice(0, maxValues);
+  return [own, ...schemas.derivedFrom(declared.name)].filter(isAllowed);
 }
 
 function simpleTypeOf(type: Type): SimpleType | undefined {

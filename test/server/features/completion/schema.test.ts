@@ -55,8 +55,6 @@ const offered = (source: string, options = {}) =>
   completionsAt(source, { resolver, ...options })
     .map(({ label }) => label)
     .filter((label) => !/^(?:!|xml|\/)/.test(label));
-const all = (source: string, options: object = { resolver }) =>
-  completionsAt(source, options).map(({ label }) => label);
 const taken = (source: string, label: string) => takenAt(source, label, { resolver });
 const itemAt = (source: string, name: string) =>
   completionsAt(source, { resolver }).find(({ label }) => label === name);
@@ -289,35 +287,6 @@ suite("completion of attributes by the schema", () => {
     assert.equal(taken(item("|"), "count"), item('count="1"'));
     assert.equal(itemAt(item("|"), "unit")?.note, "State, required");
     assert.equal(taken(item('un|x="1"'), "unit"), item('unit="1"'));
-  });
-
-  test("offers only attributes that the schema allows, in other requests too", () => {
-    assert.deepEqual(all(inOrder("<t:id |/>")), []);
-    const used = item('xml:lang="en" s:actor="urn:a" other=""').replace("|", "");
-    assert.deepEqual(all(`${item("|")}\n\n###\n${used}`), ["unit", "count", "fast", "color"]);
-  });
-
-  test("offers namespace declarations only after an x", () => {
-    assert.ok(completionsAt(item("|"), { resolver }).every(({ incomplete }) => incomplete));
-    const typed = all(item("x|"));
-    assert.deepEqual(typed.slice(0, 4), ["unit", "count", "fast", "color"]);
-    assert.ok(typed.includes("xmlns") && typed.includes("xmlns:wsa"), typed.join());
-    assert.ok(all(inOrder("<t:id x|/>")).includes("xmlns:wsa"));
-    assert.ok(all(inOrder("<t:unknown |/>")).includes("xmlns:wsa"));
-  });
-
-  test("offers encodingStyle only if the operation may be encoded", () => {
-    const encoded = serviceWsdl(schema).replaceAll('use="literal"', 'use="encoded"');
-    const withEncoding = { resolver: around({ files: { "/w/shop.wsdl": encoded } }) };
-    for (const source of [
-      inBody("<t:Order |/>"),
-      inBody("<t:unknown |/>"),
-      inBody("").replace("<s:Body", "<s:Body |"),
-    ]) {
-      assert.ok(!all(source).includes("s:encodingStyle"), source);
-      assert.ok(all(source, withEncoding).includes("s:encodingStyle"), source);
-      assert.ok(all(source.replace(/^# @wsdl.*\n/, ""), {}).includes("s:encodingStyle"), source);
-    }
   });
 
   test("offers xsi:type with the types that aren't abstract, and xsi:nil where it is allowed", () => {
