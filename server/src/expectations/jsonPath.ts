@@ -41,6 +41,17 @@ export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
   return found;
 }
 
+/** The path of a value, from names and indexes; undefined if a name contains both kinds of quotes. */
+export function jsonPathText(path: readonly (string | number)[]): string | undefined {
+  const texts = path.map((step) => {
+    if (typeof step === "number") return `[${step}]`;
+    if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `.${step}`;
+    const quote = ["'", '"'].find((one) => !step.includes(one));
+    return quote && `[${quote}${step}${quote}]`;
+  });
+  return texts.includes(undefined) ? undefined : `$${texts.join("")}`;
+}
+
 /** A value in JSON. `name`: of the property that it is in, also in an array; empty if there is none. */
 export interface JsonValue {
   readonly value: unknown;

@@ -4,10 +4,12 @@ import { prefixesOf } from "../evaluation/prefixes.ts";
 import { nameTest, uniquePath } from "../evaluation/uniquePath.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
+import { jsonPathText, jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import { isProblem } from "../expectations/problem.ts";
 import { readExpectation } from "../expectations/readExpectation.ts";
 import { insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
+import { jsonScalarAt } from "../text/jsonKeys.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
@@ -46,16 +48,42 @@ export function expectValue(
   return expectEqual(segment, subject, value);
 }
 
-/** Expects a subject to be equal to a value: `body`, or a path. A comparison that is already there gets the new value. */
-export function expectEqual(segment: Segment, subject: string, value: string): Expecting {
-  const operand = subject === "body" && /^[^\s"{}]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
-  const directive = `# @expect ${subject} = ${operand}`;
-  if (!segment.request || !isReadAs(directive, value)) {
-    return {
-      why: l10n.t("An expectation can't contain this value: it has a line break, a variable, or a \\ at its end."),
-    };
+/** Expects the string, number, boolean or `null` at an offset of JSON: in the value, or in the name of its property. */
+export function expectJsonValue(segment: Segment, json: string, offset: number): Expecting {
+  let root: unknown;
+  try {
+    root = JSON.parse(json);
+  } catch {
+    return { why: l10n.t("The response is neither XML nor valid JSON.") };
   }
-  const same = testDirectives(segment).expectations.find((one) => isAbout(one, subject));
+  const path = jsonScalarAt(json, offset);
+  if (!path) return { why: l10n.t("Place the cursor in a string, a number, true, false or null.") };
+  const subject = jsonPathText(path);
+  const steps = subject === undefined ? undefined : parseJsonPath(subject);
+  // If a name occurs twice in an object, the last one counts.
+  const found = steps && !("why" in steps) ? jsonValues(root, steps)[0] : undefined;
+  if (subject === undefined || !found) return { why: unwritable() };
+  const { value, name } = found;
+  if (isSecretHeader(name)) {
+    const directive = `# @expect ${subject} exists`;
+    return isReadAs(directive, subject, undefined) ? { edit: added(segment, directive) } : { why: unwritable() };
+  }
+  return typeof value === "string"
+    ? expectEqual(segment, subject, value)
+    : expectEqual(segment, subject, JSON.stringify(value), true);
+}
+
+/**
+ * Expects a subject to be equal to a value: `body`, or a path. A comparison that is already there gets the new value.
+ * @param isWord whether a value without spaces is written without quotes
+ */
+export function expectEqual(segment: Segment, subject: string, value: string, isWord = subject === "body"): Expecting {
+  const operand = isWord && /^[^\s"{}]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
+  const directive = `# @expect ${subject} = ${operand}`;
+  if (!segment.request || !isReadAs(directive, subject, value)) {
+    return { why: unwritable() };
+  }
+  const same = testDirectives(segment).expectations.find((one) => one.check?.operator === "=" && isOf(one, subject));
   const compared = same?.check?.operand;
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
@@ -69,14 +97,20 @@ function added({ text, preamble, request }: Segment, directive: string): Edit {
     : insert(request?.start ?? text.length, `${directive}${lineBreak}`);
 }
 
-function isReadAs(directive: string, value: string): boolean {
-  if (/[\r\n]/.test(value) || references(value).length > 0) return false;
-  const read = readExpectation(directive, { start: "# @expect ".length, end: directive.length });
-  return !isProblem(read) && read.check?.operand?.text === value;
+function unwritable(): string {
+  return l10n.t(
+    "An expectation can't contain this value: it or its path has a line break, a variable, or a \\ at its end.",
+  );
 }
 
-function isAbout({ subject, check }: Expectation, about: string): boolean {
-  return check?.operator === "=" && (subject.kind === "path" ? subject.path.text : subject.kind) === about;
+function isReadAs(directive: string, subject: string, value: string | undefined): boolean {
+  if (/[\r\n]/.test(directive) || references(directive).length > 0) return false;
+  const read = readExpectation(directive, { start: "# @expect ".length, end: directive.length });
+  return !isProblem(read) && isOf(read, subject) && read.check?.operand?.text === value;
+}
+
+function isOf({ subject }: Expectation, about: string): boolean {
+  return (subject.kind === "path" ? subject.path.text : subject.kind) === about;
 }
 
 /** The prefixes of the request that mean the same when the response is evaluated. */

@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
-import { type Expecting, expectEqual, expectValue } from "../features/expecting.ts";
+import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
 import { type RequestSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol.ts";
 import { languageId } from "../protocol.ts";
 import { fromBase64 } from "../text/base64.ts";
-import { shift } from "../text/span.ts";
+import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { relativePath } from "../variables/paths.ts";
 import { type RequestContext, requestSectionAt } from "./context.ts";
@@ -107,7 +107,11 @@ function expectingIn(
   }
   if (response?.kind !== "response") return undefined;
   const offset = response.document.offsetAt(expected.position);
-  return expectValue(segment, message?.xml, sectionAt(response.sections, offset)?.xml, offset);
+  const shown = sectionAt(response.sections, offset);
+  const body = shown?.multipart ? shown.multipart.root?.body : shown?.body;
+  return shown && !shown.xml && body
+    ? expectJsonValue(segment, slice(shown.text, body), offset - body.start)
+    : expectValue(segment, message?.xml, shown?.xml, offset);
 }
 
 function readExchange({ request, response, total }: protocol.EvaluateParams): ReadExchange {

@@ -1,35 +1,51 @@
 import type { Span } from "./span.ts";
 
-/** The last key with a path in valid JSON, with its quotes. Offsets: UTF-16. */
+/** A scalar of JSON, or the bracket at the start of an object or array. Offsets: UTF-16. */
+interface JsonPlace extends Span {
+  /** Names, and indexes of arrays. Valid until the next place is read. */
+  readonly path: readonly (string | number)[];
+  /** With its quotes; undefined in an array and at the root. */
+  readonly key: Span | undefined;
+}
+
+/** The last key with a path in valid JSON, with its quotes. */
 export function jsonKeySpan(text: string, path: readonly string[]): Span | undefined {
-  /** The path of the current value; `undefined` for an array. */
-  const keys: (string | undefined)[] = [];
   let found: Span | undefined;
-  let isKey = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      const end = stringEnd(text, at);
-      if (isKey) {
-        keys[keys.length - 1] = JSON.parse(text.slice(at, end)) as string;
-        const isFound = keys.length === path.length && path.every((key, index) => key === keys[index]);
-        if (isFound) found = { start: at, end };
-      }
-      isKey = false;
-      at = end - 1;
-    } else if (character === "{" || character === "[") {
-      isKey = character === "{";
-      keys.push(isKey ? "" : undefined);
-    } else if (character === "}" || character === "]") {
-      isKey = false;
-      keys.pop();
-    } else if (character === ",") isKey = keys.at(-1) !== undefined;
+  for (const { key, path: own } of jsonPlaces(text)) {
+    if (key && own.length === path.length && own.every((step, index) => step === path[index])) found = key;
   }
   return found;
 }
 
-function stringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;
-  return at + 1;
+/** The path of the scalar at an offset of valid JSON: in its text or in its key. */
+export function jsonScalarAt(text: string, offset: number): readonly (string | number)[] | undefined {
+  for (const { start, end, key = { start, end }, path } of jsonPlaces(text)) {
+    const isIn = key.start <= offset && offset <= key.end;
+    if (isIn || (start <= offset && offset <= end)) return /[{[]/.test(text.charAt(start)) ? undefined : [...path];
+  }
+  return undefined;
+}
+
+/** The values of valid JSON, in the order of the text. */
+function* jsonPlaces(text: string): Generator<JsonPlace> {
+  const path: (string | number)[] = [];
+  let key: Span | undefined;
+  let isKey = false;
+  for (const { 0: token, index: start } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}[\],]|[^\s{}[\],:"]+/g)) {
+    const end = start + token.length;
+    const last = path.at(-1);
+    if (token === "}" || token === "]") path.pop();
+    else if (token === ",") {
+      if (typeof last === "number") path[path.length - 1] = last + 1;
+    } else if (isKey) {
+      path[path.length - 1] = JSON.parse(token) as string;
+      key = { start, end };
+    } else {
+      yield { start, end, path, key };
+      key = undefined;
+      if (token === "{") path.push("");
+      else if (token === "[") path.push(0);
+    }
+    isKey = token === "{" || (token === "," && typeof last === "string");
+  }
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { type Expecting, expectEqual, expectValue } from "../../../server/src/features/expecting.ts";
+import { evaluate, ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
+import { testDirectives } from "../../../server/src/expectations/directives.ts";
+import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../../../server/src/features/expecting.ts";
 import { applyEdits } from "../../../server/src/languageService.ts";
 import { withCursor } from "../../support/marked.ts";
 import { requestSections, responseSections } from "../../support/structure.ts";
@@ -60,6 +62,76 @@ suite("expecting a value of a response", () => {
       assert.match(JSON.stringify(expecting(body)), /can't contain this value/, body);
     }
     assert.deepEqual(expecting("<R><A>1|</A>"), { why: "The response isn't well-formed XML." });
+  });
+});
+
+suite("expecting a value of a JSON response", () => {
+  /** The directive for the value at `|`, which holds for the response. */
+  function directiveIn(body: string): string {
+    const { text, offset } = withCursor(body);
+    const [section] = requestSections(post);
+    assert.ok(section);
+    const added = after(post, expectJsonValue(section.placed.segment, text, offset));
+    const [{ placed } = assert.fail()] = requestSections(added);
+    const { expectations } = testDirectives(placed.segment);
+    const response = { status: 200, reason: "OK", fields: [], body: new TextEncoder().encode(text) };
+    const read = new ReadExchange({ request: { fields: [], body: new Uint8Array() }, response, total: 1 });
+    const results = evaluate(placed.segment.text, expectations, read, {
+      replace: (one) => one,
+      file: () => ({ kind: "missing" }),
+      contractProblems: () => [],
+    });
+    assert.deepEqual(
+      results.map(({ held }) => held),
+      [true],
+      added,
+    );
+    return added.slice(0, -post.length - 1);
+  }
+
+  const directives: Readonly<Record<string, string>> = {
+    '{"a": {"b": "x |y"}}': '# @expect $.a.b = "x y"',
+    '{"a": [1, {"n": -2|.50}]}': "# @expect $.a[1].n = -2.5",
+    "[[],[1,|2]]": "# @expect $[1][1] = 2",
+    '{"is|OK" : true}': "# @expect $.isOK = true",
+    '{"a": null|}': "# @expect $.a = null",
+    '{"a": "5|"}': '# @expect $.a = "5"',
+    '{"a b": "|", "c": 1}': "# @expect $['a b'] = \"\"",
+    '{"it\'s = 5": |1}': '# @expect $["it\'s = 5"] = 1',
+    '{"say \\"hi\\"": |1}': "# @expect $['say \"hi\"'] = 1",
+    '{"": {"0": |1}}': "# @expect $['']['0'] = 1",
+    '{"größe-x": "say \\"|ä\\" \\\\ "}': '# @expect $.größe-x = "say \\"ä\\" \\ "',
+    '{"a": 1|2345678901234567890}': "# @expect $.a = 12345678901234567000",
+    '{"a": |1e30, "b": "]"}': "# @expect $.a = 1e+30",
+    '{"a": |1, "a": 2}': "# @expect $.a = 2",
+    '"|text"': '# @expect $ = "text"',
+    '{"user": {"tokens": ["t0|p"]}}': "# @expect $.user.tokens[0] exists",
+  };
+  for (const [body, directive] of Object.entries(directives)) {
+    test(`writes ${directive}`, () => assert.equal(directiveIn(body), directive));
+  }
+
+  test("replaces the value of an expectation of the same path", () => {
+    const [section] = requestSections(`# @expect $.a = "1"\n${post}`);
+    assert.ok(section);
+    const { segment } = section.placed;
+    assert.equal(after(segment.text, expectJsonValue(segment, '{"a":2}', 5)), `# @expect $.a = 2\n${post}`);
+  });
+
+  test("is refused outside of values, for what a directive can't contain, and in JSON that is cut", () => {
+    const whyFor = (body: string) => {
+      const { text, offset } = withCursor(body);
+      const [section] = requestSections(post);
+      assert.ok(section);
+      return JSON.stringify(expectJsonValue(section.placed.segment, text, offset));
+    };
+    for (const body of ['{"a": 1}|\n', '|{"a": 1}', '{"|a": []}', '{"a": [ | 1]}']) {
+      assert.match(whyFor(body), /Place the cursor in a string, a number/, body);
+    }
+    for (const body of ['{"a": "|{{b}}"}', '{"a": "|b\\n"}', '{"{{a}}": |1}', '{"a\'\\"": |1}', '{"token\\n": "|1"}']) {
+      assert.match(whyFor(body), /can't contain this value/, body);
+    }
+    assert.match(whyFor('{"a": |1'), /neither XML nor valid JSON/);
   });
 });
 
