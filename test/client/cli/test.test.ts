@@ -169,6 +169,28 @@ suite("soaphttp test", () => {
     assert.equal(missing.code, 3);
   });
 
+  test("sends nothing if the folder of a record can't be created, and exits with 2", async () => {
+    let connections = 0;
+    const raw = await startRawService(async (connection) => {
+      connections++;
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    const folder = temporaryFolder();
+    const text = request({ Host: `127.0.0.1:${raw.port}` }, envelope12);
+    writeFileSync(join(folder, "a.soaphttp"), `# @name a\n# @expect status 200\n${text}`);
+    writeFileSync(join(folder, "file"), "");
+    // No folder can be created below /proc, where it exists.
+    const places = ["file", "file/a/b", ...(existsSync("/proc/self") ? ["/proc/soaphttp/a"] : [])];
+    for (const place of places) {
+      const { code, out, error } = await run(folder, ["--record", place]);
+      assert.match(error, /^soaphttp: The folder of --record can't be created\. .* \(E[A-Z]+\)\.\n$/, place);
+      assert.equal(out, "");
+      assert.equal(code, 2);
+    }
+    await raw.close();
+    assert.equal(connections, 0);
+  });
+
   test("saves expected bodies", async () => {
     const folder = suiteFolder((text) =>
       text.replace("body matches ./login.expected.xml", "body = ./saved.xml ignore //m:token"),

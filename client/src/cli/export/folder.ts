@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ExportedFile } from "../../core/export/exportedFile.ts";
+import { createFolder } from "../newFolder.ts";
 import { systemErrorText } from "../systemError.ts";
 
 /** Lists the files of an export, so that the next one can replace them. */
@@ -18,7 +19,7 @@ export function writeFiles(files: readonly ExportedFile[], folder: string, shown
     const paths = files.map(({ path }) => path);
     for (const path of before) if (!paths.includes(path)) rmSync(join(folder, path), { force: true });
     for (const { path, content } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      createFolder(dirname(join(folder, path)));
       writeFileSync(join(folder, path), content);
     }
     writeFileSync(join(folder, listName), `${JSON.stringify(paths, null, 1)}\n`);

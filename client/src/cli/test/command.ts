@@ -11,6 +11,7 @@ import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
+import { createFolder } from "../newFolder.ts";
 import { nameInRepository } from "../repository.ts";
 import { type ChosenRequest, requestsOfFile } from "../send/chosen.ts";
 import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
@@ -52,7 +53,16 @@ async function wireOf(command: TestCommand, console: Console): Promise<Wire | st
   if (typeof credentials === "string") return credentials;
   const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, insecureHosts)));
   const wire = sendingWire(transport, command, credentials);
-  return record === undefined ? wire : recordingWire(wire, resolve(console.cwd, record));
+  if (record === undefined) return wire;
+  const folder = resolve(console.cwd, record);
+  try {
+    createFolder(folder);
+  } catch (error) {
+    const why = systemErrorText(error);
+    if (why === undefined) throw error;
+    return `The folder of --record can't be created. ${why}`;
+  }
+  return recordingWire(wire, folder);
 }
 
 class Suite {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { type Received, receivedOf } from "../../core/run/received.ts";
 import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
 import type { Transport } from "../../transport/transport.ts";
+import { createFolder } from "../newFolder.ts";
 import type { Credentials } from "../send/credentials.ts";
 import type { PreparedRequest } from "../send/prepared.ts";
 import { sendOptions } from "../send/sendOptions.ts";
@@ -39,7 +40,7 @@ export function recordingWire(wire: Wire, folder: string): Wire {
     const received = await wire(request, key, signal, cookies);
     if (received.kind === "cancelled") return received;
     const path = join(folder, ...fileNames(key));
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     const { requestLine, head, emptyLine, body } = request.outgoing;
     const requestHead = Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`);
     writeFileSync(`${path}.request`, Buffer.concat([requestHead, body]));
