@@ -41,20 +41,22 @@ export class ElementSnippets {
   /**
    * An element with its content, in lines with tabs; its values are the stops.
    * @param attributes further ones, with their values
+   * @param encoded whether each element names its type, as SOAP encoding has it
    */
   element(
     declaration: ElementDeclaration,
     extent: Extent,
     attributes: ReadonlyMap<QName, string> = new Map(),
+    encoded = false,
   ): Snippet {
     const sample =
       costsOf(this.#schemas).ofElement(declaration) > maxElements
         ? { name: declaration.name, attributes: [], content: [] }
-        : new Samples(this.#schemas, extent).payload(declaration);
+        : new Samples(this.#schemas, extent, encoded).payload(declaration);
     const names = new SnippetNames(this.#wsdl, this.#inScope, hasBareNames(sample));
-    names.declare(sample);
+    names.declare(sample, encoded);
     const extra = [...attributes].map(([name, value]) => `${names.attributeName(name)}="${value}"`);
-    const written = new ElementWriter(names).element(sample, [...names.declarations(), ...extra]);
+    const written = new ElementWriter(names).element(sample, [...names.declarations(), ...extra], encoded);
     const isItself = sample.type === undefined && sample.name === declaration.name && !sample.nil;
     if (!isItself) return written;
     return opened(written, declaration.type, names.name(sample.name));
@@ -90,8 +92,8 @@ class SnippetNames implements NameWriter {
   }
 
   /** Declares the prefixes of an element and its content. */
-  declare(sample: SampleElement): void {
-    new ElementWriter(this).element(sample);
+  declare(sample: SampleElement, encoded: boolean): void {
+    new ElementWriter(this).element(sample, [], encoded);
   }
 }
 

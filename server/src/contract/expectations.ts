@@ -4,7 +4,7 @@ import { payloadOf } from "../wsdl/operations.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { anyAttributes, anyType } from "../xsd/anyType.ts";
 import type { Schemas } from "../xsd/compile.ts";
-import { type ComplexType, keyOf, type QName, type Type } from "../xsd/components.ts";
+import { type ComplexType, type ElementDeclaration, keyOf, type QName, type Type } from "../xsd/components.ts";
 import { rpcWrapper } from "./rpcWrapper.ts";
 
 export type Direction = "input" | "output";
@@ -28,8 +28,14 @@ export interface ExpectedElement {
   readonly name: QName;
   /** Undefined where the schemas don't declare it: any content is allowed. */
   readonly expectation: Expectation | undefined;
-  /** The message whose parts it contains by SOAP encoding; the expectation ignores them. */
-  readonly encoded?: BoundMessage | undefined;
+  /** What it contains by SOAP encoding, which the expectation ignores. */
+  readonly encoded?: EncodedContent | undefined;
+}
+
+interface EncodedContent {
+  readonly message: BoundMessage;
+  /** With the parts of the message. */
+  readonly declaration: ElementDeclaration;
 }
 
 export interface ExpectedHeader extends ExpectedElement {
@@ -61,6 +67,11 @@ function headerOf(
     required,
     mustUnderstand,
   };
+}
+
+/** The declaration with all that an element contains. */
+export function declarationOf({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
+  return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
 }
 
 /** The root of the body of a response of an HTTP binding; undefined where the WSDL doesn't say. */
@@ -97,9 +108,10 @@ function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): B
   if (bound?.message === undefined) return unknown.body;
   if (operation.style === "rpc") {
     if (payload === undefined) return unknown.body;
-    const declaration = rpcWrapper(payload, bound, schemas);
-    const encoded = bound.use === "encoded" ? bound : undefined;
-    const wrapper: ExpectedElement = { name: payload, expectation: { kind: "declaration", declaration }, encoded };
+    const { declared, checked } = rpcWrapper(payload, bound, schemas);
+    const expectation: Expectation = { kind: "declaration", declaration: checked };
+    const encoded = bound.use === "encoded" ? { message: bound, declaration: declared } : undefined;
+    const wrapper: ExpectedElement = { name: payload, expectation, encoded };
     return { kind: "elements", elements: [wrapper], mayFollow: encoded !== undefined };
   }
   const elements = bound.parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : []));

@@ -197,7 +197,7 @@ export class MessageCheck {
       const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
       this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
     }
-    if (encoded) this.problems.push(...encodedProblems(payload, encoded, this.#direction, this.#context));
+    if (encoded) this.problems.push(...encodedProblems(payload, encoded.message, this.#direction, this.#context));
   }
 
   #validate(element: XmlElement, expectation: Expectation): void {

@@ -4,33 +4,34 @@ import type { Schemas } from "../xsd/compile.ts";
 import type { ComplexType, ElementDeclaration, Particle, QName, Type } from "../xsd/components.ts";
 
 const none: ReadonlySet<never> = new Set();
-const wrappers = new WeakMap<BoundMessage, ElementDeclaration>();
+const wrappers = new WeakMap<BoundMessage, RpcWrapper>();
 
-/**
- * The declaration of the element around the parts of an rpc message (WSDL 1.1 section 3.5): in it is
- * an element without a namespace for each part. Encoded values may be references, in any order and with types
- * of their own: `encodedProblems` checks them.
- */
-export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas): ElementDeclaration {
+/** The declarations of the element around the parts of an rpc message. */
+interface RpcWrapper {
+  /** With an element without a namespace for each part; encoded ones are in any order. */
+  readonly declared: ElementDeclaration;
+  /** The same, but of an encoded message any content: `encodedProblems` checks it, as values may be references. */
+  readonly checked: ElementDeclaration;
+}
+
+/** The element around the parts of an rpc message (WSDL 1.1 section 3.5). */
+export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas): RpcWrapper {
   const known = wrappers.get(message);
   if (known) return known;
   const isEncoded = message.use === "encoded";
-  const type: ComplexType = {
-    ...{ kind: "complex", name: undefined, source: undefined, base: anyType, derivation: "restriction" },
-    ...{ abstract: false, block: none, final: none, attributes: new Map() },
-    anyAttribute: isEncoded ? anyAttributes : undefined,
-    // White space is no fault of a message without parts.
-    content: {
-      ...{ kind: "elements", mixed: false },
-      particle: isEncoded
-        ? unchecked
-        : group(
-            "sequence",
-            message.parts.map((part) => particleOf(part, schemas)),
-          ),
-    },
+  const particles = message.parts.map((part) => particleOf(part, schemas));
+  const around = (particle: Particle) => {
+    const type: ComplexType = {
+      ...{ kind: "complex", name: undefined, source: undefined, base: anyType, derivation: "restriction" },
+      ...{ abstract: false, block: none, final: none, attributes: new Map() },
+      anyAttribute: isEncoded ? anyAttributes : undefined,
+      // White space is no fault of a message without parts.
+      content: { kind: "elements", mixed: false, particle },
+    };
+    return element(name, type, message.source);
   };
-  const wrapper = element(name, type, message.source);
+  const declared = around(group(isEncoded ? "all" : "sequence", particles));
+  const wrapper = { declared, checked: isEncoded ? around(unchecked) : declared };
   wrappers.set(message, wrapper);
   return wrapper;
 }

@@ -69,7 +69,7 @@ export function schemaAttributes(
   const types = typesFor(schema.contract.schemas, typed).slice(0, maxValues);
   const isAbstract: boolean = declared?.kind === "complex" && declared.abstract;
   const names = types.flatMap(({ name }) => (name && name.namespace !== "" ? writer.name(name) : []));
-  const hasTypes = names.length > (isAbstract ? 0 : 1);
+  const hasTypes = names.length > (isAbstract || schema.isEncoded ? 0 : 1);
   const isNillable = declaration?.nillable === true;
   const typeEntry = () =>
     entry(
@@ -84,7 +84,8 @@ export function schemaAttributes(
   ];
   return {
     entries: [...own, ...ofInstance],
-    mayHave: ({ namespace }) => versionOfNamespace(namespace) !== undefined || allowsAny(type, namespace),
+    mayHave: ({ namespace }) =>
+      schema.isEncoded || versionOfNamespace(namespace) !== undefined || allowsAny(type, namespace),
   };
 }
 

@@ -76,7 +76,7 @@ function insertionIn({ places }: RequestSchema, typed: TypedElement, place: Elem
 }
 
 function* contentOffers(
-  { contract, places }: RequestSchema,
+  { contract, places, isEncoded }: RequestSchema,
   typed: TypedElement,
   insertion: Insertion,
   name: string,
@@ -103,6 +103,7 @@ function* contentOffers(
         order,
         inserted,
         extent: "required",
+        encoded: isEncoded,
         cardinality: own && cardinality(own),
         isCut,
       };
@@ -125,11 +126,11 @@ function written(
 }
 
 function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace): Entry {
-  const { declaration, inserted, extent, attributes, isCut } = offer;
+  const { declaration, inserted, extent, attributes, encoded, isCut } = offer;
   const { name, declarations } = writer.name(declaration.name);
   const { type, given, source } = declaration;
   const note = offer.note ?? typeName(type);
-  const whole = () => lines(numbered(inserted.map((one) => writer.element(one, extent, attributes))));
+  const whole = () => lines(numbered(inserted.map((one) => writer.element(one, extent, attributes, encoded))));
   return {
     label: name,
     insert: form === "name" ? [name, ...declarations].join(" ") : inForm(whole(), form),

@@ -1,10 +1,11 @@
 import type { Contract } from "../../contract/contract.ts";
-import { expectationsOf } from "../../contract/expectations.ts";
+import { declarationOf, expectationsOf } from "../../contract/expectations.ts";
 import { nameOf } from "../../contract/find.ts";
 import type { Extent } from "../../contract/sample.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
-import { envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
+import { encodingNamespaces, envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
+import type { Operation } from "../../wsdl/model.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { ElementDeclaration, QName } from "../../xsd/components.ts";
@@ -24,6 +25,8 @@ export interface Offer {
   readonly inserted: readonly ElementDeclaration[];
   readonly extent: Extent;
   readonly attributes?: ReadonlyMap<QName, string>;
+  /** Whether it names the types of its elements. */
+  readonly encoded?: boolean;
   /** Instead of the type. */
   readonly note?: string;
   /** Markdown, instead of what the schema says. */
@@ -91,9 +94,9 @@ function payloads(context: MessageContext, body: XmlElement, replace: Span, star
 function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
   const { operation } = endpoint;
   const { body } = expectationsOf(operation, "input", contract.schemas);
-  const expectation = body.kind === "elements" ? body.elements[at]?.expectation : undefined;
-  if (expectation?.kind !== "declaration") return [];
-  const { declaration } = expectation;
+  const expected = body.kind === "elements" ? body.elements[at] : undefined;
+  const declaration = expected && declarationOf(expected);
+  if (!declaration) return [];
   return [
     {
       ...{
@@ -104,10 +107,17 @@ function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
         inserted: [declaration],
         extent: "parameters",
       },
+      ...(expected.encoded ? { encoded: true, attributes: encodingStyle(operation) } : {}),
       note: operation.name,
       documentation: paragraphs(prose(nameOf(endpoint)), prose(operation.documentation)),
     },
   ];
+}
+
+function encodingStyle({ binding, input }: Operation): ReadonlyMap<QName, string> {
+  const version = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
+  const value = input?.encodingStyle || encodingNamespaces[version];
+  return new Map([[{ namespace: envelopeNamespaces[version], local: "encodingStyle" }, value]]);
 }
 
 /** One of each name, those that match the typed text best; of a contract the operations of the message's SOAP version. */

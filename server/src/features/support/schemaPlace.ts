@@ -48,7 +48,9 @@ export class MessageSchema {
 
   #expectationOf(element: XmlElement, part: MessagePart): Expectation {
     const expected = this.#operation && this.#expected(this.#operation, element, part);
-    const own = expected && expectationFor(element, expected, this.schemas);
+    const own = expected?.encoded
+      ? ({ kind: "declaration", declaration: expected.encoded.declaration } as const)
+      : expected && expectationFor(element, expected, this.schemas);
     const isMeant = own?.kind !== "declaration" || own.declaration.name.local === element.local;
     return (isMeant ? own : undefined) ?? lax;
   }
@@ -67,10 +69,13 @@ export class MessageSchema {
 /** That of a request. */
 export class RequestSchema extends MessageSchema {
   readonly contract: Contract;
+  /** Whether the operation has SOAP encoding, so that elements name their types. */
+  readonly isEncoded: boolean;
 
   constructor(contract: Contract, document: XmlDocument, operation: Operation | undefined) {
     super(contract.schemas, document, operation, "input");
     this.contract = contract;
+    this.isEncoded = operation?.style === "rpc" && operation.input?.use === "encoded";
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Contract } from "../../../contract/contract.ts";
 import { ElementSnippets } from "../../../contract/elementSnippet.ts";
-import { expectationsOf } from "../../../contract/expectations.ts";
+import { declarationOf, expectationsOf } from "../../../contract/expectations.ts";
 import type { MessageProblem } from "../../../contract/messageProblems.ts";
 import { attributeText } from "../../../contract/namespaces.ts";
 import { Samples } from "../../../contract/sample.ts";
@@ -123,9 +123,10 @@ function insertPayload({ element, expected }: OfKind<"payload-missing">, { contr
   const body = operation && expectationsOf(operation, "input", schemas).body;
   const payload =
     body?.kind === "elements" ? body.elements.find(({ name }) => keyOf(name) === keyOf(expected)) : undefined;
-  if (payload?.expectation?.kind !== "declaration") return [];
+  const declaration = payload && declarationOf(payload);
+  if (!declaration) return [];
   const snippets = new ElementSnippets(contract, prefixesIn(document, element));
-  const written = plainText(snippets.element(payload.expectation.declaration, "parameters"));
+  const written = plainText(snippets.element(declaration, "parameters", undefined, payload.encoded !== undefined));
   return insertElements(document, element, undefined, [written]);
 }
 
