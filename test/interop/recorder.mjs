@@ -5,7 +5,7 @@ const envelope = (content) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
 
 /**
- * Starts the service. `/login` responds with a new token, `/fault` with a Fault and status 200, `/chunked` in chunks and
+ * Starts the service. `/login` responds with a new token, `/fault` and `/coded` with a Fault and status 200, `/chunked` in chunks and
  * after an interim response, `/close` without a length, everything else with Content-Length.
  * @returns {Promise<{ port: number, requests: string[], tokens: Set<string>, connections(): number, close(): Promise<void> }>}
  *   requests: as ISO-8859-1
@@ -57,7 +57,7 @@ function respond(socket, request, tokens) {
     const token = `t&${tokens.size + 1}`;
     tokens.add(token);
     whole(`<m:Token xmlns:m="urn:calc">${token.replace("&", "&amp;")}</m:Token>`);
-  } else if (path === "/fault") {
+  } else if (path === "/fault" || path === "/coded") {
     whole("<s:Fault><faultcode>s:Client</faultcode><faultstring>wrong</faultstring></s:Fault>");
   } else if (path === "/chunked") {
     const body = envelope('<m:Result xmlns:m="urn:calc">5.50</m:Result>');

@@ -58,13 +58,8 @@ export function checkOf(
   if (compares && !quoted && typeof only === "string" && /^-?\d{4,}-\d\d-\d\d/.test(only.trim())) {
     return "Dates are only compared by soaphttp test. Put the value into double quotes to compare it as text.";
   }
-  const compared = subject === "fault" && !path ? withoutPrefix(operand) : measured(subject, operand);
+  const compared = measured(subject, operand);
   return compared ? { text, subject, path, header, operator, operand: compared, quoted } : "Its unit isn't known.";
-}
-
-/** The code of a Fault. Engines don't know the namespace of its prefix, which the service chooses. */
-function withoutPrefix([first, ...rest]: PlannedCheck["operand"]): PlannedCheck["operand"] {
-  return first === undefined ? [] : [typeof first === "string" ? first.replace(/^[^:]+:/, "") : first, ...rest];
 }
 
 function measured(subject: PlannedCheck["subject"], operand: PlannedCheck["operand"]) {

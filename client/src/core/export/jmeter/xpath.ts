@@ -62,12 +62,13 @@ export function conditionOf(
   return condition && subject === "fault" ? [`${fault} and (`, ...condition, ")"] : condition;
 }
 
-function faultWithCode(operand: JmeterText): JmeterText | undefined {
-  if (operand.length === 0) return [`boolean(${fault})`];
-  const code = value(operand, true);
+/** Compares the code without its prefix, which the service chooses: XPath 1.0 can't find the namespace of a prefix in a text. */
+function faultWithCode([typed, ...rest]: JmeterText): JmeterText | undefined {
+  if (typed === undefined) return [`boolean(${fault})`];
+  const first = typeof typed === "string" ? typed.replace(/^[^:]+:/, "") : typed;
+  const code = value([first, ...rest], true);
   if (code === undefined) return undefined;
-  const [first] = operand;
-  const part = typeof first === "string" && operand.length === 1 ? literal(`${first}.`) : undefined;
+  const part = typeof first === "string" && rest.length === 0 ? literal(`${first}.`) : undefined;
   const local = `concat(substring-after(.,":"),substring(.,1,string-length(.)*not(contains(.,":"))))`;
   const codes = `${fault}//*[local-name()="faultcode" or local-name()="Value"]`;
   const begins = part === undefined ? [] : [` or starts-with(${local},${part})`];

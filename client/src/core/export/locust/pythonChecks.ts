@@ -194,7 +194,7 @@ class Fault:
         self.code = Check(text, None, operator, operand, quoted) if check is None and operand else None
 
     def failure(self, exchange, sending):
-        codes = exchange.response.fault_codes()
+        codes = exchange.response.fault_codes(sending.request.prefixes)
         if codes is None:
             return "expected a Fault"
         if self.code and not self.code.holds(codes, joined(self.code.operand, sending)):

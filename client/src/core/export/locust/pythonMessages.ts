@@ -54,10 +54,11 @@ class Message:
                 top.append(value)
         return top, prefixes
 
-    def fault_codes(self):
-        """The codes of the Fault: the whole one, without its prefix, and up to its first dot. None without a Fault."""
+    def fault_codes(self, prefixes=()):
+        """The codes of the Fault: as they are, and each up to its end and to its first dot, without its prefix and with
+        each prefix of its namespace. None without a Fault."""
         try:
-            top, _ = self.xml()
+            top, own = self.xml()
         except Problem:
             return None
         for soap in (SOAP_11, SOAP_12):
@@ -67,8 +68,12 @@ class Message:
             # Also the codes within the code, in SOAP 1.2.
             found = fault.iter("faultcode" if soap == SOAP_11 else f"{{{soap}}}Value")
             codes = [code.text.strip() for code in found if code.text]
-            local = [code.rpartition(":")[2] for code in codes]
-            return [*codes, *local, *(code.split(".")[0] for code in local)]
+            known = {**own, **dict(prefixes), "soap": soap}
+            names = []
+            for prefix, _, local in [code.rpartition(":") for code in codes]:
+                same = [f"{one}:" for one, uri in known.items() if one and uri == own.get(prefix)]
+                names += [before + name for before in ["", *same] for name in (local, local.split(".")[0])]
+            return codes + names
         return None
 
 

@@ -141,7 +141,7 @@ function checkText(check: PlannedCheck, values: Values): string {
   return subject === "fault" ? `Fault(${text}, ${compared}),` : `${compared},`;
 }
 
-/** The prefixes of the paths into the exchange of a request: its own, and those of other requests. */
+/** The prefixes of the paths into the exchange of a request, its own and those of other requests, and of codes of Faults. */
 function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly<Record<string, string>> {
   const index = requests.indexOf(request);
   const inValues = requests.flatMap(({ values }) =>
@@ -150,7 +150,11 @@ function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly
     ),
   );
   const paths = [...request.checks.map(({ path }) => path), ...request.sets.map(({ path }) => path), ...inValues];
-  const used = new Set(paths.flatMap((path) => (path?.kind === "xpath" ? path.steps.flatMap(prefixesIn) : [])));
+  const inPaths = paths.flatMap((path) => (path?.kind === "xpath" ? path.steps.flatMap(prefixesIn) : []));
+  const inCodes = request.checks.flatMap(({ subject, path, operand: [code] }) =>
+    subject === "fault" && !path && typeof code === "string" ? (/^[^:]+(?=:)/.exec(code)?.[0] ?? []) : [],
+  );
+  const used = new Set([...inPaths, ...inCodes]);
   return Object.fromEntries(Object.entries(request.prefixes).filter(([prefix]) => used.has(prefix)));
 }
 

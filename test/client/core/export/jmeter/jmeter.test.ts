@@ -201,6 +201,14 @@ suite("a plan for JMeter", () => {
     assert.ok(losses.some((one) => one.startsWith("# @expect $.a = 1: ")));
   });
 
+  test("compares the code of a Fault without its prefix, which the service chooses", () => {
+    const { values } = planOf(`# @expect fault soap:Client\n# @expect fault Busy\n${post("<a/>")}`);
+    const [client = "", busy = ""] = values("XPath.xpath");
+    assert.match(client, /="Client" or starts-with\(.*,"Client\."\)\]\)$/);
+    assert.doesNotMatch(client, /soap:/);
+    assert.equal(busy, client.replaceAll("Client", "Busy"));
+  });
+
   test("waits between requests, and says in a comment how to run it and what JMeter changes", () => {
     const { values, text } = planOf("# --> a --\nGET / HTTP/1.1\nHost: a.example\n", { wait: [1, 3.5] });
     assert.deepEqual([values("ConstantTimer.delay"), values("RandomTimer.range")], [["1000"], ["2500"]]);

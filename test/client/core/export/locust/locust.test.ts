@@ -130,4 +130,15 @@ class One(ExactUser):
     const [file] = locustExport({ ...plan, requests }, { wait: undefined }).files;
     assert.deepEqual(String(file?.content).match(/(?<=class )\w+/g), ["MyCalc", "MyCalc2", "Stdin"]);
   });
+
+  test("knows the namespace of the prefix of a Fault's code", () => {
+    const text = locustfile(
+      post("busy", '<m:a xmlns:m="urn:m" xmlns:n="urn:n"/>', "# @expect fault m:Busy\n# @expect fault Client\n"),
+    );
+    assert.match(
+      text,
+      /Fault\("fault m:Busy", None, "=", "m:Busy"\),\n +Fault\("fault Client", None, "=", "Client"\),/,
+    );
+    assert.match(text, /prefixes=\{"m": "urn:m"\},/);
+  });
 });
