@@ -1,5 +1,15 @@
-import { type ComplexType, type ElementDeclaration, keyOf, type ModelGroup, type QName } from "../xsd/components.ts";
+import { anyType, group } from "../xsd/anyType.ts";
+import type { Schemas } from "../xsd/compile.ts";
+import {
+  type ComplexType,
+  type ElementDeclaration,
+  keyOf,
+  type ModelGroup,
+  type QName,
+  type Type,
+} from "../xsd/components.ts";
 import { qname, xsdNamespace } from "../xsd/schemas.ts";
+import { accessor } from "./rpcWrapper.ts";
 
 const encodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";
 const array: QName = { namespace: encodingNamespace, local: "Array" };
@@ -14,6 +24,8 @@ export interface EncodedArray {
   readonly ranks: readonly string[];
   /** The element that the schema declares for an item. */
   readonly element: ElementDeclaration | undefined;
+  /** The attribute that makes it an array. */
+  readonly source: ElementDeclaration["source"];
 }
 
 /** The array that a type is: SOAP 1.1's, or a restriction of it, whose `wsdl:arrayType` names the items (WSDL 1.1 section 2.2). */
@@ -24,9 +36,9 @@ export function arrayOf(type: ComplexType): EncodedArray | undefined {
   const written = source.attributes.get("{http://schemas.xmlsoap.org/wsdl/}arrayType")?.value ?? "";
   const [, name = "", ranks = ""] = /^\s*([^[\]\s]+)((?:\[[,\d]*\])+)\s*$/.exec(written) ?? [];
   const item = name === "" ? undefined : qname(source, name);
-  if (item !== undefined) return { item, ranks: bracketsIn(ranks), element };
+  if (item !== undefined) return { item, ranks: bracketsIn(ranks), element, source };
   if (!isArray(type)) return undefined;
-  return { item: element?.type.name ?? { namespace: xsdNamespace, local: "anyType" }, ranks: ["[]"], element };
+  return { item: element?.type.name ?? { namespace: xsdNamespace, local: "anyType" }, ranks: ["[]"], element, source };
 }
 
 /** The value of `arrayType` for an array of that many items in each dimension. */
@@ -41,6 +53,22 @@ function bracketsIn(ranks: string): readonly string[] {
     .split("]")
     .slice(0, -1)
     .map((rank) => `${rank}]`);
+}
+
+const withItems = new WeakMap<ComplexType, ComplexType>();
+
+/** A type as it is written: an array whose schema declares no content has any number of `item`. */
+export function writtenType(type: Type, schemas: Schemas): Type {
+  if (type.kind === "simple" || type.content.kind !== "empty") return type;
+  const array = arrayOf(type);
+  if (array?.ranks.length !== 1) return type;
+  const known = withItems.get(type);
+  if (known) return known;
+  const term = accessor({ namespace: "", local: "item" }, schemas.type(array.item) ?? anyType, array.source);
+  const particle = group("sequence", [{ min: 0, max: Number.POSITIVE_INFINITY, source: undefined, term }]);
+  const written: ComplexType = { ...type, content: { kind: "elements", mixed: false, particle } };
+  withItems.set(type, written);
+  return written;
 }
 
 function isArray(type: ComplexType): boolean {

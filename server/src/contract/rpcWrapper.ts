@@ -28,7 +28,7 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
       // White space is no fault of a message without parts.
       content: { kind: "elements", mixed: false, particle },
     };
-    return element(name, type, message.source);
+    return accessor(name, type, message.source);
   };
   const declared = around(group(isEncoded ? "all" : "sequence", particles));
   const wrapper = { declared, checked: isEncoded ? around(unchecked) : declared };
@@ -43,11 +43,12 @@ const unchecked: Particle = {
 
 function particleOf(part: Part, schemas: Schemas): Particle {
   const declared = part.type ? schemas.type(part.type) : part.element && schemas.element(part.element)?.type;
-  const term = element({ namespace: "", local: part.name }, declared ?? anyType, part.source);
+  const term = accessor({ namespace: "", local: part.name }, declared ?? anyType, part.source);
   return { min: 1, max: 1, source: undefined, term };
 }
 
-function element(name: QName, type: Type, source: ElementDeclaration["source"]): ElementDeclaration {
+/** The declaration of a value in an rpc message, which no schema declares. */
+export function accessor(name: QName, type: Type, source: ElementDeclaration["source"]): ElementDeclaration {
   return {
     ...{ kind: "element", name, global: false, type, nillable: true, abstract: false, given: undefined },
     ...{ substitutes: undefined, block: none, constraints: [], source },

@@ -32,11 +32,14 @@ export class Places {
   readonly #schemas: Schemas;
   readonly #attributes: AttributeContext;
   readonly #content: ContentContext;
+  readonly #written: (type: Type) => Type;
 
-  constructor(schemas: Schemas, document: XmlDocument, resolve: Resolve) {
+  /** @param written a type with other content than it declares */
+  constructor(schemas: Schemas, document: XmlDocument, resolve: Resolve, written = (type: Type) => type) {
     const report = () => undefined;
     const values = new Values(document, report, resolve);
     this.#schemas = schemas;
+    this.#written = written;
     this.#attributes = { document, schemas, values, report, ignores: () => true };
     this.#content = {
       ...{ models: contentModelsOf(schemas), names: new ElementNames(), report },
@@ -94,7 +97,7 @@ export class Places {
 
   #typed(element: XmlElement, declaration: ElementDeclaration | undefined, declared: Type | undefined): TypedElement {
     const type = actualType(this.#attributes, element, declaration, declared, false) ?? anyType;
-    return { element, declaration, declared, type };
+    return { element, declaration, declared, type: this.#written(type) };
   }
 
   #child(parent: TypedElement, child: XmlElement): TypedElement | undefined {

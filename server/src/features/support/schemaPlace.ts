@@ -1,3 +1,4 @@
+import { writtenType } from "../../contract/arrays.ts";
 import type { Contract } from "../../contract/contract.ts";
 import {
   detailsOf,
@@ -14,12 +15,15 @@ import type { Expectation } from "../../validation/validate.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Schemas } from "../../xsd/compile.ts";
+import type { Type } from "../../xsd/components.ts";
 import type { Section } from "./section.ts";
 
 /** What a contract says about the elements of a message. */
 export class MessageSchema {
   readonly schemas: Schemas;
   readonly places: Places;
+  /** Whether the operation has SOAP encoding, so that elements name their types. */
+  readonly isEncoded: boolean;
   readonly #operation: Operation | undefined;
   readonly #direction: "input" | "output";
 
@@ -30,7 +34,9 @@ export class MessageSchema {
     direction: "input" | "output",
   ) {
     this.schemas = schemas;
-    this.places = new Places(schemas, document, () => undefined);
+    this.isEncoded = operation?.style === "rpc" && operation[direction]?.use === "encoded";
+    const written = this.isEncoded ? (type: Type) => writtenType(type, schemas) : undefined;
+    this.places = new Places(schemas, document, () => undefined, written);
     this.#operation = operation;
     this.#direction = direction;
   }
@@ -69,13 +75,10 @@ export class MessageSchema {
 /** That of a request. */
 export class RequestSchema extends MessageSchema {
   readonly contract: Contract;
-  /** Whether the operation has SOAP encoding, so that elements name their types. */
-  readonly isEncoded: boolean;
 
   constructor(contract: Contract, document: XmlDocument, operation: Operation | undefined) {
     super(contract.schemas, document, operation, "input");
     this.contract = contract;
-    this.isEncoded = operation?.style === "rpc" && operation.input?.use === "encoded";
   }
 }
 

@@ -11,11 +11,14 @@ const encoding = "http://schemas.xmlsoap.org/soap/encoding/";
 const wsdl = describe({
   ...{
     style: "rpc",
-    parts: '<part name="a" type="xs:int"/><part name="p" type="t:Point"/><part name="c" type="t:Color"/>',
+    parts:
+      '<part name="a" type="xs:int"/><part name="p" type="t:Point"/><part name="c" type="t:Color"/><part name="l" type="t:Points"/>',
   },
   input: `<soap:body use="encoded" encodingStyle="${encoding}" namespace="urn:t"/>`,
   schema: `<xs:complexType name="Point"><xs:sequence><xs:element name="x" type="xs:int" form="unqualified"/>
     <xs:element name="y" type="xs:int" form="unqualified" minOccurs="0"/></xs:sequence></xs:complexType>
+    <xs:complexType name="Points"><xs:complexContent><xs:restriction base="soapenc:Array">
+      <xs:attribute ref="soapenc:arrayType" wsdl:arrayType="t:Point[]"/></xs:restriction></xs:complexContent></xs:complexType>
     <xs:complexType name="Place"><xs:complexContent><xs:extension base="t:Point"/></xs:complexContent></xs:complexType>
     <xs:simpleType name="Color"><xs:restriction base="xs:string"><xs:enumeration value="red"/><xs:enumeration value="blue"/></xs:restriction></xs:simpleType>`,
 });
@@ -38,16 +41,16 @@ const taken = (source: string, label: string) => takenAt(source, label, options)
 
 suite("completion in an rpc/encoded call", () => {
   test("offers the parts that are missing, with their types, in any order", () => {
-    assert.deepEqual(offered(inCall("<|")), ["a", "p", "c"]);
-    assert.deepEqual(offered(inCall('<c xsi:type="t:Color">red</c><|')), ["a", "p"]);
-    assert.deepEqual(offered(inCall('<|<p href="#1"/>')), ["a", "c"]);
+    assert.deepEqual(offered(inCall("<|")), ["a", "p", "c", "l"]);
+    assert.deepEqual(offered(inCall('<c xsi:type="t:Color">red</c><|')), ["a", "p", "l"]);
+    assert.deepEqual(offered(inCall('<|<p href="#1"/>')), ["a", "c", "l"]);
     const item = completionsAt(inCall("<|"), options).find(({ label }) => label === "p");
     assert.equal(item?.note, "Point, required");
   });
 
   test("works in half-written text", () => {
-    assert.deepEqual(offered(inCall("<a>1</a>\n|\n")), ["p", "c"]);
-    assert.deepEqual(offered(inBody("<t:Do><a>1</a><|")), ["p", "c"]);
+    assert.deepEqual(offered(inCall("<a>1</a>\n|\n")), ["p", "c", "l"]);
+    assert.deepEqual(offered(inBody("<t:Do><a>1</a><|")), ["p", "c", "l"]);
     assert.equal(taken(inCall("<|x></x>"), "a"), inCall("<a></x>"));
   });
 
@@ -70,6 +73,16 @@ suite("completion in an rpc/encoded call", () => {
     assert.equal(taken(inCall("<p><|</p>"), "x"), inCall('<p><x xsi:type="xsd:int">1</x></p>'));
   });
 
+  test("offers the items of an array, whose element the schema needn't declare", () => {
+    const points = (content: string) => inCall(`<l xsi:type="soapenc:Array">${content}</l>`);
+    assert.deepEqual(offered(points('<item href="#1"/><|')), ["item"]);
+    assert.deepEqual(offered(points("<item><|</item>")), ["x"]);
+    assert.equal(
+      taken(points("<|"), "item"),
+      points('<item xsi:type="t:Point">\n  <x xsi:type="xsd:int">1</x>\n</item>'),
+    );
+  });
+
   test("offers xsi:type and the attributes of SOAP encoding", () => {
     assert.ok(offered(inCall("<a |/>")).includes("xsi:type"));
     assert.equal(taken(inCall("<c |/>"), "xsi:type"), inCall('<c xsi:type="t:Color"/>'));
@@ -88,12 +101,17 @@ suite("completion in an rpc/encoded call", () => {
   test("inserts the call with its parts", () => {
     assert.equal(
       taken(inBody("<|").replace("# @wsdl", "# @operation Do\n# @wsdl"), "t:Do"),
-      inBody(`<t:Do s:encodingStyle="${encoding}">
+      inBody(`<t:Do xmlns:soapenc="${encoding}" s:encodingStyle="${encoding}">
   <a xsi:type="xsd:int">1</a>
   <p xsi:type="t:Point">
     <x xsi:type="xsd:int">1</x>
   </p>
   <c xsi:type="t:Color">red</c>
+  <l xsi:type="t:Points" soapenc:arrayType="t:Point[1]">
+    <item xsi:type="t:Point">
+      <x xsi:type="xsd:int">1</x>
+    </item>
+  </l>
 </t:Do>`).replace("# @wsdl", "# @operation Do\n# @wsdl"),
     );
   });
