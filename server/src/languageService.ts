@@ -85,10 +85,15 @@ export function getDiagnostics({ document, findings }: RequestContext): lsp.Diag
   return toDiagnostics(document, findings);
 }
 
-/** `trigger`: the typed character that caused the request, if any. */
-export function getCompletions(context: RequestContext, position: lsp.Position, trigger?: string): lsp.CompletionList {
+/** `trigger`: the typed character that caused the request, if any. `last`: the exchanges into which paths may be completed. */
+export function getCompletions(
+  context: RequestContext,
+  position: lsp.Position,
+  trigger?: string,
+  last?: LastExchanges,
+): lsp.CompletionList {
   const { section, at = 0 } = requestSectionAt(context, position) ?? {};
-  const found = section ? complete({ section, trigger }, at) : [];
+  const found = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
   const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
   return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
-import { analyze, type Resolver } from "../../server/src/languageService.ts";
+import { analyze, type LastExchanges, type Resolver } from "../../server/src/languageService.ts";
 import { plainText } from "../../server/src/text/snippet.ts";
 import { withCursor } from "./marked.ts";
 
@@ -11,15 +11,17 @@ export interface CompletionOptions {
   readonly trigger?: string;
   /** Provides environments and files. */
   readonly resolver?: Resolver;
+  /** The exchanges that have taken place. */
+  readonly last?: LastExchanges;
 }
 
 /** Returns the items at the `|`, best first, and asserts that each replaces text around it, on its line. */
-export function completionsAt(source: string, { trigger, resolver }: CompletionOptions = {}): Completion[] {
+export function completionsAt(source: string, { trigger, resolver, last }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
   const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
-  const found = complete({ section, trigger }, at);
+  const found = complete({ section, trigger, pathsIn: last?.pathsIn }, at);
   for (const { label, replace } of found) {
     assert.ok(
       replace.start <= at && at <= replace.end,

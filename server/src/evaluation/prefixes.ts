@@ -38,3 +38,12 @@ export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): 
   }
   return prefixes;
 }
+
+/** The prefixes of the request that mean the same when the response is evaluated. */
+export function prefixesOfBoth(
+  request: XmlDocument | undefined,
+  response: XmlDocument | undefined,
+): ReadonlyMap<string, string> {
+  const evaluated = prefixesOf(request, response);
+  return new Map([...prefixesOf(request)].filter(([prefix, uri]) => evaluated.get(prefix) === uri));
+}

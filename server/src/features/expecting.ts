@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
-import { prefixesOf } from "../evaluation/prefixes.ts";
+import { prefixesOfBoth } from "../evaluation/prefixes.ts";
 import { nameTest, uniquePath } from "../evaluation/uniquePath.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
@@ -111,10 +111,4 @@ function isReadAs(directive: string, subject: string, value: string | undefined)
 
 function isOf({ subject }: Expectation, about: string): boolean {
   return (subject.kind === "path" ? subject.path.text : subject.kind) === about;
-}
-
-/** The prefixes of the request that mean the same when the response is evaluated. */
-function prefixesOfBoth(request: XmlDocument | undefined, response: XmlDocument): ReadonlyMap<string, string> {
-  const evaluated = prefixesOf(request, response);
-  return new Map([...prefixesOf(request)].filter(([prefix, uri]) => evaluated.get(prefix) === uri));
 }

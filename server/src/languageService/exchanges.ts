@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment } from "../document.ts";
 import { fieldValues } from "../evaluation/content.ts";
+import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/paths.ts";
 import type { Path } from "../expectations/path.ts";
@@ -60,6 +61,12 @@ export class LastExchanges {
     const value = known.has(key) ? undefined : onlyValue(exchange, message, part.path);
     if (value) known.set(key, "why" in value ? (value.instead ?? []) : []);
     return known.get(key) ?? [];
+  };
+
+  /** Paths into the last exchange of the request with a name. */
+  readonly pathsIn = (name: string, message: "request" | "response"): readonly ElementPath[] => {
+    const exchange = this.#byName.get(name);
+    return exchange ? elementPaths(exchange, message) : [];
   };
 
   /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */

@@ -60,7 +60,7 @@ export function registerFeatures(
   );
   connection.onCompletion(
     onContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
-      service.getCompletions(context, position, options?.triggerCharacter),
+      service.getCompletions(context, position, options?.triggerCharacter, lastOf(context.document.uri)),
     ),
   );
   connection.onDefinition(onContracts([], (context, { position }) => service.getDefinitions(context, position)));

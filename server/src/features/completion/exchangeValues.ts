@@ -3,15 +3,25 @@ import { declaredIn, nameOf } from "../../expectations/declared.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
-import { type Completion, type CompletionContext, completions } from "./item.ts";
+import { type Completion, type CompletionContext, completions, type Entry } from "./item.ts";
 
 /** The values of the exchanges of named requests: `login.response.body.…`. `replace`: from the braces to the cursor or after. */
-export function exchangeValues({ section }: CompletionContext, replace: Span, offset: number): Completion[] {
-  const { analysis, placed, text } = section;
+export function exchangeValues(context: CompletionContext, replace: Span, offset: number): Completion[] {
+  const { analysis, placed, text } = context.section;
   const typed = slice(text, { start: replace.start, end: offset });
-  const [, name = "", message] = /^([^.]+)\.(response|request)\.headers\./.exec(typed) ?? [];
+  const [, name = "", message, part] = /^([^.]+)\.(response|request)\.(headers|body)\./.exec(typed) ?? [];
   const { requests } = declaredIn(analysis.document);
-  if (message !== undefined && requests.has(name)) {
+  const isMessage = message === "request" || message === "response";
+  if (isMessage && part === "body") {
+    const found = context.pathsIn?.(name, message) ?? [];
+    const labeled = found.map((one) => ({ ...one, label: `${name}.${message}.body.${one.path}` }));
+    if (found.length > 0)
+      return entries(
+        replace,
+        labeled.map(({ label, value }) => [label, snippet`${label}}}`, value]),
+      );
+  }
+  if (part === "headers" && requests.has(name)) {
     const headers = message === "response" ? responseHeaders : requestHeaders;
     const labels = headers.map((header) => `${name}.${message}.headers.${header.name}`);
     return entries(
@@ -35,12 +45,19 @@ export function exchangeValues({ section }: CompletionContext, replace: Span, of
   );
 }
 
-type Value = readonly [label: string, insert: Snippet];
+/** Paths into the last response of the request at the cursor. */
+export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly Entry[] {
+  const name = nameOf(placed.segment);
+  const found = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
+  return found.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));
+}
+
+type Value = readonly [label: string, insert: Snippet, note?: string | undefined];
 
 function entries(replace: Span, values: readonly Value[]): Completion[] {
   return completions(
     CompletionItemKind.Variable,
     replace,
-    values.map(([label, insert]) => ({ label, insert, order: 0 })),
+    values.map(([label, insert, note]) => ({ label, insert, note, order: 0 })),
   );
 }

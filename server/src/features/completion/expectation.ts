@@ -7,13 +7,18 @@ import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
 import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
 import { type Completion, completions, documentation, type Entry } from "./item.ts";
 
-/** The words of `# @expect` between `start`, where its value begins, and the cursor. */
-export function completeExpectation(text: string, start: number, offset: number): readonly Completion[] {
+/** The words of `# @expect` between `start`, where its value begins, and the cursor. `paths`: into the last response. */
+export function completeExpectation(
+  text: string,
+  start: number,
+  offset: number,
+  paths: readonly Entry[],
+): readonly Completion[] {
   const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
   const before = text.slice(start, word).trim();
   const replace = { start: word, end: offset };
   const list = (entries: readonly Entry[]) => completions(CompletionItemKind.Keyword, replace, entries);
-  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }]);
+  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
   switch (first) {

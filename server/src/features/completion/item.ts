@@ -1,5 +1,6 @@
 import type { CompletionItemKind } from "vscode-languageserver-types";
 import { messageOf } from "../../analysis.ts";
+import type { ElementPath } from "../../evaluation/elementPaths.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
@@ -50,6 +51,8 @@ export interface CompletionContext {
   readonly section: RequestSection;
   /** The character that was just typed, if the editor asks because of it. */
   readonly trigger: string | undefined;
+  /** Returns paths into the last request or response of the request with a name. */
+  readonly pathsIn?: ((name: string, message: "request" | "response") => readonly ElementPath[]) | undefined;
 }
 
 export interface MessageContext extends CompletionContext {

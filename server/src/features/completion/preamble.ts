@@ -7,6 +7,7 @@ import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
+import { ownPaths } from "./exchangeValues.ts";
 import { completeExpectation } from "./expectation.ts";
 import { type Completion, type CompletionContext, completions, documentation, type Entry } from "./item.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
@@ -23,10 +24,9 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
   if (value) {
-    if (value[1] === "expect") return completeExpectation(text, start + value[0].length, offset);
+    if (value[1] === "expect") return completeExpectation(text, start + value[0].length, offset, ownPaths(context));
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
-    const isFirst = lastBlank < value[0].length;
-    const values = valuesOf(context, value[1] ?? "", isFirst);
+    const values = valuesOf(context, value[1] ?? "", before.slice(value[0].length, lastBlank + 1).trim());
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
   }
   if (context.trigger === " ") return [];
@@ -76,9 +76,11 @@ const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, r
   ["ignore", [...requestRules, ...documentRules].map(({ code, source }) => ({ label: code, note: source }))],
 ]);
 
-/** `isFirst`: whether no other word is before the cursor. */
-function valuesOf({ section }: CompletionContext, directive: string, isFirst: boolean): readonly Entry[] {
-  if (directive === "retry") return isFirst ? ["5 every 2 s"] : ["every 2 s"];
+/** `words`: the complete words before the cursor. */
+function valuesOf(context: CompletionContext, directive: string, words: string): readonly Entry[] {
+  const { section } = context;
+  if (directive === "retry") return words === "" ? ["5 every 2 s"] : ["every 2 s"];
+  if (directive === "set") return words.endsWith("=") ? ownPaths(context) : [];
   if (directive === "operation") return operationNames(section);
   if (directive === "wsdl") return section.analysis.scope.contracts.locations();
   if (directive === "needs") return otherNames(section);

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { LastExchanges, ReadExchange } from "../../../../server/src/languageService.ts";
+import { completionsAt, labelsAt, taken } from "../../../support/completions.ts";
+
+/** The exchanges after a request with the name `login`. */
+function lastFor(response: string, request = '<c:Login xmlns:c="urn:c"/>'): LastExchanges {
+  const bytes = (text: string) => ({
+    fields: [{ name: "Content-Type", value: text.startsWith("<") ? "text/xml" : "application/json" }],
+    body: new TextEncoder().encode(text),
+  });
+  const last = new LastExchanges();
+  const received = { status: 200, reason: "OK", ...bytes(response) };
+  last.add("login", new ReadExchange({ request: bytes(request), response: received, total: 1 }));
+  return last;
+}
+
+const login = (directive: string) => `# @name login\n${directive}\nPOST / HTTP/1.1\nHost: h\n\n<a/>`;
+
+suite("completion of paths into the last response", () => {
+  const xml =
+    '<r:R xmlns:r="urn:c" xmlns:o="urn:o"><o:List><o:Item>a  b</o:Item><o:Item>c</o:Item></o:List>' +
+    "<r:Token>t0p</r:Token><r:Empty/><plain>&lt;1&gt;</plain></r:R>";
+  const paths = ["//*:Item", "//c:Token", "//c:Empty", "//plain", "//c:R", "//*:List"];
+
+  test("offers leaf elements first, with prefixes of the request and without secrets", () => {
+    for (const directive of ["# @expect |", "# @expect //c|", "# @set x = |", "# @set x = //|"]) {
+      const found = completionsAt(login(directive), { last: lastFor(xml) });
+      const offered = found.filter(({ label }) => /^\/\/./.test(label));
+      assert.deepEqual(
+        offered.map(({ label }) => label),
+        paths,
+        directive,
+      );
+      assert.deepEqual(
+        offered.map(({ note }) => note),
+        ["a b", "[redacted]", "", "<1>", undefined, undefined],
+      );
+    }
+  });
+
+  test("offers them in references to the body, with the name and the closing braces", () => {
+    const source = `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\nX: {{login.response.body.|}}\n`;
+    const label = "login.response.body.//c:Token";
+    assert.ok(taken(source, label, { last: lastFor(xml) }).endsWith("X: {{login.response.body.//c:Token}}\n"));
+    const request = labelsAt(source.replace("response", "request"), { last: lastFor(xml) });
+    assert.ok(request.includes("login.request.body.//c:Login"), request.join());
+  });
+
+  test("offers none without a response in XML, nor before the =", () => {
+    for (const last of [new LastExchanges(), lastFor("{}"), lastFor("<a>")]) {
+      assert.deepEqual(labelsAt(login("# @set x = |"), { last }), []);
+      assert.ok(labelsAt(login("# @expect |"), { last }).includes("status"));
+    }
+    assert.deepEqual(labelsAt(login("# @set |"), { last: lastFor(xml) }), []);
+  });
+
+  test("offers at most 50", () => {
+    const many = Array.from({ length: 99 }, (_, index) => `<e${index}/>`).join("");
+    assert.equal(labelsAt(login("# @set x = |"), { last: lastFor(`<a>${many}</a>`) }).length, 50);
+  });
+});
