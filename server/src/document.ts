@@ -34,13 +34,17 @@ export interface Separator extends Span {
   readonly title: Span | undefined;
 }
 
-/** Never throws. Segments of `previous` with the same text are reused. */
+/** Never throws. Segments of `previous` with the same text are reused, each once: no two segments are the same object. */
 export function parseDocument(text: string, previous?: SoapHttpDocument): SoapHttpDocument {
-  const kept = new Map<string, Segment>();
-  for (const { segment } of previous?.segments ?? []) kept.set(segment.text, segment);
+  const kept = new Map<string, Segment[]>();
+  for (const { segment } of previous?.segments.toReversed() ?? []) {
+    const others = kept.get(segment.text);
+    if (others) others.push(segment);
+    else kept.set(segment.text, [segment]);
+  }
   const segments = cut(text).map(({ start, end }) => {
     const own = text.slice(start, end);
-    return { start, segment: kept.get(own) ?? parseSegment(own) };
+    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own) };
   });
   return { text, segments };
 }

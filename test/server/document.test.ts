@@ -59,6 +59,18 @@ suite("segments of a file", () => {
     assert.equal(after.segments[2]?.start, (before.segments[2]?.start ?? 0) + 2);
   });
 
+  test("are objects of their own, also if an edit makes the texts of two the same", () => {
+    const before = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /2 HTTP/1.1\n");
+    const same = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /1 HTTP/1.1\n", before);
+    assert.equal(same.segments[0]?.segment, before.segments[0]?.segment);
+    assert.notEqual(same.segments[1]?.segment, same.segments[0]?.segment);
+    const after = parseDocument(`@a = 1\n${same.text}`, same);
+    assert.deepEqual(
+      after.segments.slice(1).map(({ segment }) => same.segments.findIndex((one) => one.segment === segment)),
+      [0, 1],
+    );
+  });
+
   test("are found by an offset in them", () => {
     const document = parseDocument("a\n###\nb\n###\nc");
     for (const [offset, index] of [
