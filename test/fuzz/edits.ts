@@ -42,11 +42,12 @@ export function editRequest(random: Random, edits: number): void {
   for (const text of texts(random, edits)) {
     const context = JSON.stringify({ edited: analysis?.document.text, text: head + text });
     analysis = analyze(head + text, undefined, analysis);
-    assert.equal(findings(analysis), findings(analyze(head + text)), context);
+    assert.equal(findingsOf(analysis), findingsOf(analyze(head + text)), context);
   }
 }
 
-function findings(analysis: Analysis): string {
+/** The findings of an analysis with their fixes, as JSON. */
+export function findingsOf(analysis: Analysis): string {
   const found = diagnose(analysis).map((finding) => {
     const { segment, fixes, ...shown } = finding;
     return { ...shown, fixes: fixesOf(analysis, finding) };
@@ -54,14 +55,24 @@ function findings(analysis: Analysis): string {
   return JSON.stringify(found);
 }
 
-/** A message, then the text after each edit. Half of the edits remove the last one, because mistakes would accumulate. */
-function* texts(random: Random, edits: number): Generator<string, void, void> {
-  const made = [longMessage(random)];
+/** A message, then the text after each edit. */
+function texts(random: Random, edits: number): Iterable<string> {
+  return editsOf(random, edits, longMessage(random), (text) => edited(random, text));
+}
+
+/** A text, then the text after each edit. Half of the edits remove the last one, because mistakes would accumulate. */
+export function* editsOf(
+  random: Random,
+  edits: number,
+  first: string,
+  edit: (text: string) => string,
+): Generator<string, void, void> {
+  const made = [first];
   for (let i = 0; i <= edits; i++) {
     const text = made.at(-1) ?? "";
     yield text;
     if (made.length > 1 && random.chance(50)) made.pop();
-    else made.push(edited(random, text));
+    else made.push(edit(text));
   }
 }
 
