@@ -88,13 +88,21 @@ export class Workbench {
 
   /** Chooses an entry of the context menu of something in the window. */
   async menuOf(locator, title) {
-    await locator.click({ button: "right" });
     const entry = this.#menuEntry(title);
-    await entry.waitFor();
-    // A menu that has just opened ignores clicks, and may not have the focus yet.
+    let clicked = false;
     await this.until(`the menu to close after a click on ${title}`, async () => {
-      await entry.click({ timeout: 500 }).catch(() => {});
-      return !(await entry.isVisible());
+      if (clicked && !(await entry.isVisible())) return true;
+      // A refresh of a view closes its menus.
+      if (!(await entry.isVisible())) {
+        await locator.click({ button: "right" });
+        await entry.waitFor();
+      }
+      // A menu that has just opened ignores clicks, and may not have the focus yet.
+      clicked = await entry.click({ timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+      return false;
     });
   }
 
