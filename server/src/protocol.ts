@@ -62,7 +62,8 @@ export const CircumstancesNotification = new NotificationType<Circumstances>("so
 
 /**
  * The cursor's position in a document; `null` when it leaves the document. The server delays diagnostics about the
- * request that is being written there. A client that doesn't send this notification gets all diagnostics at once.
+ * request that is being written there, and doesn't read a WSDL at an address that is being typed. A client that doesn't send
+ * this notification gets all diagnostics at once.
  */
 export const CursorNotification = new NotificationType<CursorParams>("soaphttp/cursor");
 export interface CursorParams extends DocumentParams {

@@ -17,9 +17,11 @@ export class Writing {
     const { uri, version } = context.document;
     const before = this.#cursors.get(uri);
     if (position) {
-      const stays = !byAuthor && before?.position.line === position.line && before.isTyping;
-      const isTyping = before !== undefined && (before.version !== version || stays);
-      this.#cursors.set(uri, { position, version, isTyping, left: before?.left });
+      const isChanged = before !== undefined && before.version !== version;
+      const staysInLine = before?.position.line === position.line;
+      const isTyping = isChanged || (!byAuthor && staysInLine && before.isTyping);
+      const isLineTyped = isChanged || (staysInLine && before.isLineTyped);
+      this.#cursors.set(uri, { position, version, isTyping, isLineTyped, left: before?.left });
       // The next change applies to the current text.
       if (!before?.left && context.analysis) this.#written(context.document, context.analysis);
     } else {
@@ -28,9 +30,17 @@ export class Writing {
   }
 
   /** Call when the document was saved, or its request was sent. The request is being written again after a change. */
-  leave(uri: string): void {
+  leave({ uri, version }: TextDocument): void {
     const cursor = this.#cursors.get(uri);
-    if (cursor) this.#cursors.set(uri, { ...cursor, left: undefined });
+    if (cursor) this.#cursors.set(uri, { ...cursor, version, isLineTyped: false, left: undefined });
+  }
+
+  /** The text of the line that the author has changed and not left. */
+  typedLine(document: TextDocument): string | undefined {
+    const cursor = this.#cursors.get(document.uri);
+    if (!cursor || !(cursor.isLineTyped || cursor.version !== document.version)) return undefined;
+    const { line } = cursor.position;
+    return document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
   }
 
   forget(uri: string): void {
@@ -76,6 +86,8 @@ interface Cursor {
   /** Of the document, when the cursor moved there. */
   readonly version: number;
   readonly isTyping: boolean;
+  /** Whether the text was changed at the cursor, which hasn't left its line since. */
+  readonly isLineTyped: boolean;
   /** The segment at the cursor, when the cursor moved there or the request was left. */
   readonly left: { readonly index: number; readonly text: string } | undefined;
 }

@@ -14,11 +14,16 @@ export class ContractStore {
   readonly #loading = new Map<string, Loading>();
   /** The WSDLs of the client's requests, which stay. */
   readonly #requested = new Set<string>();
+  readonly #isTyped: (address: string) => boolean;
   readonly #loaded: (late: boolean) => void;
 
-  /** @param loaded called when a contract has been read whole; `late`: after `reading` has ended */
-  constructor(readFiles: ReadFiles, loaded: (late: boolean) => void) {
+  /**
+   * @param isTyped whether an address is being typed, so that it may still change: then it isn't read
+   * @param loaded called when a contract has been read whole; `late`: after `reading` has ended
+   */
+  constructor(readFiles: ReadFiles, isTyped: (address: string) => boolean, loaded: (late: boolean) => void) {
     this.files = new ExternalFiles(readFiles);
+    this.#isTyped = isTyped;
     const { files } = this;
     this.#contracts = new Contracts({
       get: (uri) => toContractFile(files.get(uri)),
@@ -30,11 +35,16 @@ export class ContractStore {
     this.#loaded = loaded;
   }
 
-  /** A contract as far as it has been read; the same object until it changes. What is missing is being read. */
+  /** A contract as far as it has been read; the same object until it changes. What is missing is being read, unless it waits. */
   get(uri: string): Contract {
     const contract = this.#contracts.get(uri);
-    if (contract.pending.length > 0) this.#load(uri);
+    if (contract.pending.length > 0 && !this.waits(uri)) this.#load(uri);
     return contract;
+  }
+
+  /** Whether a contract isn't read yet, because its address is being typed. */
+  waits(uri: string): boolean {
+    return isAddress(uri) && this.#isTyped(uri) && this.#contracts.get(uri).pending.length > 0;
   }
 
   /** What to wait for until these contracts have been read, except for documents at addresses. */
@@ -47,10 +57,10 @@ export class ContractStore {
     this.#requested.add(uri);
     if (renew) await this.files.reread([...this.#contracts.get(uri).files.keys()]);
     await this.files.upToDate();
-    for (let contract = this.get(uri); ; contract = this.get(uri)) {
-      const loading = this.#loading.get(uri);
-      if (!loading) return contract;
-      await loading.whole;
+    for (;;) {
+      const contract = this.#contracts.get(uri);
+      if (contract.pending.length === 0) return contract;
+      await this.#load(uri).whole;
     }
   }
 
@@ -59,8 +69,9 @@ export class ContractStore {
     this.files.keep(this.#contracts.keep(new Set([...uris, ...this.#requested])));
   }
 
-  #load(uri: string): void {
-    if (this.#loading.has(uri)) return;
+  #load(uri: string): Loading {
+    const known = this.#loading.get(uri);
+    if (known) return known;
     let end: () => void = () => {};
     let late = false;
     const local = new Promise<void>((resolve) => {
@@ -75,7 +86,9 @@ export class ContractStore {
       end();
       this.#loaded(late);
     });
-    this.#loading.set(uri, { local, whole });
+    const loading = { local, whole };
+    this.#loading.set(uri, loading);
+    return loading;
   }
 
   /** A document names others, which are read after it. */
@@ -84,9 +97,13 @@ export class ContractStore {
       const { pending } = this.#contracts.get(uri);
       if (pending.length === 0) return;
       // Addresses come last, and one by one, because one of them may be slow.
-      const files = pending.filter((one) => !/^https?:/i.test(one));
+      const files = pending.filter((one) => !isAddress(one));
       if (files.length === 0) isLocal();
       await (files.length > 0 ? this.files.read(files) : Promise.all(pending.map((one) => this.files.read([one]))));
     }
   }
+}
+
+function isAddress(uri: string): boolean {
+  return /^https?:/i.test(uri);
 }

@@ -33,6 +33,8 @@ export interface LocalMachine {
 interface ResourceEvents {
   readonly changed: () => void;
   readonly known: () => void;
+  /** Asks whether an address is being typed. */
+  readonly isTyped: (address: string) => boolean;
 }
 
 /** The raw values of settings. */
@@ -50,6 +52,8 @@ interface Known {
   /** The editions of the files that it used or requested. */
   readonly used: Map<string, number>;
   readonly contracts: Map<string, Contract>;
+  /** The addresses of those that wait until they have been typed. */
+  readonly waiting: Set<string>;
 }
 
 /**
@@ -83,6 +87,7 @@ export class ExternalResources {
     this.#watchers = new FileWatchers(connection);
     this.contracts = new ContractStore(
       (uris) => this.#read(uris, "wsdl"),
+      events.isTyped,
       (late) => {
         this.#watch();
         if (late) events.changed();
@@ -131,10 +136,12 @@ export class ExternalResources {
     if (known?.common === common && this.#isCurrent(known)) return known.resolver;
     const used = new Map<string, number>();
     const contracts = new Map<string, Contract>();
+    const waiting = new Set<string>();
     const { trusted, environment, roots, environments, wsdl, wsdls } = common;
     const get = (one: string) => {
       const contract = this.contracts.get(one);
-      contracts.set(one, contract);
+      if (this.contracts.waits(one)) waiting.add(one);
+      else contracts.set(one, contract);
       return contract;
     };
     const resolver = createResolver({
@@ -150,7 +157,7 @@ export class ExternalResources {
       contracts: trusted ? { get, setting: wsdl, workspace: wsdls } : undefined,
       version: String(++this.#created),
     });
-    this.#byUri.set(uri, { resolver, common, used, contracts });
+    this.#byUri.set(uri, { resolver, common, used, contracts, waiting });
     return resolver;
   }
 
@@ -196,7 +203,8 @@ export class ExternalResources {
     this.contracts.keep(open.flatMap(({ contracts }) => [...contracts.keys()]));
   }
 
-  #isCurrent({ used, contracts }: Known): boolean {
+  #isCurrent({ used, contracts, waiting }: Known): boolean {
+    for (const uri of waiting) if (!this.contracts.waits(uri)) return false;
     for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
     for (const [uri, contract] of contracts) if (this.contracts.get(uri) !== contract) return false;
     return true;

@@ -36,7 +36,11 @@ export interface Runtime extends LocalMachine {
 
 /** Serves one client until the connection ends. Doesn't print, since the connection may be the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
-  const resources = new ExternalResources(connection, runtime, { changed: refresh, known: refreshVariables });
+  const resources = new ExternalResources(connection, runtime, {
+    changed: refresh,
+    known: refreshVariables,
+    isTyped: (address) => documents.all().some((document) => writing.typedLine(document)?.includes(address)),
+  });
   const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
   const exchanges = new Exchanges();
@@ -169,7 +173,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   /** Shows all findings of the request at the cursor. */
   function leave(uri: string): void {
-    writing.leave(uri);
+    const document = documents.get(uri);
+    if (document) writing.leave(document);
     showAgain(uri);
   }
 

@@ -31,8 +31,17 @@ class Editor {
   }
 
   /** Types at the end of the text. */
-  async type(typed: string): Promise<void> {
-    this.#text += typed;
+  type(typed: string): Promise<void> {
+    return this.#change(this.#text + typed);
+  }
+
+  /** Deletes characters at the end of the text. */
+  erase(count: number): Promise<void> {
+    return this.#change(this.#text.slice(0, -count));
+  }
+
+  async #change(text: string): Promise<void> {
+    this.#text = text;
     await this.server.notify("textDocument/didChange", {
       textDocument: { uri: this.uri, version: ++this.#version },
       contentChanges: [{ text: this.#text }],
@@ -57,6 +66,11 @@ class Editor {
     const report = await this.server.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
     assert.ok(report.kind === "full");
     return report.items.map(({ code }) => code).toSorted();
+  }
+
+  /** What the server has asked for, other than files. */
+  get addresses(): readonly string[] {
+    return this.server.asked.flat().filter((uri) => uri.startsWith("http"));
   }
 
   /** How often the server has asked the editor to refresh its diagnostics. */
@@ -185,6 +199,35 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
+  for (const [left, leave] of [
+    ["the cursor leaves its line", (editor: Editor) => editor.type("\n")],
+    ["the cursor moves to another line", (editor: Editor) => editor.moveTo(0)],
+    ["the file is saved", (editor: Editor) => editor.save(1)],
+    [
+      "the request is sent",
+      (editor: Editor) => editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 }),
+    ],
+  ] as const) {
+    test(`reads a WSDL at an address that was typed when ${left}`, async () => {
+      const editor = await Editor.open("# a\n\n", { readFile: () => ({ kind: "missing" }) });
+      await editor.moveTo(5);
+      for (const key of "# @wsdl https://h/s") {
+        await editor.type(key);
+        await editor.codes();
+      }
+      await editor.erase(2);
+      await editor.codes();
+      await editor.type("/s");
+      await editor.moveTo(7);
+      await editor.codes();
+      assert.deepEqual(editor.addresses, []);
+      await leave(editor);
+      await editor.codes();
+      assert.deepEqual(editor.addresses, ["https://h/s"]);
+      editor.server.close();
+    });
+  }
+
   test("offers one fix for all missing parts", async () => {
     const editor = await typedLine();
     const start = { line: 0, character: 0 };
@@ -221,6 +264,28 @@ suite("a request that isn't being written", () => {
     assert.ok(report.kind === "full");
     assert.equal(report.items.length, 4);
     server.close();
+  });
+
+  test("reads WSDLs at addresses at once in an editor that doesn't report its cursor, and in a file that is opened", async () => {
+    const text = "# @wsdl https://h/s\n";
+    const editor = await Editor.open(text, { readFile: () => ({ kind: "missing" }) });
+    await editor.codes();
+    assert.deepEqual(editor.addresses, ["https://h/s"]);
+    await editor.server.notify("textDocument/didChange", {
+      textDocument: { uri: editor.uri, version: 2 },
+      contentChanges: [{ text: text.replace("/s", "/t") }],
+    });
+    await editor.codes();
+    assert.deepEqual(editor.addresses, ["https://h/s", "https://h/t"]);
+    editor.server.close();
+  });
+
+  test("reads a WSDL at the address in the line of the cursor, if it isn't typed", async () => {
+    const editor = await Editor.open("# @wsdl https://h/s\n", { readFile: () => ({ kind: "missing" }) });
+    await editor.moveTo(3);
+    await editor.codes();
+    assert.deepEqual(editor.addresses, ["https://h/s"]);
+    editor.server.close();
   });
 
   test("shows all findings while another request is being written", async () => {
