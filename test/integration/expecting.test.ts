@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { take } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, documentOf, eventually, extension, open, send, writeFile } from "./support.ts";
+import { answer, peer } from "./peer.ts";
+import { closeAll, documentOf, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
 
 suite("expecting what a response contains", () => {
   const request = `# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`;
@@ -38,6 +40,26 @@ suite("expecting what a response contains", () => {
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     await expectValueAt(response, "result>3");
     assert.match(vscode.window.activeTextEditor?.document.lineAt(1).text ?? "", /^# @expect .*result = "3"$/);
+  });
+
+  if (inNode)
+    test("the value in a JSON response, which then holds", async () => {
+      const json = "Content-Type: application/json";
+      const { origin } = await peer(answer('{"order": {"id": 7, "lines": [{"name": "a b"}]}}', [json]));
+      const document = await open(`# @name order\n${post(origin, "/order", add(1, 2))}`);
+      await expectValueAt(await documentOf(await send(document)), '"a b');
+      assert.equal(document.lineAt(1).text, '# @expect $.order.lines[0].name = "a b"');
+    });
+
+  test("a path of the last response, as a completion", async () => {
+    const { document } = await answered();
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), "# @expect \n");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const at = document.offsetAt(new vscode.Position(1, "# @expect ".length));
+    const { label } = await take(document, at, "//*:result");
+    assert.equal(typeof label === "object" && label.description, "3");
+    assert.equal(document.lineAt(1).text, "# @expect //*:result");
   });
 
   test("nothing in a header line", async () => {
