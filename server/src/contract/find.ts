@@ -145,17 +145,18 @@ function isSame(a: OperationMatch, b: OperationMatch): boolean {
   return one.source.document.text === other.source.document.text && one.source.span.start === other.source.span.start;
 }
 
-/** Whether the text of a request doesn't tell this operation from others, which have other names. */
+/** Whether the text of a request doesn't tell this operation from others, which have other names; with HTTP bindings it never does. */
 export function needsName(contract: Contract, endpoint: Endpoint): boolean {
   const { operation, port } = endpoint;
   const payload = payloadOf(operation, "input");
   const protocol = operation.binding?.protocol;
+  if (protocol?.kind === "http") return true;
   const facts: RequestFacts = {
     ...{ named: undefined, payload, parameters: operation.input?.parts.map(({ name }) => name) ?? [] },
     version: protocol?.kind === "soap" ? protocol.version : undefined,
     ...{ action: operation.soapAction ?? "", address: urlOf(port) },
   };
-  const found = protocol?.kind === "http" ? undefined : findOperation([contract], facts, true);
+  const found = findOperation([contract], facts, true);
   return found !== undefined && !found.agree && found.matches.some((one) => nameOf(one) !== nameOf(endpoint));
 }
 

@@ -64,6 +64,8 @@ suite("a request of an HTTP binding", () => {
       const request = contract.requests([0], options);
       const [head = "", ...rest] = request.trimEnd().split("\n\n");
       assert.ok(head.includes(`\n${line} HTTP/1.1\nHost: h`), request);
+      // Nothing else in it tells the operation.
+      assert.match(head, /\n# @operation S\/[PE]\/Do\n/);
       assert.equal(rest.join("\n\n"), body);
       assert.deepEqual(
         diagnose(analyze(request)).map(({ code, message }) => `${code}: ${message}`),
