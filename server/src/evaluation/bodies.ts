@@ -6,7 +6,7 @@ import { CanonicalXml } from "./canonicalXml.ts";
 import type { Content } from "./content.ts";
 import { lineDiff } from "./lineDiff.ts";
 import type { AnyNode } from "./nodes.ts";
-import { evaluateXPath } from "./xpath.ts";
+import { evaluateXPath, type Prefixes } from "./xpath.ts";
 
 /**
  * The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they
@@ -16,7 +16,7 @@ export function bodyDiff(
   expected: Content,
   actual: Content,
   ignored: readonly Path[],
-  prefixes: ReadonlyMap<string, string>,
+  prefixes: Prefixes,
   wildcards: boolean,
 ): readonly string[] | string | undefined {
   const equal = (one: string, other: string) => one === other || (wildcards && matchesWildcards(one, other));

@@ -13,6 +13,7 @@ import { Content, fieldValues, type MessageBytes } from "./content.ts";
 import { holdsSecret } from "./nodes.ts";
 import { type Hint, valuesIn } from "./paths.ts";
 import { prefixesOf } from "./prefixes.ts";
+import type { Prefixes } from "./xpath.ts";
 
 /** A request that was sent, and its complete response. */
 export interface CompletedExchange {
@@ -43,10 +44,10 @@ export class ReadExchange {
     this.response = new Content(exchange.response);
   }
 
-  get prefixes(): ReadonlyMap<string, string> {
+  readonly prefixes: Prefixes = () => {
     this.#prefixes ??= prefixesOf(this.request.xml, this.response.xml);
     return this.#prefixes;
-  }
+  };
 }
 
 type Outcome = Omit<ExpectationResult, "text" | "at">;
@@ -183,7 +184,7 @@ function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExc
   if (path) return ofPath(path, check, read);
   if (!check) return { held: true };
   const prefix = /^([^:]+):[^:]+$/.exec(check.operand?.text ?? "")?.[1] ?? "";
-  const namespace = read.prefixes.get(prefix);
+  const namespace = read.prefixes().get(prefix);
   // `Client` also means `soap:Client` and `Client.Authentication`, and `soap:Client` the same with another prefix.
   const codes = [fault.code, ...fault.subcodes].flatMap((one) => {
     if (!one) return [];

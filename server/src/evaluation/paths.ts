@@ -4,13 +4,13 @@ import type { Path } from "../expectations/path.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import type { Content } from "./content.ts";
 import type { DocumentNode } from "./nodes.ts";
-import { evaluateXPath, type Found, withPrefix } from "./xpath.ts";
+import { evaluateXPath, type Found, type Prefixes, withPrefix } from "./xpath.ts";
 
 /** The values of a path in a body. Of an XPath that finds nothing: `hint`, a sentence about what it may mean. */
 export function valuesIn(
   content: Content,
   path: Pick<Path, "kind" | "text">,
-  prefixes: ReadonlyMap<string, string>,
+  prefixes: Prefixes,
 ): Found & { readonly hint?: Hint | undefined } {
   if (path.kind === "json") return jsonFound(content, path.text);
   const { nodes, xml, tooLarge } = content;
@@ -29,13 +29,13 @@ export interface Hint {
   readonly instead: readonly string[];
 }
 
-function hintFor(path: string, nodes: DocumentNode, prefixes: ReadonlyMap<string, string>): Hint | undefined {
+function hintFor(path: string, nodes: DocumentNode, prefixes: Prefixes): Hint | undefined {
   const anywhere = withPrefix(path, "*");
   const found = anywhere === path ? [] : valuesOf(anywhere, nodes, prefixes);
   const first = found[0]?.node;
   if (!first) return undefined;
   const namespace = first.nodeType === 1 || first.nodeType === 2 ? (first.namespaceURI ?? "") : "";
-  const prefix = [...prefixes].find(([, uri]) => uri === namespace)?.[0];
+  const prefix = [...prefixes()].find(([, uri]) => uri === namespace)?.[0];
   const own = prefix === undefined ? anywhere : withPrefix(path, prefix);
   const instead = [anywhere, ...(own !== anywhere && valuesOf(own, nodes, prefixes).length > 0 ? [own] : [])];
   const where = namespace === "" ? l10n.t("no namespace") : namespace;
@@ -47,7 +47,7 @@ function hintFor(path: string, nodes: DocumentNode, prefixes: ReadonlyMap<string
   return { why, instead };
 }
 
-function valuesOf(path: string, nodes: DocumentNode, prefixes: ReadonlyMap<string, string>) {
+function valuesOf(path: string, nodes: DocumentNode, prefixes: Prefixes) {
   const found = evaluateXPath(path, nodes, prefixes);
   return "values" in found ? found.values : [];
 }

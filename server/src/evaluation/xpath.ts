@@ -23,8 +23,11 @@ const fewSteps = 100_000;
 /** The library takes time in proportion to the square of the depth: 6 s for 32,000 elements. */
 const maxDepth = 2000;
 
-/** Evaluates an expression of XPath 3.1. `prefixes`: their namespaces. */
-export function evaluateXPath(expression: string, context: DocumentNode, prefixes: ReadonlyMap<string, string>): Found {
+/** Returns the namespaces of prefixes. Called only if an expression needs them, because bodies are read for them. */
+export type Prefixes = () => ReadonlyMap<string, string>;
+
+/** Evaluates an expression of XPath 3.1. */
+export function evaluateXPath(expression: string, context: DocumentNode, prefixes: Prefixes): Found {
   const library = xpathLibrary();
   if (!library) return { why: l10n.t("XPath isn't available here.") };
   if (context.depth > maxDepth) return { why: l10n.t("The body is nested too deep for XPath.") };
@@ -32,7 +35,7 @@ export function evaluateXPath(expression: string, context: DocumentNode, prefixe
   const visiting = (steps: number) =>
     evaluate(expression, context, facade(steps), null, evaluate.ALL_RESULTS_TYPE, {
       language: Language.XPATH_3_1_LANGUAGE,
-      namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes.get(prefix) ?? null)),
+      namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes().get(prefix) ?? null)),
     });
   const bounded = () => boundedXPath(() => visiting(maxSteps));
   try {
@@ -114,14 +117,14 @@ function foundValue(result: unknown): FoundValue {
   return { text, at: undefined, node: undefined };
 }
 
-function whyFailed(error: unknown, prefixes: ReadonlyMap<string, string>): string {
+function whyFailed(error: unknown, prefixes: Prefixes): string {
   if (isTimeout(error)) return l10n.t("The path takes too long.");
   if (error instanceof TooManySteps) return l10n.t("The path visits too many nodes.");
   if (error instanceof RangeError) return l10n.t("The body is nested too deep for XPath.");
   const message = error instanceof Error ? error.message : String(error);
   const prefix = /XPST0081: The prefix (\S+) could not/.exec(message)?.[1];
   if (prefix === undefined) return l10n.t("The path can't be evaluated: {0}", message.trim().split("\n").at(-1) ?? "");
-  const known = [...prefixes.keys()].join(", ");
+  const known = [...prefixes().keys()].join(", ");
   return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, known);
 }
 

@@ -171,7 +171,7 @@ suite("exact_http.py", () => {
       ...jsonPaths.map((text) => ["json", text, json, "application/json"] as const),
     ].map(([kind, text, body, type]) => {
       const read = exchange(body, type);
-      const found = valuesIn(read.response, { kind, text }, new Map([...read.prefixes, ["c", "urn:c"]]));
+      const found = valuesIn(read.response, { kind, text }, () => new Map([...read.prefixes(), ["c", "urn:c"]]));
       return [text, "values" in found ? found.values.map((one) => one.text) : found.why];
     });
     const found = evaluated(
