@@ -11,22 +11,19 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   const typed = slice(text, { start: replace.start, end: offset });
   const [, name = "", message, part] = /^([^.]+)\.(response|request)\.(headers|body)\./.exec(typed) ?? [];
   const { requests } = declaredIn(analysis.document);
-  const isMessage = message === "request" || message === "response";
-  if (isMessage && part === "body") {
-    const found = context.pathsIn?.(name, message) ?? [];
-    const labeled = found.map((one) => ({ ...one, label: `${name}.${message}.body.${one.path}` }));
-    if (found.length > 0)
-      return entries(
-        replace,
-        labeled.map(({ label, value }) => [label, snippet`${label}}}`, value]),
-      );
+  const whole = (last: string, note?: string): Value => {
+    const label = `${name}.${message}.${part}.${last}`;
+    return [label, snippet`${label}}}`, note];
+  };
+  if (part === "body" && (message === "request" || message === "response")) {
+    const found = (context.pathsIn?.(name, message) ?? []).map(({ path, value }) => whole(path, value));
+    if (found.length > 0) return entries(replace, found);
   }
   if (part === "headers" && requests.has(name)) {
     const headers = message === "response" ? responseHeaders : requestHeaders;
-    const labels = headers.map((header) => `${name}.${message}.headers.${header.name}`);
     return entries(
       replace,
-      labels.map((label) => [label, snippet`${label}}}`]),
+      headers.map((header) => whole(header.name)),
     );
   }
   // Only expectations may use the exchange of their own request.

@@ -12,13 +12,13 @@ export function completeExpectation(
   text: string,
   start: number,
   offset: number,
-  paths: readonly Entry[],
+  paths: () => readonly Entry[],
 ): readonly Completion[] {
   const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
   const before = text.slice(start, word).trim();
   const replace = { start: word, end: offset };
   const list = (entries: readonly Entry[]) => completions(CompletionItemKind.Keyword, replace, entries);
-  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths]);
+  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
   switch (first) {

@@ -24,7 +24,9 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
   if (value) {
-    if (value[1] === "expect") return completeExpectation(text, start + value[0].length, offset, ownPaths(context));
+    if (value[1] === "expect") {
+      return completeExpectation(text, start + value[0].length, offset, () => ownPaths(context));
+    }
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
     const values = valuesOf(context, value[1] ?? "", before.slice(value[0].length, lastBlank + 1).trim());
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
