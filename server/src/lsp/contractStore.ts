@@ -1,4 +1,5 @@
 import { type Contract, Contracts, toContractFile } from "../languageService.ts";
+import { isWebAddress } from "../protocol.ts";
 import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
 
 interface Loading {
@@ -44,7 +45,7 @@ export class ContractStore {
 
   /** Whether a contract isn't read yet, because its address is being typed. */
   waits(uri: string): boolean {
-    return isAddress(uri) && this.#isTyped(uri) && this.#contracts.get(uri).pending.length > 0;
+    return isWebAddress(uri) && this.#isTyped(uri) && this.#contracts.get(uri).pending.length > 0;
   }
 
   /** What to wait for until these contracts have been read, except for documents at addresses. */
@@ -97,13 +98,9 @@ export class ContractStore {
       const { pending } = this.#contracts.get(uri);
       if (pending.length === 0) return;
       // Addresses come last, and one by one, because one of them may be slow.
-      const files = pending.filter((one) => !isAddress(one));
+      const files = pending.filter((one) => !isWebAddress(one));
       if (files.length === 0) isLocal();
       await (files.length > 0 ? this.files.read(files) : Promise.all(pending.map((one) => this.files.read([one]))));
     }
   }
-}
-
-function isAddress(uri: string): boolean {
-  return /^https?:/i.test(uri);
 }

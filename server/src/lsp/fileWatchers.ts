@@ -5,6 +5,7 @@ import {
   type Disposable,
   type FileSystemWatcher,
 } from "vscode-languageserver";
+import { isWebAddress } from "../protocol.ts";
 
 /** Above this number of files in a folder, the folder is watched instead. */
 const maxWatchers = 10;
@@ -64,5 +65,5 @@ function decoded(name: string): string {
 
 /** Whether files at this URI can be watched: not those at addresses, and not names such as `urn:x`. */
 export function isInFileSystem(uri: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(uri) && !/^https?:/i.test(uri);
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(uri) && !isWebAddress(uri);
 }

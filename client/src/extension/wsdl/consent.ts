@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { isWebAddress, languageId } from "../../../../server/src/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isWithin } from "../../core/text/paths.ts";
 import { addressOf } from "../../core/wsdl/fetchDocument.ts";
@@ -51,10 +51,6 @@ export class Consent {
     const stored = this.#memory.get(key);
     return Array.isArray(stored) ? stored.filter((one) => typeof one === "string") : [];
   }
-}
-
-export function isWebAddress(uri: string): boolean {
-  return /^https?:/i.test(uri);
 }
 
 /** The name of an origin, a folder or a document for the user. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { largestContractFile, retainedBytes } from "../../../../server/src/limits.ts";
-import type { FileRead, ReadFilesResult } from "../../../../server/src/protocol.ts";
+import { type FileRead, isWebAddress, type ReadFilesResult } from "../../../../server/src/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { addressOf, type FetchedDocument, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
@@ -8,7 +8,7 @@ import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { readFile, restrictedFile } from "../environments/readFiles.ts";
 import type { Tls } from "../trust/tls.ts";
-import { type Consent, isWebAddress, placeName } from "./consent.ts";
+import { type Consent, placeName } from "./consent.ts";
 
 const readAtOnce = 8;
 

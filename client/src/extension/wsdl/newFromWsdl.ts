@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
 import { uriText } from "./address.ts";
-import { isWebAddress, placeName } from "./consent.ts";
+import { placeName } from "./consent.ts";
 import { offerDownload } from "./download.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";

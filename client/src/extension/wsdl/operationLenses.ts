@@ -3,6 +3,7 @@ import {
   type CalledOperation,
   CalledOperationsRequest,
   type CallingRequest,
+  isWebAddress,
   languageId,
 } from "../../../../server/src/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -10,7 +11,6 @@ import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
-import { isWebAddress } from "./consent.ts";
 import { locationOf, showPlaces } from "./places.ts";
 
 /** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */

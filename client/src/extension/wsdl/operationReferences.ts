@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { CalledOperationsRequest, languageId } from "../../../../server/src/protocol.ts";
+import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../server/src/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
-import { isWebAddress } from "./consent.ts";
 import { declarationsIn } from "./lenses.ts";
 import { readWsdl } from "./loading.ts";
 import { indexed } from "./operations.ts";

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol.ts";
 import { toRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
-import { isWebAddress } from "./consent.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 
 type Problems = OperationsResult["problems"];
