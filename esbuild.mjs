@@ -24,7 +24,13 @@ const forClient = (tests) => ({ ...withVscode, define: { SOAPHTTP_TESTS: String(
 const executable = { banner: { js: "#!/usr/bin/env node" } };
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 // fdir, a dependency of tinyglobby, creates its own `require`.
-const withVersion = { define: { SOAPHTTP_VERSION: JSON.stringify(version), "import.meta.url": "__filename" } };
+const withVersion = {
+  define: {
+    SOAPHTTP_VERSION: JSON.stringify(version),
+    XPATH_PROCESS: '"../server/xpathProcess.js"',
+    "import.meta.url": "__filename",
+  },
+};
 // Each command line is a process, so it loads only what it needs. Each command is a separate file, in ASCII, which V8
 // reads fastest.
 const inCli = {
@@ -37,24 +43,30 @@ const inCli = {
   plugins: [apart, xpathFrom("../server/xpath.js")],
 };
 
+/** The commands of `soaphttp`. */
+export const commands = ["check", "send", "new", "test", "export"];
+
 const extension = (tests) => [
   { ...inNode, ...forClient(tests), from: "client/src/node/main.ts", to: "dist/client/node.js" },
   { ...inBrowser, ...forClient(tests), from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
   {
     ...inNode,
     ...executable,
+    define: { XPATH_PROCESS: '"./xpathProcess.js"' },
     plugins: [xpathFrom("./xpath.js")],
     from: "server/src/node/main.ts",
     to: "dist/server/node.js",
   },
+  {
+    ...inNode,
+    plugins: [xpathFrom("./xpath.js")],
+    from: "server/src/node/xpathProcess.ts",
+    to: "dist/server/xpathProcess.js",
+  },
   { ...inNode, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
-  { ...inCli, from: "client/src/cli/check/command.ts", to: "dist/cli/check.js" },
-  { ...inCli, from: "client/src/cli/send/command.ts", to: "dist/cli/send.js" },
-  { ...inCli, from: "client/src/cli/new/command.ts", to: "dist/cli/new.js" },
-  { ...inCli, from: "client/src/cli/test/command.ts", to: "dist/cli/test.js" },
-  { ...inCli, from: "client/src/cli/export/command.ts", to: "dist/cli/export.js" },
+  ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 
@@ -97,6 +109,21 @@ export async function bundle({ production = false, watch = false, tests = false,
     writeFileSync(join(root, notices.file), notices.text);
   }
   return [...built.flat(), notices];
+}
+
+/**
+ * Builds all commands into one file, which loads what the one that runs needs: for a package, where each would contain the
+ * code that they share.
+ * @param {string} outfile
+ */
+export async function bundleCommands(outfile) {
+  const contents = commands.map(
+    (name) =>
+      `Object.defineProperty(exports, "${name}", { get: () => require("./client/src/cli/${name}/command.ts") });`,
+  );
+  const { entryPoints: _, ...options } = optionsOf({ ...inCli, from: "", to: outfile }, true, false);
+  const stdin = { contents: contents.join("\n"), resolveDir: root, loader: "js" };
+  await build({ ...options, stdin, minify: true, sourcemap: false });
 }
 
 function optionsOf({ from, to, plugins = [], ...host }, production, watch) {

@@ -1,1 +1,8 @@
-export function countTests(output: string): { readonly passed: number; readonly failed: number } | undefined;
+interface TestCount {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+export const withoutReason: string;
+export function countTests(output: string): TestCount | undefined;

@@ -27,8 +27,8 @@ export function xpathFrom(file) {
       build.onResolve({ filter: /\/xpath\.js$/ }, ({ path, importer }) => {
         return importer === "fontoxpath" ? { path, external: true } : undefined;
       });
-      build.onLoad({ filter: /^fontoxpath$/, namespace }, () => ({
-        contents: whenWanted(file, { evaluateXPath: undefined, Language: undefined }),
+      build.onLoad({ filter: /^fontoxpath$/, namespace }, async ({ path }) => ({
+        contents: whenWanted(file, (await import(path)).default),
       }));
     },
   };

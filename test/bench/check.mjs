@@ -6,7 +6,7 @@ import { envelope } from "./envelope.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
 const { analyze, diagnose, parseXml, ...features } = await importBundled(
-  "./server/src/languageService.ts",
+  "./server/src/service/languageService.ts",
   "./server/src/xml/parser.ts",
   "./server/src/features/completion/completion.ts",
   "./server/src/features/formatting.ts",

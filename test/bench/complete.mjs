@@ -8,7 +8,7 @@ import { checkTarget, heading, machine, reportTargets, row, sideBySide } from ".
 const limit = 5;
 const seconds = Number(process.argv[2] ?? 2);
 const service = await importBundled(
-  "./server/src/languageService.ts",
+  "./server/src/service/languageService.ts",
   "./server/src/features/completion/completion.ts",
   "./server/src/features/hover/hover.ts",
   "./server/src/features/support/section.ts",

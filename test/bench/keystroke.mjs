@@ -5,11 +5,11 @@ import { importBundled } from "./bundled.mjs";
 import { largeSchema, order, request, wsdl } from "./orders.mjs";
 import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
 
-/** How many times as much a keystroke may cost with a contract. */
+/** The maximum cost of a keystroke with a contract, as a multiple of one without. */
 const limit = 2;
 const seconds = Number(process.argv[2] ?? 2);
 const { analyze, diagnose, around } = await importBundled(
-  "./server/src/languageService.ts",
+  "./server/src/service/languageService.ts",
   "./test/support/resolver.ts",
 );
 const contract = around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });

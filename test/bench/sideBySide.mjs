@@ -10,7 +10,7 @@ const missed = [];
 /** Builds the command line into a folder. Returns the program's path. */
 export async function buildCommandLine(folder) {
   for (const { file, text } of await bundle({ production: true, write: false })) {
-    if (!file.startsWith("dist/cli/") && file !== "dist/server/xpath.js") continue;
+    if (!/^dist\/(?:cli\/|server\/xpath)/.test(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }

@@ -9,7 +9,7 @@ import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { redactor } from "../../client/src/core/redaction/redactor.ts";
 import { defaultLimits, ResponseReader } from "../../client/src/transport/framing.ts";
-import { allRules, checkResponse, presentBytes } from "../../server/src/languageService.ts";
+import { allRules, checkResponse, presentBytes } from "../../server/src/service/languageService.ts";
 import { withoutNamedSecrets } from "../../server/src/text/redaction.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { growthTests } from "../support/steps.ts";

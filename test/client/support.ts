@@ -1,5 +1,5 @@
 import type { ExchangeFacts, Failure, FailureFacts, Message, Response } from "../../client/src/transport/result.ts";
-import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol.ts";
+import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol/protocol.ts";
 
 const encoder = new TextEncoder();
 const here = { start: { line: 3, character: 0 }, end: { line: 3, character: 19 } };

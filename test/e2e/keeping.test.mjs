@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { skip } from "../support/skip.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
@@ -127,7 +128,7 @@ suite("saving, comparing and copying responses", () => {
 
   test("a failed save shows the reason and offers another file", async function () {
     // Uses /proc, where no user can create a file.
-    if (process.platform !== "linux") return this.skip();
+    if (process.platform !== "linux") skip(this, "only Linux has /proc");
     await (await workbench.responseIcon("Save Response Body")).click();
     await answerFileDialog("/proc/soaphttp.xml");
     const told = page.locator(".notification-toast", { hasText: "Not saved" });

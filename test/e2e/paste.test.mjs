@@ -34,6 +34,28 @@ suite("pasting and copying requests", () => {
     await seeLines("### a new one", "GET /calc?wsdl HTTP/1.1", "Host: localhost:8000", "X-Own: 1");
   });
 
+  test("Ctrl+V of a long curl command shows the start of its lines, with the cursor at the request", async () => {
+    const { page, source } = workbench;
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    const value = "$1 {{b}} \\}".repeat(100);
+    await write(`curl http://localhost:8000/long -H 'Content-Type: text/xml' -d '<a>${value}</a>'`);
+    await page.keyboard.press("Control+V");
+    await seeLines("POST /long HTTP/1.1", "Content-Type: text/xml");
+    await page.keyboard.type("#");
+    await seeLines("#POST /long HTTP/1.1");
+    const lines = await source.locator(".lines-content").boundingBox();
+    const editor = await source.locator(".monaco-scrollable-element.editor-scrollable").boundingBox();
+    assert.equal(lines.x, editor.x);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+C");
+    await workbench.until("the whole body", async () => (await workbench.clipboard()).endsWith(`<a>${value}</a>`));
+    await page.keyboard.press("Delete");
+    await write("curl http://localhost:8000/calc?wsdl -H 'X-Own: 1'");
+    await page.keyboard.press("Control+V");
+    await seeLines("GET /calc?wsdl HTTP/1.1");
+  });
+
   test("Copy as cURL copies the command to the clipboard", async () => {
     await workbench.run("SOAP: Copy as cURL");
     await workbench.until("the command", async () =>

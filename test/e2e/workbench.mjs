@@ -22,10 +22,19 @@ export class Workbench {
   async open({ packages, url, prepare }) {
     this.#browser = await launch(packages);
     const viewport = { width: savesPictures ? 1000 : 1200, height: savesPictures ? 600 : 760 };
-    this.page = await this.#browser.newPage({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
-    this.page.setDefaultTimeout(patience);
+    const context = await this.#browser.newContext({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
+    context.setDefaultTimeout(patience);
+    this.page = await context.newPage();
     await prepare?.(this.page);
     await this.page.goto(url);
+  }
+
+  /** Opens another window of the same browser, which `close` closes, too. */
+  async another(url) {
+    const other = new Workbench();
+    other.page = await this.page.context().newPage();
+    await other.page.goto(url);
+    return other;
   }
 
   async close() {
@@ -233,9 +242,9 @@ export class Workbench {
     }
   }
 
-  /** Returns the rendered lenses with this title, from top to bottom. */
+  /** Returns the lenses with this title that the user sees. VS Code keeps those outside of the visible lines hidden. */
   lenses(editor, title) {
-    return editor.locator(".codelens-decoration a", { hasText: title });
+    return editor.locator(".codelens-decoration a", { hasText: title }).filter({ visible: true });
   }
 
   /** Returns the nearest visible lens with this title above a place. */
@@ -270,6 +279,7 @@ export class Workbench {
     const path = join("out", "e2e", `${title.replace(/[^\w ]/g, "")}.png`);
     await this.page.screenshot({ path });
     console.log(`      the window is in ${path}`);
+    console.log(`      its editors and lenses: ${JSON.stringify(await this.page.evaluate(editorsAndLenses))}`);
   }
 
   /** Saves a screenshot for the documentation, if requested. */
@@ -282,6 +292,18 @@ export class Workbench {
 
 function overlaps(a, b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Runs in the page: returns the URI, the width and the lenses of each editor, with their heights in the window. */
+function editorsAndLenses() {
+  return [...document.querySelectorAll(".editor-instance .monaco-editor")].map((editor) => ({
+    uri: editor.getAttribute("data-uri"),
+    width: editor.getBoundingClientRect().width,
+    lenses: [...editor.querySelectorAll(".codelens-decoration")].map((lens) => {
+      const { visibility, display } = getComputedStyle(lens);
+      return `${lens.textContent} ${visibility} ${display} ${Math.round(lens.getBoundingClientRect().y)}`;
+    }),
+  }));
 }
 
 /** Runs in the page: returns everything in its databases, as JSON. */

@@ -79,7 +79,7 @@ function ourVerdict(text: string): readonly string[] {
 
 function libxmlVerdict(text: string): readonly string[] {
   try {
-    // libxml2 gets the text as UTF-8, whatever encoding its declaration names.
+    // libxml2 gets the text as UTF-8, even if its declaration names another encoding.
     const option = ParseOption.XML_PARSE_IGNORE_ENC | ParseOption.XML_PARSE_NONET;
     XmlDocument.fromString(text, { option }).dispose();
     return [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Contracts } from "../../server/src/contract/contracts.ts";
-import { type Analysis, analyze, diagnose } from "../../server/src/languageService.ts";
+import { type Analysis, analyze, diagnose } from "../../server/src/service/languageService.ts";
 import { sampleWsdl, serviceWsdl } from "../support/contracts.ts";
 import { around } from "../support/resolver.ts";
 import { shopWsdl } from "../support/shopWsdl.ts";

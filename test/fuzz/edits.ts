@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Analysis, analyze, diagnose, fixesOf } from "../../server/src/languageService.ts";
+import { type Analysis, analyze, diagnose, fixesOf } from "../../server/src/service/languageService.ts";
 import { parseEdited } from "../../server/src/xml/parseEdited.ts";
 import { parseXml } from "../../server/src/xml/parser.ts";
 import { walk } from "../../server/src/xml/query.ts";

@@ -1,5 +1,6 @@
 // Compares our parser with libxml2 on random messages, our verdicts with those of libxml2 on documents of random schemas, and trees
-// after edits with whole parses; repairs correct requests with one mistake, for a given time.
+// after edits with whole parses; repairs correct requests with one mistake; and reads what is written for others, with
+// hostile texts in it, as these do, for a given time.
 // usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +21,9 @@ await build({
     "test/fuzz/random.ts",
     "test/fuzz/tree.ts",
     "test/fuzz/repair.ts",
+    "test/fuzz/loads.ts",
+    "test/fuzz/python.ts",
+    "test/fuzz/reports.ts",
     "test/server/validation/differences.ts",
     "server/src/xml/parser.ts",
   ],
@@ -39,6 +43,9 @@ const { editMessage, editRequest } = await load("test/fuzz/edits.mjs");
 const { Random } = await load("test/fuzz/random.mjs");
 const { checkTree } = await load("test/fuzz/tree.mjs");
 const { attempts, table, total } = await load("test/fuzz/repair.mjs");
+const { checkHar, checkJmeterPlan, checkLocustfile, hostilePlan, locustfileOf } = await load("test/fuzz/loads.mjs");
+const { noPython, Python } = await load("test/fuzz/python.mjs");
+const { checkJunit, checkSarif, checkTap, hostileReports } = await load("test/fuzz/reports.mjs");
 const { compareVerdicts } = await load("test/server/validation/differences.mjs");
 const { parseXml } = await load("server/src/xml/parser.mjs");
 
@@ -48,6 +55,8 @@ const made = [];
 let documents = 0;
 let failures = 0;
 let verdicts = 0;
+if (noPython !== undefined) console.log(`Locustfiles are not read: ${noPython}`);
+const { python, declarations } = noPython === undefined ? await Python.start() : { declarations: [] };
 console.log(`from seed ${seed}`);
 while (Date.now() < stop && failures < 20) {
   const { differences } = compareMany(batch, seed);
@@ -55,10 +64,12 @@ while (Date.now() < stop && failures < 20) {
   for (let i = 0; i < batch; i++) checkOne(seed + i);
   for (let i = 0; i < batch / 50; i++) checkEdits(seed + i);
   for (let i = 0; i < batch / 20; i++) checkVerdicts(seed + i);
+  for (let i = 0; i < batch / 20; i++) await checkFormats(seed + i);
   made.push(...attempts(seed, 10));
   seed += batch;
   documents += batch;
 }
+python?.end();
 console.log(`${documents} messages, ${verdicts} verdicts, ${failures} failures`);
 const { share, of } = total(made);
 console.log(`${of} mistakes noticed, ${(share * 100).toFixed(1)} % repaired by the preferred fixes\n${table(made)}`);
@@ -87,6 +98,22 @@ function checkEdits(from) {
   try {
     editMessage(new Random(from), 20);
     editRequest(new Random(from), 20);
+  } catch (error) {
+    fail({ seed: from, error: error.message });
+  }
+}
+
+async function checkFormats(from) {
+  try {
+    const files = hostileReports(new Random(from));
+    checkJunit(files);
+    checkTap(files);
+    checkSarif(new Random(from));
+    const plan = hostilePlan(new Random(from), declarations);
+    if (!plan) return;
+    checkJmeterPlan(plan);
+    checkHar(plan);
+    if (python) checkLocustfile(plan, await python.read(locustfileOf(plan)));
   } catch (error) {
     fail({ seed: from, error: error.message });
   }

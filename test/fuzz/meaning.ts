@@ -1,4 +1,4 @@
-import { analyze, type RequestInfo, requestsOf, type Span } from "../../server/src/languageService.ts";
+import { analyze, type RequestInfo, requestsOf, type Span } from "../../server/src/service/languageService.ts";
 import { shift } from "../../server/src/text/span.ts";
 import type { XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
 

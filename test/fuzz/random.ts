@@ -1,4 +1,4 @@
-/** How many times as many random cases tests run as usual: `EFFORT=20 npm run test:unit -- server/xsd`. */
+/** A factor for the number of random cases: `EFFORT=20 npm run test:unit -- server/xsd`. */
 export const effort = Number(process.env["EFFORT"] ?? 1);
 
 /** Pseudo-random numbers, the same for the same seed (a 32-bit linear congruential generator with mixed bits). */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../server/src/service/languageService.ts";
 import { describe } from "../support/findings.ts";
 import { goodRequests } from "./goodRequests.ts";
 import { attempts, table, total } from "./repair.ts";

@@ -1,5 +1,5 @@
-import { analyze, applyEdits, diagnose, fixesOf, type Span } from "../../server/src/languageService.ts";
 import { difference } from "../../server/src/rules/fixes.ts";
+import { analyze, applyEdits, diagnose, fixesOf, type Span } from "../../server/src/service/languageService.ts";
 import { goodRequests } from "./goodRequests.ts";
 import { meaningOf, type Part } from "./meaning.ts";
 import { type Mistake, mistakes } from "./mistakes.ts";

@@ -29,6 +29,18 @@ suite("what a request that is sent expects", () => {
     assert.match(wrong, /^✗ .*3.*date/);
   });
 
+  test("XPaths that are more than steps, in another process if there is one, and stopped there", async () => {
+    const endless = inNode ? ["(1 to 10000000000)[. < 0] absent"] : [];
+    const lines = ["count(//*:result) = 1", "//*:result[. > 2] = 3", "xs:date('2026-01-31') = 2026-01-31", ...endless];
+    const directives = lines.map((line) => `# @expect ${line}\n`).join("");
+    const results = await resultsOf(await open(`${directives}${post(serviceOrigin(), "/calc12", add(1, 2))}`));
+    assert.deepEqual(
+      results.map((result) => result.slice(0, 1)),
+      ["✓", "✓", "✓", ...endless.map(() => "✗")],
+    );
+    if (inNode) assert.match(results.at(-1) ?? "", /takes too long/);
+  });
+
   test("no secrets are at the lines", async () => {
     const login = post(
       serviceOrigin(),

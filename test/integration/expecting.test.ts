@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { take } from "./assist.ts";
+import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
 import { closeAll, documentOf, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
@@ -68,7 +69,7 @@ suite("expecting what a response contains", () => {
     assert.equal(document.getText(), request);
   });
 
-  test("the body, in a file beside the request, which then is equal", async () => {
+  test("the body, in a file next to the request, to which it is then equal", async () => {
     const { document, response } = await answered();
     const { forTests } = await extension();
     const file = await writeFile("sum.expected.xml", "");
@@ -94,4 +95,33 @@ suite("expecting what a response contains", () => {
       );
     });
   });
+
+  if (inNode) {
+    test("the body, but not in a file to which a link in the folder leads", async () => {
+      const { response, document } = await answered();
+      const { forTests } = await extension();
+      const { readFileSync, rmSync, symlinkSync, writeFileSync } = await builtin.fs();
+      const victim = vscode.Uri.joinPath(forTests.storage, "..", "victim.xml").fsPath;
+      const link = await writeFile("linked.xml", "");
+      writeFileSync(victim, "mine");
+      rmSync(link.fsPath);
+      symlinkSync(victim, link.fsPath);
+      const reasons: string[] = [];
+      forTests.answer({
+        file: async () => link,
+        notSaved: async (reason) => {
+          reasons.push(reason);
+          return "cancel";
+        },
+      });
+      try {
+        await vscode.commands.executeCommand("soaphttp.response.expectBody", response.uri);
+        assert.deepEqual(reasons, [`${link.fsPath} is a symbolic link, which is not followed.`]);
+        assert.equal(readFileSync(victim, "utf8"), "mine");
+        assert.equal(document.getText(), request);
+      } finally {
+        rmSync(victim);
+      }
+    });
+  }
 });

@@ -125,6 +125,17 @@ suite("end tags while typing", () => {
     });
   });
 
+  // VS Code removes the language's `brackets` from comments before it reads their indentation.
+  for (const comment of ["<!-- c -->", "<!-- c\n-->", "<!--\n[ ] d\n( e -->", "<b/><!--c-->"]) {
+    test(`Enter after ${JSON.stringify(comment)} keeps the indentation`, async () => {
+      const editor = await openAt(request("<a>\n  |\n</a>", 0));
+      await type(comment);
+      await type("\n<c>");
+      const indented = comment.replaceAll("\n", "\n  ");
+      await expectText(editor, request(`<a>\n  ${indented}\n  <c></c>\n</a>`, 0));
+    });
+  }
+
   test("Enter between tags indents the cursor and moves the end tag to its own line", async () => {
     const editor = await openAt(request("<a>\n  <b>|</b>\n</a>", 0));
     await vscode.commands.executeCommand("type", { text: "\n" });

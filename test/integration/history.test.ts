@@ -95,7 +95,7 @@ suite("the history", () => {
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>7<\//);
   });
 
-  test("deletes files of another key and of an earlier version", async () => {
+  test("deletes old files of another key, and files of an earlier version", async () => {
     const { forTests } = await extension();
     await sendText(post(origin, "/calc12", add(1, 1)));
     const folder = vscode.Uri.joinPath(forTests.storage, "history");
@@ -107,6 +107,20 @@ suite("the history", () => {
     const left = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.replace(/^.*\./, ""));
     assert.deepEqual(left.sort(), ["entry", "exchange", "txt"]);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "notes.txt"));
+  });
+
+  test("keeps recent files of another key, which another computer may read on a remote host", async () => {
+    const { forTests } = await extension();
+    const folder = vscode.Uri.joinPath(forTests.storage, "history");
+    const id = `${(Date.now() - 600_000).toString(36)}-1`;
+    const files = [`${id}.entry`, `${id}.exchange`].map((name) => vscode.Uri.joinPath(folder, name));
+    for (const file of files) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode("?"));
+    await sendText(post(origin, "/calc12", add(1, 1)));
+    assert.equal((await entries()).length, 1);
+    for (const file of files) {
+      await vscode.workspace.fs.stat(file);
+      await vscode.workspace.fs.delete(file);
+    }
   });
 
   test("compares two exchanges", async () => {

@@ -16,6 +16,7 @@ export async function run(): Promise<void> {
   await import("./diagnostics.test.ts");
   await import("./writing.test.ts");
   await import("./newRequest.test.ts");
+  await import("./httpFiles.test.ts");
   await import("./newFromWsdl.test.ts");
   await import("./operations.test.ts");
   await import("./sending.test.ts");

@@ -7,15 +7,15 @@ import {
   closeAll,
   diagnosticsOf,
   documentOf,
-  inNode,
   lensesOf,
   sendText,
   showView,
+  suiteInNode,
   titleOf,
   withSettings,
 } from "./support.ts";
 
-(inNode ? suite : suite.skip)("limits of responses", () => {
+suiteInNode("limits of responses", () => {
   teardown(closeAll);
 
   const sendTo = async ({ origin }: Peer) => sendText(post(origin, "/calc12", add(1, 2)));

@@ -5,26 +5,28 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { emptyEnvelope, envelope, post } from "./messages.ts";
 import { answer } from "./peer.ts";
+import { serverProcesses } from "./processes.ts";
 import {
   clearHistory,
+  clickLens,
   closeAll,
   codeOf,
   diagnosticsOf,
   documentOf,
   eventually,
   extension,
-  inNode,
   lensesOf,
   open,
   openUnsaved,
   replace,
+  suiteInNode,
   titleOf,
 } from "./support.ts";
 
 /*
  * What the author does, and what fails, while a request is being sent. The service responds when the test tells it to.
  */
-(inNode ? suite : suite.skip)("while a request is being sent", () => {
+suiteInNode("while a request is being sent", () => {
   let service: Held;
   setup(async () => {
     await clearHistory();
@@ -64,6 +66,16 @@ import {
     const document = await open(request());
     const shown = await answeredAfter(document, () => vscode.commands.executeCommand("soaphttp.restartServer"));
     assert.match(shown.getText(), /^ *<sum>42<\/sum>$/m);
+  });
+
+  test("the language server can crash", async () => {
+    const document = await open(request());
+    const [pid] = await serverProcesses();
+    assert.ok(pid);
+    const shown = await answeredAfter(document, async () => process.kill(pid, "SIGKILL"));
+    assert.match(shown.getText(), /<sum>42<\/sum>/);
+    await eventually("its lens", async () => assert.deepEqual(await lensLines(document), [[0, "Send Request"]]));
+    assert.deepEqual((await diagnosticsOf(document)).map(codeOf), []);
   });
 
   test("a response without a running language server is shown, and checked once the server runs", async () => {
@@ -121,6 +133,73 @@ import {
     } finally {
       timers.release();
     }
+  });
+
+  test("it is shown and can be cancelled while the language server is busy, and then isn't sent", async () => {
+    const document = await open(request());
+    await lensLines(document);
+    const [pid] = await serverProcesses();
+    assert.ok(pid);
+    process.kill(pid, "SIGSTOP");
+    try {
+      const sending = send(document);
+      await eventually("its progress", async () => {
+        assert.deepEqual(await lensLines(document), [[0, "Sending… Cancel"]]);
+      });
+      await clickLens(document, "Sending… Cancel");
+      assert.equal(await sending, undefined);
+      assert.deepEqual(await lensLines(document), [
+        [0, "Send Request"],
+        [0, "Cancelled"],
+      ]);
+    } finally {
+      process.kill(pid, "SIGCONT");
+    }
+    const again = send(document);
+    await service.arrived(1);
+    service.answer(sum);
+    await again;
+    assert.equal(service.count(), 1);
+    assert.deepEqual(await lensLines(document), [[0, "Send Request"]]);
+  });
+
+  test("it isn't sent if it is cancelled at once", async () => {
+    const document = await open(two());
+    const first = send(document);
+    // As with keys, each command is a message of its own.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await vscode.commands.executeCommand("soaphttp.cancel");
+    assert.equal(await first, undefined);
+    const second = send(document, document.lineCount - 2);
+    await service.arrived(1);
+    service.answer(sum);
+    assert.equal((await second)?.kind, "response");
+    assert.equal(service.count(), 1);
+  });
+
+  test("cancelling it says so beside it until it is sent again", async () => {
+    const document = await open(two());
+    const sending = send(document);
+    await service.arrived(1);
+    await vscode.commands.executeCommand("soaphttp.cancel");
+    assert.equal((await sending)?.kind, "cancelled");
+    const second = document.lineCount - 7;
+    assert.deepEqual(await lensLines(document), [
+      [0, "Send Request"],
+      [0, "Cancelled"],
+      [second, "Send Request"],
+    ]);
+    await replace(document, new vscode.Range(0, 0, 0, 0), "# first\n");
+    assert.deepEqual((await lensLines(document)).slice(0, 2), [
+      [1, "Send Request"],
+      [1, "Cancelled"],
+    ]);
+    service.answer(sum);
+    await send(document, 1);
+    assert.deepEqual(await lensLines(document), [
+      [1, "Send Request"],
+      [second + 1, "Send Request"],
+    ]);
   });
 
   test("it is sent once even if Send Request is clicked twice", async () => {

@@ -138,7 +138,7 @@ suite("the Services view", () => {
       String(tooltip),
       /^Add · CalculatorPort11 · SOAP 1\.1\nhttp:\/\/example\.org\/calc\/Add\nAdds two numbers\.(?:\n.*)?$/,
     );
-    // How many requests call it is known a moment later.
+    // The number of requests that call it is known a moment later.
     const label = accessibilityInformation?.label ?? "";
     assert.match(label, /^Operation Add, CalculatorPort11, SOAP 1\.1,(?: no request,)? Adds two numbers\.$/);
   });

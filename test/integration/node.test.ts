@@ -8,19 +8,19 @@ import {
   diagnosticsOf,
   documentOf,
   extension,
-  inNode,
   lensesOf,
   open,
   responseTo,
   send,
   sendText,
+  suiteInNode,
   titleOf,
   withSettings,
 } from "./support.ts";
 
 const sound = answer(emptyEnvelope);
 
-(inNode ? suite : suite.skip)("sending from Node", () => {
+suiteInNode("sending from Node", () => {
   teardown(closeAll);
 
   test("sends exactly the author's bytes", async () => {

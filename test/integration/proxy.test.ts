@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { skip } from "../support/skip.mjs";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { envelope, post } from "./messages.ts";
 import { answer, type Peer, peer } from "./peer.ts";
 import { secureService } from "./secureService.ts";
-import { closeAll, documentOf, eventually, inNode, sendText, withSettings } from "./support.ts";
+import { closeAll, documentOf, eventually, sendText, suiteInNode, withSettings } from "./support.ts";
 
 /*
  * Uses a real proxy, Debian's tinyproxy, with VS Code's setting `http.proxy`. VS Code never uses a proxy for loopback
@@ -14,7 +15,7 @@ import { closeAll, documentOf, eventually, inNode, sendText, withSettings } from
 const program = "/usr/bin/tinyproxy";
 const small = envelope("");
 
-(inNode ? suite : suite.skip)("sending through the proxy of http.proxy", () => {
+suiteInNode("sending through the proxy of http.proxy", () => {
   let host: string;
   let log: () => string;
   const cleanUp: (() => unknown)[] = [];
@@ -30,8 +31,7 @@ const small = envelope("");
       .flatMap((addresses) => addresses ?? [])
       .find(({ family, internal }) => family === "IPv4" && !internal);
     if (!fs.existsSync(program) || outside === undefined) {
-      console.log("not run: tinyproxy is not installed, or this machine has no address but loopback");
-      this.skip();
+      skip(this, "tinyproxy is not installed, or this machine has no address but loopback");
     }
     host = outside.address;
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "soaphttp-proxy-"));

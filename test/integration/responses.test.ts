@@ -42,6 +42,30 @@ suite("responses", () => {
     assert.ok(labels.includes("add – 200 OK"), labels.join());
   });
 
+  test("is UTF-8 without a byte order mark, unless the user's encoding is another one", async () => {
+    const request = post(
+      origin,
+      "/calc12",
+      envelope('<Fail xmlns="http://example.org/calc"><message>ü</message></Fail>'),
+    );
+    const marked = async () => {
+      const document = await responseTo(request);
+      assert.match(document.getText(), /<(?:\w+:)?Text[^>]*>[^<]*ü|ü<\//);
+      // Since VS Code 1.100.
+      if ("encoding" in document) assert.match(String(document.encoding), /^utf8/);
+      const [first] = await vscode.workspace.fs.readFile(document.uri);
+      return first === 0xef;
+    };
+    assert.equal(await marked(), false);
+    const files = vscode.workspace.getConfiguration("files");
+    await files.update("encoding", "windows1252", vscode.ConfigurationTarget.Global);
+    try {
+      assert.equal(await marked(), true);
+    } finally {
+      await files.update("encoding", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   test("formatted, raw, wire, hex and details are views of one tab", async () => {
     const formatted = await shown("/calc12", add(1, 2));
     const text = formatted.getText();
@@ -112,7 +136,7 @@ suite("responses", () => {
     const response = await shown("/calc12", fail("no luck"));
     const text = response.getText().replaceAll("\r\n", "\n");
     assert.match(text, /^HTTP\/1\.1 500 /);
-    assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service failed/);
+    assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service reports an error/);
     assert.match(text, /\n│ Reason +no luck\n(?:│ [^\n]*\n)*\n<\?xml/);
     assert.deepEqual((await diagnosticsOf(response)).map(codeOf), []);
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(

@@ -3,7 +3,7 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
-import { closeAll, extension, inNode, responseTo, workspaceFile } from "./support.ts";
+import { closeAll, extension, responseTo, suiteInNode, workspaceFile } from "./support.ts";
 
 suite("saving responses", () => {
   teardown(closeAll);
@@ -66,7 +66,7 @@ suite("saving responses", () => {
   });
 });
 
-(inNode ? suite : suite.skip)("saving responses byte for byte", () => {
+suiteInNode("saving responses byte for byte", () => {
   teardown(closeAll);
 
   const all = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));

@@ -26,7 +26,7 @@ const special = `${secret}<&"'\u00e9>`;
 const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-// Not `suite.skip`, which still runs the suite's function: a worker has no Buffer.
+// A worker has no Buffer.
 if (inNode)
   suite("secrets of an exchange", () => {
     teardown(closeAll);

@@ -157,7 +157,7 @@ suite("sending", () => {
     assert.equal(sent?.kind, "cancelled");
     assert.equal(sent?.document, undefined);
     await eventually("the lens to send again", async () => {
-      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request", "Send Request"]);
+      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request", "Cancelled", "Send Request"]);
     });
   });
 

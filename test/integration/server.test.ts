@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
+import { serverProcesses } from "./processes.ts";
 import {
   closeAll,
   codeOf,
@@ -41,11 +41,11 @@ suite("the language server", () => {
     test("is restarted after a crash, and checks open requests again", async () => {
       const text = post("http://localhost:9", "/", add(1, 2)).replace(/Content-Length: \d+/, "Content-Length: 9");
       const document = await open(text);
-      const [crashed] = await processes();
+      const [crashed] = await serverProcesses();
       assert.ok(crashed);
       process.kill(crashed, "SIGKILL");
       await eventually("another process", async () => {
-        const [pid] = await processes();
+        const [pid] = await serverProcesses();
         assert.ok(pid !== undefined && pid !== crashed);
       });
       await eventually("its lenses", async () => assert.equal((await lensesOf(document)).length, 1));
@@ -55,13 +55,13 @@ suite("the language server", () => {
 
     test("is ended by a restart when it hangs, and two restarts start one server", async () => {
       const document = await open(post("http://localhost:9", "/", add(1, 2)));
-      const [hung] = await processes();
+      const [hung] = await serverProcesses();
       assert.ok(hung);
       process.kill(hung, "SIGSTOP");
       const restart = () => vscode.commands.executeCommand("soaphttp.restartServer");
       await Promise.all([restart(), restart()]);
       await eventually("one other process", async () => {
-        const running = await processes();
+        const running = await serverProcesses();
         assert.equal(running.length, 1);
         assert.notEqual(running[0], hung);
       });
@@ -69,15 +69,3 @@ suite("the language server", () => {
     });
   }
 });
-
-/** Returns the process ids of this host's language servers. */
-async function processes(): Promise<readonly number[]> {
-  const { execFileSync } = await builtin.childProcess();
-  const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });
-  return listed
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, state]) => Number(parent) === process.pid && !state?.startsWith("Z"))
-    .filter((words) => words.some((word) => word.endsWith("dist/server/node.js")))
-    .map(([pid]) => Number(pid));
-}

@@ -9,6 +9,9 @@ import { closePeers } from "./peer.ts";
 const limit = 30_000;
 
 /** Whether this extension host has sockets. */
+/** A suite for Node's extension host, which the step `node` runs: a browser has none of it. */
+export const suiteInNode: (title: string, tests: () => void) => unknown = (title, tests) =>
+  inNode && suite(title, tests);
 export const inNode = typeof process === "object" && process.versions?.node !== undefined;
 
 /** For each open document, the last version whose diagnostics are shown. */

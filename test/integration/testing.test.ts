@@ -6,6 +6,7 @@ import {
   closeAll,
   eventually,
   extension,
+  inNode,
   open,
   openUnsaved,
   replace,
@@ -218,6 +219,21 @@ suite("tests in the Testing view", () => {
     await vscode.commands.executeCommand("testing.cancelRun");
     assert.deepEqual(states(await running), ["slow skipped", "one skipped"]);
   });
+
+  // A browser can't stop the evaluation.
+  if (inNode) {
+    test("can be cancelled while the server evaluates expectations", async () => {
+      await open(
+        `# @name endless\n# @expect (1 to 10000000000)[. < 0] absent\n${post(serviceOrigin(), "/calc12", add(1, 2))}`,
+      );
+      await listed("endless");
+      const running = runBy("testing.runAll");
+      const { history } = (await extension()).forTests;
+      await eventually("the response to be received", async () => assert.equal((await history.entries()).length, 1));
+      await vscode.commands.executeCommand("testing.cancelRun");
+      assert.deepEqual(states(await running), ["endless skipped"]);
+    });
+  }
 
   test("runs the tests of a file when it is saved, while that is turned on", async () => {
     const document = await open(passing);

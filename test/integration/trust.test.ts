@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
 import { type SecureService, secureService } from "./secureService.ts";
-import { closeAll, documentOf, extension, inNode, lensesOf, sendText, titleOf, withSettings } from "./support.ts";
+import { closeAll, documentOf, extension, lensesOf, sendText, suiteInNode, titleOf, withSettings } from "./support.ts";
 
 suite("settings and trust", () => {
   teardown(closeAll);
@@ -36,7 +36,7 @@ suite("settings and trust", () => {
   });
 });
 
-(inNode ? suite : suite.skip)("TLS settings of hosts", () => {
+suiteInNode("TLS settings of hosts", () => {
   let service: SecureService;
   suiteSetup(async () => {
     service = await secureService();

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import { add, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
 import {
   allLensesOf,
@@ -13,6 +13,7 @@ import {
   responseTo,
   sendText,
   showView,
+  suiteInNode,
   titleOf,
 } from "./support.ts";
 
@@ -49,18 +50,19 @@ suite("the wire view", () => {
     );
   });
 
-  test("in a browser, a lens above the request shows blocked requests, and CORS until the service has responded", async () => {
+  test("in a browser, a lens above the request shows blocked requests, and CORS once a response was refused", async () => {
     const notes = async (at: string) =>
-      (await allLensesOf(await open(post(at, "/calc12", add(1, 2))))).map(titleOf).slice(1);
-    const unknown = origin.replace("localhost", "127.0.0.1"); // no other test sends there
-    assert.deepEqual(await notes(unknown), inNode ? [] : ["Needs CORS"]);
-    assert.equal((await sendText(post(unknown, "/calc12", add(1, 2)))).kind, "response");
-    assert.deepEqual(await notes(unknown), []);
+      (await allLensesOf(await open(post(at, "/no-cors", add(1, 2))))).map(titleOf).slice(1);
+    const strict = `http://localhost:${misbehavingPort()}`;
+    assert.deepEqual(await notes(strict), []);
+    assert.equal((await sendText(post(strict, "/no-cors", add(1, 2)))).kind, inNode ? "response" : "cors");
+    assert.deepEqual(await notes(strict), inNode ? [] : ["Needs CORS"]);
+    assert.deepEqual(await notes(origin), []);
     assert.deepEqual(await notes("http://example.org"), inNode ? [] : ["The browser blocks http to example.org"]);
   });
 });
 
-(inNode ? suite : suite.skip)("multipart responses", () => {
+suiteInNode("multipart responses", () => {
   teardown(closeAll);
 
   const png = "\x89PNG\r\n\x1a\n\0\xff--b not a boundary";

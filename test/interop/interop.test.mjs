@@ -1,9 +1,11 @@
 // Sends valid and invalid requests to real SOAP stacks: soaphttp must send and show everything unchanged.
+
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bytesOf, cases, fileOf, off } from "./cases.mjs";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
+import { bytesOf, casesFor, fileOf, off } from "./cases.mjs";
 import { expected } from "./expected.mjs";
 import { outcomeOf } from "./outcome.mjs";
 import { freePort, startServer } from "./processes.mjs";
@@ -34,14 +36,13 @@ for (const [id, stack] of Object.entries(stacks)) {
       const why = ensureDebianPackages(stack.packages);
       if (why !== undefined) {
         notRun[id] = why;
-        console.log(`  ${stack.name} is not run: ${why}`);
-        this.skip();
+        skip(this, `${stack.name}: ${why}`);
       }
       all = await exchanges(id, stack);
       outcomes[id] = Object.fromEntries(Object.entries(all).map(([name, { exchange }]) => [name, outcomeOf(exchange)]));
     });
 
-    for (const [name, one] of Object.entries(cases)) {
+    for (const [name, one] of Object.entries(casesFor(stack))) {
       test(`${one.title}: the service receives the exact bytes`, () => {
         const { relayed, host } = all[name];
         assert.equal(relayed.sent.toString("latin1"), bytesOf(one, host).toString("latin1"));
@@ -78,7 +79,9 @@ suiteTeardown(() => {
 });
 
 /** Sends all cases to a new service of the stack, one after the other, and returns the exchanges by case. */
-async function exchanges(id, { prepare, command }) {
+async function exchanges(id, stack) {
+  const { prepare, command } = stack;
+  const cases = casesFor(stack);
   const place = emptyFolder(folder, id);
   prepare?.(place);
   const port = await freePort();

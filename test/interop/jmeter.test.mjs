@@ -1,12 +1,13 @@
 // Runs an export with Debian's JMeter, without its window, against a service that records: the bodies must be those that
 // soaphttp sends.
-import assert from "node:assert/strict";
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
 import { startRecorder } from "./recorder.mjs";
 import { folder, run } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
@@ -34,10 +35,7 @@ suite("an export to JMeter", () => {
   suiteSetup(async function () {
     this.timeout(600_000);
     const why = ensureDebianPackages(["jmeter", "jmeter-http"]);
-    if (why !== undefined) {
-      console.log(`  JMeter is not run: ${why}`);
-      this.skip();
-    }
+    if (why !== undefined) skip(this, `JMeter: ${why}`);
     recorder = await startRecorder();
     const place = emptyFolder(folder, "jmeter");
     const file = writeRequests(place, recorder.port);

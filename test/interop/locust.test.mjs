@@ -1,12 +1,14 @@
 // Runs an export with Locust, one master and two workers, against a service that records: the bytes must be those that
 // soaphttp sends.
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
 import { freePort } from "./processes.mjs";
 import { startRecorder } from "./recorder.mjs";
 import { folder, run } from "./soaphttp.mjs";
@@ -25,10 +27,7 @@ suite("an export to Locust", () => {
   suiteSetup(async function () {
     this.timeout(300_000);
     const why = ensureDebianPackages(["python3-locust"]);
-    if (why !== undefined) {
-      console.log(`  Locust is not run: ${why}`);
-      this.skip();
-    }
+    if (why !== undefined) skip(this, `Locust: ${why}`);
     recorder = await startRecorder();
     const place = emptyFolder(folder, "locust");
     const files = writeRequests(place, recorder.port);
@@ -111,6 +110,76 @@ suite("an export to Locust", () => {
     assert.ok(stats.entries.some(({ name }) => name === "coded"));
   });
 });
+
+suite("the names of an export to Locust", () => {
+  // Names of Python, of Locust, of our own Python, and those that a plan makes of other names.
+  const names = [
+    ...["a", "A", "a value 1", "a_2", "A2", "class", "None", "self", "list", "ValueError", "task", "constant", "User"],
+    ...["exact", "ExactUser", "send", "exchange", "variables", "wait_time", "on_start", "Check", "XPath", "guid"],
+    ...["request", "secrets", "not carried over", "_state", "__init__", "con", "1", "\u00e9"],
+  ];
+
+  test("collide in no pair of a request and a file, nor of two requests", async function () {
+    this.timeout(300_000);
+    const why = ensureDebianPackages(["python3-locust"]);
+    if (why !== undefined) skip(this, `Locust: ${why}`);
+    const recorder = await startRecorder();
+    try {
+      const place = emptyFolder(folder, "names");
+      const files = names.map((name, file) => {
+        const requests = names.map(
+          (one, index) => `# @name ${one}
+POST /${file}/${index} HTTP/1.1
+Host: 127.0.0.1:${recorder.port}
+Content-Type: text/xml
+Content-Length: {{$contentLength}}
+
+<a>{{id}}{{id}}{{$secret pin}}</a>
+`,
+        );
+        // Each file has a folder: not all systems tell an a from an A.
+        const path = join(emptyFolder(place, String(file)), `${name}.soaphttp`);
+        writeFileSync(path, `@id = {{$guid}}\n\n${requests.join("\n###\n")}`);
+        return path;
+      });
+      const out = join(place, "load");
+      const { code, error } = await run(["export", "--to", "locust", "--as-written", "--out", out, ...files]);
+      assert.equal(code, 0, error);
+      writeFileSync(join(out, "each.py"), each);
+      const child = spawn("/usr/bin/python3", ["each.py"], {
+        cwd: out,
+        env: { PATH: "/usr/bin:/bin", SOAPHTTP_SECRET_PIN: "1" },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let text = "";
+      child.stdout.on("data", (data) => {
+        text += data;
+      });
+      const [status] = await once(child, "close");
+      assert.equal(status, 0);
+      const { users, failures } = JSON.parse(text.split("\n").at(-2) ?? "");
+      assert.deepEqual([users, failures], [names.length, []]);
+      const targets = recorder.requests.map((one) => one.split(" ", 2)[1]);
+      const expected = names.flatMap((_, file) => names.map((_, index) => `/${file}/${index}`));
+      assert.deepEqual(targets.sort(), expected.sort());
+    } finally {
+      await recorder.close();
+    }
+  });
+});
+
+/** Sends each request of each user once. Prints how many users Locust finds, and what failed. */
+const each = `import json
+from locust.env import Environment
+from locust.main import load_locustfile
+
+users = list(load_locustfile("locustfile.py")[1].values())
+environment = Environment(user_classes=users)
+for user in users:
+    for task in user.tasks:
+        task(user(environment))
+print(json.dumps({"users": len(users), "failures": [one.to_dict() for one in environment.stats.errors.values()]}))
+`;
 
 /** Writes the requests: those without values, and a login with data whose token another request uses. */
 function writeRequests(place, port) {

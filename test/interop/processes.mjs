@@ -12,6 +12,12 @@ export async function freePort() {
   return port;
 }
 
+/** Those that run. */
+const running = new Set();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /**
  * Starts a server and waits until it accepts connections.
  * @param {readonly [string, ...string[]]} command
@@ -35,11 +41,10 @@ export async function startServer([program, ...args], port) {
     child.once("error", (error) => fail(error.message));
     child.once("exit", (code, signal) => fail(`ended with ${code ?? signal}`));
   });
-  const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
+  running.add(child);
   const stop = async () => {
-    process.off("exit", kill);
-    if (failure === undefined) kill();
+    running.delete(child);
+    if (failure === undefined) child.kill("SIGKILL");
     await ended;
   };
   const end = Date.now() + 30_000;

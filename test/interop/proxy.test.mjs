@@ -1,11 +1,13 @@
 // Tests `soaphttp send` with a real proxy, tinyproxy, set by environment variables. A relay in front of it records bytes.
+
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { startRelay } from "./relay.mjs";
 import { folder, send } from "./soaphttp.mjs";
@@ -20,10 +22,7 @@ suite("sending through tinyproxy", () => {
   suiteSetup(async function () {
     this.timeout(120_000);
     const why = ensureDebianPackages(["tinyproxy-bin", "openssl"]);
-    if (why !== undefined) {
-      console.log(`  tinyproxy is not run: ${why}`);
-      this.skip();
-    }
+    if (why !== undefined) skip(this, `tinyproxy: ${why}`);
     const port = await freePort();
     const configuration = join(folder, "tinyproxy.conf");
     writeFileSync(configuration, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nMaxClients 20\nTimeout 20\n`);

@@ -20,7 +20,7 @@ export function program() {
 async function build() {
   for (const { file, text } of await bundle({ write: false, production: true })) {
     // The command line loads XPath from beside the language server.
-    if (!file.startsWith("dist/cli/") && file !== "dist/server/xpath.js") continue;
+    if (!/^dist\/(?:cli\/|server\/xpath)/.test(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }

@@ -1,7 +1,7 @@
 // How to install, prepare and start each SOAP stack. All serve two operations of urn:calc by SOAP 1.1, Add(a, b) and
 // Divide(a, b). Divide by 0 returns a Fault.
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,8 @@ const service = (...path) => join(services, ...path);
  * @property {(folder: string) => void} [prepare] compiles the service in an empty folder; throws the compiler's output
  * @property {(port: number, folder: string) => [string, ...string[]]} command
  * @property {(port: number, folder: string) => string} [wsdl] the address or file of the WSDL that the stack generates
+ * @property {string} [prefix] of the parameters, if they are in the namespace of the service
+ * @property {readonly string[]} [without] the cases that end the service
  */
 
 /** @type {Readonly<Record<string, Stack>>} */
@@ -70,7 +72,7 @@ export const stacks = {
   jaxWs: {
     name: "JAX-WS RI",
     packages: ["libjaxws-java", "default-jdk-headless"],
-    version: () => /\t(.*)-/.exec(output("dpkg-query", "--show", "libjaxws-java"))?.[1] ?? "",
+    version: () => debianVersion("libjaxws-java"),
     prepare: (folder) => {
       output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Calc.java"));
     },
@@ -80,6 +82,61 @@ export const stacks = {
       return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), "Calc", String(port)];
     },
     wsdl: served,
+  },
+  axis: {
+    name: "Axis",
+    packages: ["libaxis-java", "libmail-java", "default-jdk-headless"],
+    version: () => debianVersion("libaxis-java"),
+    prepare: (folder) => prepareAxis(folder),
+    command: (port, folder) => {
+      const flags = ["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", [folder, ...axisPath()].join(":")];
+      return ["/usr/bin/java", ...flags, "Calc", String(port)];
+    },
+    wsdl: (port) => `http://127.0.0.1:${port}/axis/services/urn:calc?wsdl`,
+  },
+  asmx: {
+    name: "ASP.NET Web Services on Mono",
+    packages: ["mono-mcs", "mono-runtime", "libmono-system-web4.0-cil", "libmono-system-web-services4.0-cil"],
+    version: monoVersion,
+    prefix: "c:",
+    prepare: (folder) => {
+      const program = join(folder, "bin", "calc.exe");
+      mkdirSync(join(folder, "bin"));
+      const libraries = ["-r:System.Web.dll", "-r:System.Web.Services.dll"];
+      output("/usr/bin/mcs", ...libraries, `-out:${program}`, service("asmx", "Calc.cs"));
+      copyFileSync(service("asmx", "web.config"), join(folder, "web.config"));
+      writeFileSync(join(folder, "calc.asmx"), '<%@ WebService Class="Calc, calc" %>');
+    },
+    command: (port, folder) => ["/usr/bin/mono", join(folder, "bin", "calc.exe"), String(port), folder],
+    wsdl: served,
+  },
+  wcf: {
+    name: "WCF on Mono",
+    // An exception in the thread that receives, for a request without a Content-Type.
+    without: ["untyped"],
+    packages: ["mono-mcs", "mono-runtime", "libmono-system-servicemodel4.0a-cil"],
+    version: monoVersion,
+    prefix: "c:",
+    prepare: (folder) => {
+      const program = join(folder, "calc.exe");
+      output("/usr/bin/mcs", "-r:System.ServiceModel.dll", `-out:${program}`, service("wcf", "Calc.cs"));
+    },
+    command: (port, folder) => ["/usr/bin/mono", join(folder, "calc.exe"), String(port), "Text"],
+    wsdl: served,
+  },
+  kdSoap: {
+    name: "KDSoap",
+    packages: ["libkdsoap-dev", "g++", "pkg-config"],
+    version: () => debianVersion("libkdsoap-dev"),
+    prepare: (folder) => {
+      const source = service("kdsoap", "calc.cpp");
+      const flags = output("pkg-config", "--cflags", "--libs", "Qt5Network", "Qt5Xml").split(/\s+/);
+      output("/usr/bin/moc", "-I/usr/include", source, "-o", join(folder, "calc.moc"));
+      const libraries = [...flags, "-lkdsoap", "-lkdsoap-server"];
+      output("g++", "-fPIC", `-I${folder}`, source, "-o", join(folder, "calc"), ...libraries);
+    },
+    command: (port, folder) => [join(folder, "calc"), String(port), service("calc.wsdl")],
+    wsdl: (port) => `http://127.0.0.1:${port}/calc.wsdl`,
   },
   nodeSoap: {
     name: "node-soap",
@@ -99,6 +156,29 @@ function javaPath() {
   const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
   names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
   return names.map((name) => `/usr/share/java/${name}.jar`);
+}
+
+/** Compiles the service of Axis in a folder. `multiRefs`: whether responses refer to their values (`href`). */
+export function prepareAxis(folder, multiRefs = false) {
+  output("/usr/bin/javac", "-cp", axisPath().join(":"), "-d", folder, service("axis", "Calc.java"));
+  const deployment = readFileSync(service("axis", "server-config.wsdd"), "utf8");
+  writeFileSync(
+    join(folder, "server-config.wsdd"),
+    deployment.replace(/(?<=sendMultiRefs" value=")\w+/, String(multiRefs)),
+  );
+}
+
+function axisPath() {
+  const names = ["axis", "axis-jaxrpc", "axis-saaj", "commons-discovery", "commons-logging", "wsdl4j", "javax.mail"];
+  return [...names, "javax.activation"].map((name) => `/usr/share/java/${name}.jar`);
+}
+
+function debianVersion(name) {
+  return /\t(.*)-/.exec(output("dpkg-query", "--show", name))?.[1] ?? "";
+}
+
+function monoVersion() {
+  return /version ([\d.]+)/.exec(output("/usr/bin/mono", "--version"))?.[1] ?? "";
 }
 
 /** Creates an empty folder for a stack's program in the tests' folder. */

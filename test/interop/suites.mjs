@@ -13,6 +13,10 @@ export const facts = {
   spyne: { result: "c:AddResult", prefix: "c:", code: "s:Client", status: 500 },
   pySimpleSoap: { result: "c:result", code: "Server", status: 500 },
   jaxWs: { result: "return", code: "s:Server", status: 500 },
+  axis: { result: "return", code: "s:Client", status: 500, typed: true },
+  asmx: { result: "c:AddResult", prefix: "c:", code: "s:Client", status: 500 },
+  wcf: { result: "c:AddResult", prefix: "c:", code: "InternalServiceFault", status: 500 },
+  kdSoap: { result: "result", code: "Client", status: 500 },
   nodeSoap: { result: "result", code: "Client", status: 200 },
 };
 
@@ -102,8 +106,11 @@ const wrongSum = [
 ];
 
 const wrongFault = [
-  ["no fault", /^The response contains a Fault: (?:Client|Server).*: .*(?:division|modulo) by zero/],
-  ["fault VersionMismatch", /^Found .*(?:Client|Server).*, expected VersionMismatch\.$/],
+  [
+    "no fault",
+    /^The response contains a Fault: (?:Client|Server|a:InternalServiceFault).*: .*(?:division|modulo) by zero/,
+  ],
+  ["fault VersionMismatch", /^Found .*(?:Client|Server|InternalServiceFault).*, expected VersionMismatch\.$/],
   ["fault //faultstring = one", /^Found .* by zero, expected one\.$/],
   ["//*:DivideResponse exists", /^Nothing was found\.$/],
 ];

@@ -17,7 +17,10 @@ export function writeTable(outcomes, notRun) {
     "",
     "| stack | outcome |",
     "|---|---|",
-    ...ran.map((id) => `| ${stacks[id].name} | ${outcomes[id][name].replaceAll("|", "\\|")} |`),
+    ...ran.map(
+      (id) =>
+        `| ${stacks[id].name} | ${(outcomes[id][name] ?? "not sent: it ends the service").replaceAll("|", "\\|")} |`,
+    ),
     "",
   ]);
   const text = [

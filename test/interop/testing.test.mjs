@@ -1,13 +1,17 @@
 // Runs suites as testers write them with `soaphttp test` against real SOAP stacks: expectations that hold, the same replayed
 // without the services, and expectations that don't hold, with what is said about each.
+
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "./debian.mjs";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
 import { emptyFolder, stacks } from "./stacks.mjs";
 import { body, facts, failing, holding, rows, said } from "./suites.mjs";
+
+const integers = /:int(?:eger)?"/g;
 
 suite("soaphttp test", () => {
   const all = join(folder, "testing");
@@ -23,7 +27,8 @@ suite("soaphttp test", () => {
     await Promise.all(Object.keys(facts).map(start));
     const inOrder = started.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const files = (name) => inOrder.map(({ place }) => join(place, name));
-    const json = ["test", "--reporter", "json"];
+    // The same bodies are sent to all stacks, some of which accept what their own WSDL doesn't allow.
+    const json = ["test", "--as-written", "--reporter", "json"];
     const recorded = join(all, "recorded");
     good = await run([...json, "--record", recorded, ...files("holding.soaphttp")]);
     bad = JSON.parse((await run([...json, ...files("failing.soaphttp")])).out);
@@ -39,19 +44,23 @@ suite("soaphttp test", () => {
     const place = emptyFolder(all, id);
     prepare?.(place);
     const port = await freePort();
-    started.push({ id, place, contract: wsdl !== undefined, server: await startServer(command(port, place), port) });
-    if (wsdl) writeWsdls(place, await textAt(wsdl(port, place)));
+    const server = await startServer(command(port, place), port);
+    const text = wsdl ? await textAt(wsdl(port, place)) : "";
+    // WCF's is in several documents; the values of Axis name their types, which are valid whatever the WSDL declares.
+    const contract = text.search(integers) >= 0 && !facts[id].typed;
+    started.push({ id, place, contract, server });
+    if (contract) writeWsdls(place, text);
     const host = `127.0.0.1:${port}`;
     writeFileSync(join(place, "rows.csv"), rows);
     writeFileSync(join(place, "body.xml"), body);
-    writeFileSync(join(place, "holding.soaphttp"), holding(id, host, wsdl !== undefined));
-    writeFileSync(join(place, "failing.soaphttp"), failing(id, host, wsdl !== undefined));
+    writeFileSync(join(place, "holding.soaphttp"), holding(id, host, contract));
+    writeFileSync(join(place, "failing.soaphttp"), failing(id, host, contract));
   }
 
   /** Writes the WSDL, and one by which the response is invalid. */
   function writeWsdls(place, text) {
     writeFileSync(join(place, "calc.wsdl"), text);
-    writeFileSync(join(place, "wrong.wsdl"), text.replace(/:int(?:eger)?"/g, ':date"'));
+    writeFileSync(join(place, "wrong.wsdl"), text.replaceAll(integers, ':date"'));
   }
 
   async function textAt(address) {
@@ -83,7 +92,7 @@ suite("soaphttp test", () => {
   for (const id of Object.keys(facts)) {
     test(`says what ${stacks[id].name} responded instead`, function () {
       const found = started.find((one) => one.id === id);
-      if (!found) this.skip();
+      if (!found) skip(this, `${stacks[id].name} was not started`);
       const tests = bad.tests.filter(({ file }) => file === join(found.place, "failing.soaphttp"));
       const { needy, ...others } = Object.fromEntries(tests.map((one) => [one.name, one]));
       assert.equal(needy.why, "It needs sum, which did not succeed.");

@@ -92,10 +92,11 @@ suite("the size of the bundles", () => {
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB.
     ["dist/client/browser.js", 300_000, 780_000, client],
-    ["dist/client/node.js", 320_000, 840_000, [...client, "semver"]],
-    // WSDLs, schemas and contracts are 150 KB of them, the rules 74 KB, completion 43 KB.
-    ["dist/server/browser.js", 750_000, 975_000, server],
-    ["dist/server/node.js", 750_000, 990_000, server],
+    ["dist/client/node.js", 325_000, 845_000, [...client, "semver"]],
+    // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB.
+    ["dist/server/browser.js", 790_000, 1_010_000, server],
+    ["dist/server/node.js", 790_000, 1_025_000, server],
+    ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {
     const { text, inputs } = bundleOf(file);

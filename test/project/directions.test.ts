@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { circlesAmongFolders, wrongImports } from "../support/directions.ts";
+import { circles, wrongImports } from "../support/directions.ts";
 import { importsOf, readModules } from "../support/modules.ts";
 
 suite("the directions of imports", () => {
@@ -10,8 +10,8 @@ suite("the directions of imports", () => {
     assert.deepEqual(wrongImports(modules), []);
   });
 
-  test("no folder of the sources is part of a cycle", () => {
-    assert.deepEqual(circlesAmongFolders(readModules(process.cwd(), ["client/src", "server/src"])), []);
+  test("no file and no folder of the sources is part of a cycle", () => {
+    assert.deepEqual(circles(readModules(process.cwd(), ["client/src", "server/src"])), []);
   });
 
   test("two folders that import each other are a cycle, also through a third folder or a file of their parent", () => {
@@ -21,8 +21,18 @@ suite("the directions of imports", () => {
       { path: back, imports: [through] },
       { path: through, imports: ["src/a/other.ts"] },
     ];
-    assert.equal(circlesAmongFolders(circle).length, 3);
-    assert.deepEqual(circlesAmongFolders(circle.slice(0, 2)), []);
+    assert.equal(circles(circle).length, 3);
+    assert.deepEqual(circles(circle.slice(0, 2)), []);
+  });
+
+  test("files of one folder that import each other are a cycle, also through a third one", () => {
+    const [one, two, three] = ["src/a/one.ts", "src/a/two.ts", "src/a/three.ts"];
+    const chain = [
+      { path: one, imports: [two] },
+      { path: two, imports: [three] },
+    ];
+    assert.deepEqual(circles(chain), []);
+    assert.equal(circles([...chain, { path: three, imports: [one] }]).length, 3);
   });
 
   test("a file may import from a folder next to it that imports another file next to it", () => {
@@ -31,7 +41,7 @@ suite("the directions of imports", () => {
       { path: "src/rules/xml.ts", imports: ["src/rule.ts"] },
       { path: "src/rule.ts", imports: [] },
     ];
-    assert.deepEqual(circlesAmongFolders(modules), []);
+    assert.deepEqual(circles(modules), []);
   });
 
   const wrong: readonly (readonly [string, string])[] = [
@@ -39,11 +49,11 @@ suite("the directions of imports", () => {
     ["server/src/xml/tree.ts", "server/src/http/head.ts"],
     ["server/src/rules/soap.ts", "server/src/features/hover.ts"],
     ["server/src/features/hover.ts", "server/src/features/completion.ts"],
-    ["server/src/outgoing.ts", "server/src/features/hover.ts"],
+    ["server/src/analysis/outgoing.ts", "server/src/features/hover.ts"],
     ["server/src/rules/soap.ts", "server/src/lsp/server.ts"],
     ["server/src/lsp/server.ts", "server/src/node/main.ts"],
-    ["server/src/lsp/server.ts", "server/src/document.ts"],
-    ["server/src/analysis.ts", "server/src/features/hover.ts"],
+    ["server/src/lsp/server.ts", "server/src/format/document.ts"],
+    ["server/src/analysis/analysis.ts", "server/src/features/hover.ts"],
     ["server/src/lsp/server.ts", "vscode-languageserver/node"],
     ["server/src/browser/main.ts", "vscode-languageserver/node"],
     ["server/src/lsp/server.ts", "vscode"],
@@ -51,7 +61,7 @@ suite("the directions of imports", () => {
     ["server/src/lsp/server.ts", "path"],
     ["server/src/lsp/server.ts", "client/src/core/exchange/exchange.ts"],
     ["server/src/newcomer.ts", "server/src/text/span.ts"],
-    ["client/src/extension/send/sender.ts", "server/src/languageService.ts"],
+    ["client/src/extension/send/sender.ts", "server/src/service/languageService.ts"],
     ["client/src/extension/send/sender.ts", "client/src/transport/node/node.ts"],
     ["client/src/extension/send/sender.ts", "client/src/cli/main.ts"],
     ["client/src/browser/main.ts", "client/src/transport/node/node.ts"],
@@ -75,14 +85,14 @@ suite("the directions of imports", () => {
 
   const right: readonly (readonly [string, string])[] = [
     ["server/src/soap/envelope.ts", "server/src/xml/tree.ts"],
-    ["server/src/message.ts", "server/src/messageBody.ts"],
+    ["server/src/message/message.ts", "server/src/message/body.ts"],
     ["server/src/features/hover.ts", "server/src/features/support/markdown.ts"],
     ["server/src/node/main.ts", "vscode-languageserver/node"],
     ["server/src/lsp/server.ts", "vscode-languageserver"],
-    ["client/src/extension/send/sender.ts", "server/src/protocol.ts"],
-    ["server/src/lsp/server.ts", "server/src/languageService.ts"],
-    ["server/src/lsp/server.ts", "server/src/protocol.ts"],
-    ["client/src/cli/main.ts", "server/src/languageService.ts"],
+    ["client/src/extension/send/sender.ts", "server/src/protocol/protocol.ts"],
+    ["server/src/lsp/server.ts", "server/src/service/languageService.ts"],
+    ["server/src/lsp/server.ts", "server/src/protocol/protocol.ts"],
+    ["client/src/cli/main.ts", "server/src/service/languageService.ts"],
     ["client/src/cli/main.ts", "client/src/transport/node/node.ts"],
     ["client/src/cli/main.ts", "client/src/core/exchange/exchange.ts"],
     ["client/src/core/exchange/exchange.ts", "client/src/transport/head.ts"],

@@ -39,6 +39,14 @@ suite("texts for users", () => {
         );
         assert.deepEqual(wrong, []);
       });
+      test("use the same word for a request everywhere", () => {
+        const words: Readonly<Record<string, RegExp>> = { de: /anfrage|(?<!„Send )\brequests?\b(?!\])/i };
+        const others = words[language];
+        assert.ok(others, `no words for ${language}`);
+        const all = { ...bundle, ...read(`package.nls.${language}.json`) };
+        const own = Object.entries(all).filter(([, text]) => others.test(text.replace(/\(command:[^)]*\)/g, "")));
+        assert.deepEqual(own, []);
+      });
       test("include the manifest's strings", () => {
         const manifest = read(`package.nls.${language}.json`);
         assert.deepEqual(Object.keys(manifest).sort(), Object.keys(read("package.nls.json")).sort());

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { allRules, analyze, diagnose, withProfile, withSettings } from "../../server/src/languageService.ts";
 import { wsiResponseRules } from "../../server/src/rules/response/wsi.ts";
 import { checkResponse, responseRules } from "../../server/src/rules/response.ts";
+import { allRules, analyze, diagnose, withProfile, withSettings } from "../../server/src/service/languageService.ts";
 import { describe, expectFixHolds } from "../support/findings.ts";
 import { type RuleSection, readRuleSections } from "../support/ruleSections.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { analyze, diagnose, fixEverything, requestsOf } from "../../server/src/languageService.ts";
+import { analyze, diagnose, fixEverything, requestsOf } from "../../server/src/service/languageService.ts";
 import { Random } from "../fuzz/random.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze, diagnose, fixesOf, requestsOf } from "../../server/src/languageService.ts";
+import { analyze, diagnose, fixesOf, requestsOf } from "../../server/src/service/languageService.ts";
 import { sentOf } from "../support/outgoing.ts";
 
 /*

@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { convert } from "../../server/src/features/transform/paste/paste.ts";
+import { noContracts } from "../../server/src/resources/contractLookup.ts";
 import {
   analyze,
   applyEdits,
@@ -27,8 +28,7 @@ import {
   type RequestContext,
   rename,
   requestsOf,
-} from "../../server/src/languageService.ts";
-import { noContracts } from "../../server/src/variables/contractLookup.ts";
+} from "../../server/src/service/languageService.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";
 import { growthTests } from "../support/steps.ts";

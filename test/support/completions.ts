@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { segmentAt } from "../../server/src/document.ts";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
-import { analyze, type LastExchanges, type Resolver } from "../../server/src/languageService.ts";
+import { segmentAt } from "../../server/src/format/document.ts";
+import { analyze, type LastExchanges, type Resolver } from "../../server/src/service/languageService.ts";
 import { plainText } from "../../server/src/text/snippet.ts";
 import { withCursor } from "./marked.ts";
 

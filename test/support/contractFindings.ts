@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, type DocumentFinding, diagnose, fixesOf } from "../../server/src/languageService.ts";
+import {
+  analyze,
+  applyEdits,
+  type DocumentFinding,
+  diagnose,
+  fixesOf,
+} from "../../server/src/service/languageService.ts";
 import { mark, marked } from "./marked.ts";
 import { around } from "./resolver.ts";
 

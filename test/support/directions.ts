@@ -6,24 +6,23 @@ import type { Module } from "./modules.ts";
  * must not import each other.
  */
 const serverLayers: readonly (readonly string[])[] = [
-  ["protocol", "limits"],
+  ["protocol"],
   ["text"],
-  ["preamble"],
   ["http", "xml"],
   ["soap"],
   ["xsd"],
   ["wsdl", "validation"],
   ["contract"],
-  ["document"],
+  ["format"],
   ["expectations"],
   ["variables"],
+  ["resources"],
   ["message", "response"],
   ["evaluation"],
   ["rules"],
-  ["outgoing"],
   ["analysis"],
   ["features"],
-  ["languageService"],
+  ["service"],
   ["lsp"],
   ["node", "browser"],
 ];
@@ -32,41 +31,31 @@ const serverLayers: readonly (readonly string[])[] = [
 const clientLayers: readonly (readonly string[])[] = [
   ["transport"],
   ["core"],
+  ["export"],
   ["extension", "cli"],
   ["node", "browser"],
 ];
 
-/** Files in server/src that belong to the part of another file. */
-const partOf = new Map([
-  ["bodyFile", "message"],
-  ["contractProtocol", "protocol"],
-  ["exportProtocol", "protocol"],
-  ["insertedValue", "message"],
-  ["malformedFields", "message"],
-  ["messageBody", "message"],
-  ["messageContract", "message"],
-  ["requestHead", "message"],
-  ["responseProtocol", "protocol"],
-  ["testProtocol", "protocol"],
-]);
-
 /** The server modules that every module of the client may import. The command line may also import the façade. */
 const sharedWithClient = [
-  "server/src/protocol.ts",
+  "server/src/protocol/protocol.ts",
   "server/src/expectations/jsonPath.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",
   "server/src/http/fetch.ts",
-  "server/src/limits.ts",
+  "server/src/text/limits.ts",
   "server/src/text/base64.ts",
+  "server/src/text/escapeXml.ts",
   "server/src/text/hex.ts",
   "server/src/text/redaction.ts",
+  "server/src/text/unseen.ts",
   "server/src/text/secretNames.ts",
-  "server/src/variables/environmentFiles.ts",
+  "server/src/text/similar.ts",
+  "server/src/resources/environmentFiles.ts",
 ];
 const sharedWithCommandLine = [
-  "server/src/languageService.ts",
+  "server/src/service/languageService.ts",
   "server/src/node/readFile.ts",
   "server/src/node/xpath.ts",
   "server/src/contract/contract.ts",
@@ -113,7 +102,7 @@ function wrongInServer(path: string, target: string): string | undefined {
   const [from, to] = [part(path), part(target)];
   const [own, wanted] = [layer(from, serverLayers), layer(to, serverLayers)];
   if (own < 0 || wanted < 0) return `'${own < 0 ? from : to}' is in no layer: name it in test/support/directions.ts`;
-  if (from === "lsp" && !["lsp", "languageService", "protocol"].includes(to)) {
+  if (from === "lsp" && !["lsp", "service", "protocol"].includes(to)) {
     return "the connection knows only the language service and the protocol";
   }
   if (from !== to) return wanted < own ? undefined : `'${to}' is not below '${from}'`;
@@ -146,8 +135,7 @@ function wrongInClient(path: string, target: string): string | undefined {
 }
 
 function part(path: string): string {
-  const name = (path.split("/")[2] ?? "").replace(/\.ts$/, "");
-  return partOf.get(name) ?? name;
+  return path.split("/")[2] ?? "";
 }
 
 function layer(part: string, layers: readonly (readonly string[])[]): number {
@@ -166,11 +154,11 @@ function isOurs(target: string): boolean {
 }
 
 /**
- * Returns each import that is part of a cycle with a folder. In every folder, the nodes are its files and its subfolders
- * (each with its content). So a file may import from a subfolder next to it that imports another file of the parent, but
- * two subfolders, or a file and a subfolder, must not import each other, directly or indirectly.
+ * Returns each import that is part of a cycle. In every folder, the nodes are its files and its subfolders (each with its
+ * content). So a file may import from a subfolder next to it that imports another file of the parent, but two files, two
+ * subfolders, or a file and a subfolder, must not import each other, directly or indirectly.
  */
-export function circlesAmongFolders(modules: readonly Module[]): readonly string[] {
+export function circles(modules: readonly Module[]): readonly string[] {
   const folders = new Set(modules.flatMap(({ path }) => parents(path)));
   const imports = modules.flatMap(({ path, imports }) => imports.map((target) => ({ path, target })));
   return [...folders].sort().flatMap((folder) => {
@@ -180,7 +168,7 @@ export function circlesAmongFolders(modules: readonly Module[]): readonly string
     });
     const reached = new Map(between.map(({ from }) => [from, reachedFrom(from, between)]));
     return between
-      .filter(({ from, to }) => [from, to].some((one) => !one.endsWith(".ts")) && reached.get(to)?.has(from))
+      .filter(({ from, to }) => reached.get(to)?.has(from))
       .map(({ path, target }) => `${path} imports ${target}`);
   });
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { parseDocument } from "../../server/src/document.ts";
 import { evaluate, ReadExchange } from "../../server/src/evaluation/evaluate.ts";
+import { Budget, type Evaluation } from "../../server/src/evaluation/xpath.ts";
 import { testDirectives } from "../../server/src/expectations/directives.ts";
+import { parseDocument } from "../../server/src/format/document.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
-import type { ExpectationResult } from "../../server/src/protocol.ts";
+import type { ExpectationResult } from "../../server/src/protocol/protocol.ts";
 
 provideXPathHere();
 
@@ -13,19 +14,29 @@ export interface Answered {
   readonly body?: string | Uint8Array;
   readonly request?: string;
   readonly total?: number;
+  /** What all paths may take. */
+  readonly milliseconds?: number;
   /** The contents of files. */
   readonly files?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-function exchangeOf({ status = 200, fields = {}, body = "", request = "", total = 0 }: Answered): ReadExchange {
+function exchangeOf(answered: Answered): ReadExchange {
+  const { status = 200, fields = {}, body = "", request = "", total = 0, milliseconds } = answered;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const all = Object.entries({ "Content-Type": "text/xml; charset=utf-8", ...fields });
-  return new ReadExchange({
+  const read = new ReadExchange({
     request: { fields: [{ name: "Content-Type", value: "text/xml" }], body: new TextEncoder().encode(request) },
     response: { status, reason: "", fields: all.map(([name, value]) => ({ name, value })), body: bytes },
     total,
   });
+  if (milliseconds !== undefined) read.budget.milliseconds = milliseconds;
+  return read;
+}
+
+/** Evaluates paths with prefixes. */
+export function evaluationWith(prefixes: ReadonlyMap<string, string>): Evaluation {
+  return { prefixes: () => prefixes, budget: new Budget() };
 }
 
 /** Returns the results of expectations, one on each line, for a response. */

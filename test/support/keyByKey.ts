@@ -1,10 +1,10 @@
-import { segmentAt } from "../../server/src/document.ts";
+import { segmentAt } from "../../server/src/format/document.ts";
 import {
   analyze,
   type DocumentFinding,
   diagnoseWhileWriting,
   type Resolver,
-} from "../../server/src/languageService.ts";
+} from "../../server/src/service/languageService.ts";
 
 /** Returns the findings that an editor shows while the author types at an offset. */
 export function shownWhileTyping(
@@ -12,15 +12,37 @@ export function shownWhileTyping(
   at: number,
   isTyping = true,
   resolver?: Resolver,
+  isBodyNew = false,
 ): readonly DocumentFinding[] {
   const analysis = analyze(text, undefined, undefined, resolver);
   const segment = segmentAt(analysis.document, at);
-  return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping } });
+  return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping, isBodyNew } });
 }
 
 /** Returns the findings after each key of a text that is typed above the existing text `below`. */
 export function shownAfterEachKey(typed: string, below = ""): readonly (readonly DocumentFinding[])[] {
-  return Array.from(typed, (_, index) => shownWhileTyping(typed.slice(0, index + 1) + below, index + 1));
+  return Array.from(typed, (_, index) =>
+    shownWhileTyping(typed.slice(0, index + 1) + below, index + 1, true, undefined, true),
+  );
+}
+
+/** As `shownAfterEachKey`, in an editor that inserts the end tag after each start tag. */
+export function shownWithEndTags(typed: string): readonly (readonly DocumentFinding[])[] {
+  return Array.from(typed, (_, index) => {
+    const text = typed.slice(0, index + 1);
+    return shownWhileTyping(text + endTagsFor(text), index + 1, true, undefined, true);
+  });
+}
+
+/** The end tags of the elements that are open at the end of a text. */
+function endTagsFor(text: string): string {
+  const open: string[] = [];
+  const tags = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)([\w:]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
+  for (const [tag, slash, name] of text.matchAll(tags)) {
+    if (slash) open.pop();
+    else if (name && !tag.endsWith("/>")) open.push(`</${name}>`);
+  }
+  return open.toReversed().join("");
 }
 
 /**

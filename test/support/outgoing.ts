@@ -5,7 +5,7 @@ import {
   outgoingOf,
   type RequestInfo,
   type Sending,
-} from "../../server/src/languageService.ts";
+} from "../../server/src/service/languageService.ts";
 
 /** A sending with constant time and random values, without secrets. */
 export const fixedSending: Sending = {

@@ -13,7 +13,7 @@ import {
   requestAt,
   type Sending,
   toContractFile,
-} from "../../server/src/languageService.ts";
+} from "../../server/src/service/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 
 /** The document, in the folder `/w/a/b/` of the open folder `/w`. */

@@ -15,7 +15,6 @@ import {
   type UnregistrationParams,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { ExternalFile } from "../../server/src/languageService.ts";
 import { startServer } from "../../server/src/lsp/server.ts";
 import {
   type Circumstances,
@@ -25,7 +24,8 @@ import {
   ReadFilesRequest,
   type ReadFilesResult,
   type Settings,
-} from "../../server/src/protocol.ts";
+} from "../../server/src/protocol/protocol.ts";
+import type { ExternalFile } from "../../server/src/service/languageService.ts";
 import { withCursor } from "./marked.ts";
 import { fixedSending } from "./outgoing.ts";
 
@@ -40,7 +40,11 @@ export interface TestClient {
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
   /** Reads files in the server's host, for clients that can't. */
   readonly hostReadsFile?: (uri: string) => ExternalFile;
+  /** Finds the WSDLs of folders in the server's host. */
+  readonly hostFindsWsdls?: (folders: readonly string[]) => Promise<readonly string[]>;
   readonly processEnv?: (name: string) => string | undefined;
+  /** Runs work after received messages; by default, at once after them. */
+  readonly later?: (work: () => void) => void;
 }
 
 /** A language server that is used by its protocol. */
@@ -56,7 +60,7 @@ export interface TestServer {
   /** The server's registrations with the client, and the methods of its refresh requests. */
   readonly registered: readonly Registration[];
   readonly refreshed: readonly string[];
-  /** How many times the server has announced that requests may call other operations. */
+  /** The number of times the server has announced that requests may call other operations. */
   readonly contractChanges: number;
   /** `token` cancels it. */
   request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
@@ -74,9 +78,10 @@ export async function startTestServer(
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
   const { secret: _, ...sendingNow } = fixedSending;
   startServer(server, {
-    later: (work) => setImmediate(work),
+    later: given.later ?? ((work) => setImmediate(work)),
     sendingNow: () => sendingNow,
     readFile: given.hostReadsFile,
+    findWsdls: given.hostFindsWsdls,
     processEnv: given.processEnv,
   });
   const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
@@ -101,6 +106,8 @@ export async function startTestServer(
         1,
       );
   });
+  const openFolders = folders?.map((uri) => ({ uri, name: uri }));
+  client.onRequest("workspace/workspaceFolders", () => openFolders ?? null);
   for (const method of ["diagnostic", "inlayHint", "semanticTokens"].map((feature) => `workspace/${feature}/refresh`)) {
     client.onRequest(method, () => {
       refreshed.push(method);
@@ -117,7 +124,7 @@ export async function startTestServer(
     processId: null,
     rootUri: null,
     capabilities,
-    ...(folders && { workspaceFolders: folders.map((uri) => ({ uri, name: uri })) }),
+    ...(openFolders && { workspaceFolders: openFolders }),
     initializationOptions: {
       transport: "node",
       settings,

@@ -41,7 +41,7 @@ export function stepCounter(): (work: () => void) => number {
   };
 }
 
-/** How often blocks of this bundle have run since the last call. */
+/** The number of times that blocks of this bundle have run since the last call. */
 function blocks(session: Session): number {
   let count = 0;
   session.post("Profiler.takePreciseCoverage", (error, { result }) => {

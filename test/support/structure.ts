@@ -4,8 +4,8 @@ import {
   sectionOfResponse,
   sectionsOfRequests,
 } from "../../server/src/features/support/section.ts";
-import { analyze } from "../../server/src/languageService.ts";
 import { readReceived } from "../../server/src/response/received.ts";
+import { analyze } from "../../server/src/service/languageService.ts";
 
 /** Returns the sections of a document with requests. */
 export function requestSections(text: string): readonly RequestSection[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Analysis, analyze, messageOf } from "../../server/src/languageService.ts";
-import type { Message } from "../../server/src/message.ts";
+import type { Message } from "../../server/src/message/message.ts";
+import { type Analysis, analyze, messageOf } from "../../server/src/service/languageService.ts";
 import { withCursor } from "./marked.ts";
 
 /** A document with a cursor in one of its requests. */

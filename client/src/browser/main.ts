@@ -1,6 +1,6 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
-import { xpathScript } from "../../../server/src/protocol.ts";
+import { xpathScript } from "../../../server/src/protocol/protocol.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { browserTransport } from "../transport/browser/browser.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-
-export type OptionSpecs = Readonly<Record<string, { readonly type: "string" | "boolean"; readonly short?: string }>>;
+import { nearest } from "../../../server/src/text/similar.ts";
+import type { Options } from "./options.ts";
 
 /**
  * The arguments of a command: options anywhere, `--` before operands that look like options. A dash before anything but a
@@ -12,17 +12,20 @@ export class Arguments {
   readonly operands: string[] = [];
   readonly #values = new Map<string, string[]>();
 
-  constructor(args: readonly string[], options: OptionSpecs) {
+  constructor(args: readonly string[], options: Options) {
     const shielded = args.map((arg) => (/^-[^A-Za-z-]/.test(arg) ? `${shield}${arg}` : arg));
-    const { tokens } = parseArgs({ args: shielded, options, strict: false, allowPositionals: true, tokens: true });
+    const { tokens } = parseArgs({
+      ...{ args: shielded, options: specsOf(options) },
+      ...{ strict: false, allowPositionals: true, tokens: true },
+    });
     for (const token of tokens) {
       if (token.kind === "positional") this.operands.push(withoutShield(token.value));
       if (token.kind !== "option") continue;
       const { name, rawName, value } = token;
       const option = Object.hasOwn(options, name) ? options[name] : undefined;
       if (!option) this.refuse(suggesting(`Unknown option: ${rawName}.`, name, Object.keys(options), "--"));
-      else if (option.type === "string" && value === undefined) this.refuse(`${rawName} requires a value.`);
-      else if (option.type === "boolean" && value !== undefined) this.refuse(`${rawName} doesn't take a value.`);
+      else if (option.value !== undefined && value === undefined) this.refuse(`${rawName} requires a value.`);
+      else if (option.value === undefined && value !== undefined) this.refuse(`${rawName} doesn't take a value.`);
       this.#values.set(name, [...this.all(name), withoutShield(value ?? "true")]);
     }
   }
@@ -50,6 +53,12 @@ export class Arguments {
     return found ?? otherwise;
   }
 
+  /** The last value of an option with choices. */
+  choice<T extends string>(option: string, choices: Readonly<Record<T, string>>, otherwise: NoInfer<T>): T {
+    // The keys of an object literal are those of its type.
+    return this.oneOf(option, Object.keys(choices) as T[], otherwise);
+  }
+
   /** The last value of an option that takes a number, written as `syntax` says. */
   count(option: string, syntax: RegExp, unit: string): number | undefined {
     const typed = this.last(option);
@@ -63,6 +72,15 @@ export class Arguments {
   }
 }
 
+function specsOf(options: Options): Record<string, { readonly type: "string" | "boolean"; readonly short?: string }> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { short, value }]) => [
+      name,
+      { type: value === undefined ? "boolean" : "string", ...(short === undefined ? {} : { short }) },
+    ]),
+  );
+}
+
 /** No argument of a process contains it. */
 const shield = "\0";
 
@@ -74,28 +92,4 @@ function withoutShield(text: string): string {
 export function suggesting(sentence: string, typed: string, known: readonly string[], prefix = ""): string {
   const near = nearest(typed, known);
   return near === undefined ? sentence : `${sentence} Did you mean ${prefix}${near}?`;
-}
-
-/** The candidate that shares the most pairs of letters with what was typed, if it shares at least half of them. */
-function nearest(typed: string, candidates: readonly string[]): string | undefined {
-  const scored = candidates.map((candidate) => ({ candidate, score: likeness(typed, candidate) }));
-  const best = scored.sort((a, b) => b.score - a.score)[0];
-  return best && best.score >= 0.5 ? best.candidate : undefined;
-}
-
-/** Dice's coefficient of the letter pairs: 0 to 1. */
-function likeness(a: string, b: string): number {
-  const left = pairs(a);
-  const right = pairs(b);
-  const shared = left.filter((pair) => {
-    const at = right.indexOf(pair);
-    if (at >= 0) right[at] = "";
-    return at >= 0;
-  });
-  return (2 * shared.length) / Math.max(1, left.length + right.length);
-}
-
-function pairs(text: string): string[] {
-  const framed = `^${text.toLowerCase()}$`;
-  return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }

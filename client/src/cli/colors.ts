@@ -1,4 +1,4 @@
-import type { Severity } from "../../../server/src/languageService.ts";
+import type { Severity } from "../../../server/src/service/languageService.ts";
 
 export type Style = "strong" | "faint" | "success" | Severity;
 

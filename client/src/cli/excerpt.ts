@@ -1,4 +1,4 @@
-import type { Span } from "../../../server/src/languageService.ts";
+import type { Span } from "../../../server/src/service/languageService.ts";
 import { type Cell, cellsOf } from "./visible.ts";
 
 /** A source line, or a part of it, and the line with marks under it. */

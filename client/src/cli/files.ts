@@ -62,8 +62,11 @@ function statsOf(path: string): Stats | undefined {
 
 /** Returns the bytes of a file, or why it can't be read. */
 export function readBytes(name: string, cwd: string): Buffer | string {
+  const path = resolve(cwd, name);
+  // Some devices are endless. A pipe isn't: shells make one of `<(command)`.
+  if (statsOf(path)?.isCharacterDevice()) return `${name} is a device. Specify a file.`;
   try {
-    return readFileSync(resolve(cwd, name));
+    return readFileSync(path);
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     const code = String(error.code);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { keepCompiled } from "./codeCache.ts";
 import { exitCode } from "./exitCode.ts";
 import { version } from "./version.ts";
 
@@ -23,7 +23,9 @@ Language server (LSP) for .soaphttp files, to be started by an editor.
 
 const args = process.argv.slice(2);
 if (args.some((arg) => transports.test(arg))) {
-  void import(pathToFileURL(join(__dirname, "..", "server", "node.js")).href);
+  keepCompiled(process);
+  // By `require`, because a cache is used only for that.
+  require(join(__dirname, "..", "server", "node.js"));
 } else if (args.includes("--version")) {
   process.stdout.write(`${version}\n`);
 } else if (args.includes("--help") || args.includes("-h")) {

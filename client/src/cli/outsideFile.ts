@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isWithin } from "../core/text/paths.ts";
 
@@ -10,15 +10,29 @@ import { isWithin } from "../core/text/paths.ts";
  * @param referrer the path of the file that refers to it, as the user typed it
  */
 export function outsideFile(uri: string, referrer: string, cwd: string): string | undefined {
-  const file = realPath(fileURLToPath(uri));
+  const path = pathOf(uri);
+  if (path === undefined) return uri;
+  const file = realPath(path);
   const folders = [cwd, dirname(resolve(cwd, referrer))].map(realPath);
   return folders.some((folder) => isWithin(file, folder, sep)) ? undefined : file;
 }
 
+/** The path of a file's URI; undefined if this system has no such path, as for the host of another one. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    const path = fileURLToPath(uri);
+    return path.includes("\0") ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path without links, as far as it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path;
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
   }
 }

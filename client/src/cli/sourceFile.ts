@@ -1,9 +1,9 @@
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type ContractHost, createResolver, type Resolver } from "../../../server/src/languageService.ts";
 import { readFile } from "../../../server/src/node/readFile.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
-import { environmentFiles } from "../../../server/src/variables/environmentFiles.ts";
+import { environmentFiles } from "../../../server/src/resources/environmentFiles.ts";
+import { type ContractHost, createResolver, type Resolver } from "../../../server/src/service/languageService.ts";
 import type { Console } from "./console.ts";
 import { readBytes, standardInput, standardInputName } from "./files.ts";
 import { decodeFile, type SourceText } from "./sourceText.ts";

@@ -8,7 +8,7 @@ import {
   readFileBody,
   requestsOf,
   utf8,
-} from "../../../server/src/languageService.ts";
+} from "../../../server/src/service/languageService.ts";
 
 /** A file's text, as it is checked and sent. */
 export interface SourceText {

@@ -1,30 +1,41 @@
-import { Arguments, type OptionSpecs } from "./arguments.ts";
+import { Arguments } from "./arguments.ts";
 import type { Console } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
+import { helpOption, type Options, optionsHelp } from "./options.ts";
 
 /** How a command is used. */
-export interface Usage<Options> {
+export interface Usage<Read> {
   readonly command: string;
-  readonly options: OptionSpecs;
-  /** The text of `--help`. */
-  readonly help: string;
+  /** After the options, such as `FILE…`. */
+  readonly operands: string;
+  /** What it does, for `--help`. */
+  readonly about: string;
+  /** All but `--help`, in the order of the help. */
+  readonly options: Options;
+  /** What is at the end of the help. */
+  readonly notes: string;
   /** Refuses wrong values: see `Arguments.problem`. */
-  read(given: Arguments): Options;
+  read(given: Arguments): Read;
 }
 
 /** Runs a command with the arguments after its name, or shows its help. Resolves with the exit code. */
-export async function runCommand<Options>(
-  usage: Usage<Options>,
-  run: (options: Options, console: Console) => Promise<number>,
+export async function runCommand<Read>(
+  usage: Usage<Read>,
+  run: (options: Read, console: Console) => Promise<number>,
   args: readonly string[],
   console: Console,
 ): Promise<number> {
-  const given = new Arguments(args, usage.options);
-  if (given.problem === undefined && given.has("help")) return show(usage.help, console);
+  const given = new Arguments(args, { ...usage.options, help: helpOption });
+  if (given.problem === undefined && given.has("help")) return show(helpOf(usage), console);
   const options = usage.read(given);
   return given.problem === undefined
     ? run(options, console)
     : refuse(given.problem, `soaphttp ${usage.command} --help`, console);
+}
+
+function helpOf({ command, operands, about, options, notes }: Usage<unknown>): string {
+  const all = optionsHelp({ ...options, help: helpOption });
+  return `Usage: soaphttp ${command} [OPTION]… ${operands}\n\n${about}\n\nOptions\n${all}\n\n${notes}\n`;
 }
 
 /** Writes a text that the user asked for. Returns the exit code. */

@@ -3,7 +3,7 @@ import { ownColor } from "./colors.ts";
 
 /**
  * Makes a text harmless for a terminal: a picture or a number replaces each character that would move the cursor, change
- * colors or hide text (control and format characters, line separators, lone surrogates).
+ * colors or hide text (control and format characters, line separators, lone surrogates), or that XML doesn't allow.
  */
 export function visible(text: string): string {
   return text.replace(unprintable, shown);
@@ -14,12 +14,12 @@ export function visibleText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(unprintableInLines, shown);
 }
 
-/** The same for output of our own: line feeds, tabs, and the colors of `colors.ts` stay. */
+/** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
 export function visibleLines(text: string): string {
   // Nearly every output is printable, and may be long.
   if (text.search(unprintableInLines) < 0) return text;
   return text.replace(ownColorOrUnprintable, (found) =>
-    found === "\n" || found === "\t" || found.length > 2 ? found : shown(found),
+    found === "\n" || found === "\r\n" || found === "\t" || found.length > 2 ? found : shown(found),
   );
 }
 
@@ -46,9 +46,9 @@ export function cellsOf(line: string): readonly Cell[] {
 
 /** GitHub Actions skips white space before `::`. */
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-const ownColorOrUnprintable = new RegExp(`${ownColor.source}|${unprintable.source}`, "gu");
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+const ownColorOrUnprintable = new RegExp(`${ownColor.source}|\\r\\n|${unprintable.source}`, "gu");
 const zeroWidth = /\p{Mn}|\p{Me}/u;
 
 function shown(character: string): string {

@@ -24,9 +24,10 @@ import { ExportSummaries } from "./export/summaries.ts";
 import { registerHistoryCommands } from "./history/commands.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
+import { registerHttpFileHint } from "./languages/hint.ts";
+import { registerHttpFiles } from "./languages/httpFiles.ts";
 import { newRequest } from "./newRequest.ts";
 import { registerPasteCommands } from "./paste/commands.ts";
-import { registerHttpFileHint } from "./paste/hint.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseCommands } from "./response/commands.ts";
 import { ResponseContents } from "./response/contents.ts";
@@ -161,15 +162,16 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     tests,
     registerTests(tests, { host, server, sender, lines, questions, responses, log }),
     registerEnvironmentStatus(environments, server),
-    registerEnvironmentCommands(environments),
+    registerEnvironmentCommands(environments, host),
     registerCopyCommands(server, secrets),
-    registerPasteCommands(server),
+    registerPasteCommands(server, host),
     registerPasteEdits(server, log),
+    registerHttpFiles(log),
     registerHttpFileHint(globalState),
     announceWorkspaceWsdls(server, wsdls),
-    registerWsdlCommands(server, wsdlLoader, questions),
+    registerWsdlCommands(server, wsdlLoader, questions, host),
     registerFetchedDocuments(server),
-    registerResponseCommands(documents, responses, exchanges, server, questions),
+    registerResponseCommands(documents, responses, exchanges, server, questions, host),
     registerCommands({
       "soaphttp.forgetSecrets": (names?: unknown) =>
         secrets.forget(Array.isArray(names) ? names.map(String) : undefined),

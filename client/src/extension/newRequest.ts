@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../server/src/protocol.ts";
+import { languageId } from "../../../server/src/protocol/protocol.ts";
 
 /*
  * Not from the server, although its completion has such requests: a new file can be started while the server is down.

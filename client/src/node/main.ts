@@ -1,7 +1,7 @@
-import { mkdir, realpath, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { type ExtensionContext, Uri } from "vscode";
+import { realpath } from "node:fs/promises";
+import { type ExtensionContext, l10n, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
+import { type Refusal, writeFile } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { readAtMost } from "./readAtMost.ts";
@@ -15,9 +15,10 @@ export function activate(context: ExtensionContext): Api {
     transport: nodeTransport(),
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
     readFile: ({ fsPath }, limit) => readAtMost(fsPath, limit),
-    writeFile: async ({ fsPath }, bytes) => {
-      await mkdir(dirname(fsPath), { recursive: true });
-      await writeFile(fsPath, bytes);
+    writeFile: async ({ fsPath }, bytes, { folders, isNew }) => {
+      const destination = { path: fsPath, folders: folders.map((folder) => folder.fsPath), elsewhere: true };
+      const refusal = await writeFile(destination, bytes, { isNew });
+      if (refusal) throw new Error(refusalText(refusal));
     },
     createServer: ({ extensionUri }, options) => {
       const module = `${extensionUri.fsPath}/dist/server/node.js`;
@@ -32,4 +33,18 @@ export function activate(context: ExtensionContext): Api {
       return { client, kill: () => void (client.serverProcess ?? running)?.kill("SIGKILL") };
     },
   });
+}
+
+function refusalText({ refused, path }: Refusal): string {
+  switch (refused) {
+    case "link":
+      return l10n.t("{0} is a symbolic link, which is not followed.", path);
+    case "exists":
+      return l10n.t("{0} already exists.", path);
+    case "notFolder":
+      return l10n.t("{0} is not a folder.", path);
+    case "outside":
+    case "notFile":
+      return l10n.t("{0} is not a file.", path);
+  }
 }

@@ -47,6 +47,13 @@ export function bodyReaderFor(
   return readerByLength(lengths, start, limits, problems);
 }
 
+/** Whether the body of a request is a complete sequence of chunks. */
+export function isWholeChunked(body: Uint8Array): boolean {
+  const reader = new ChunkedReader({ body: body.length, head: body.length, fields: body.length });
+  for (let at = 0; at < body.length && !reader.ended; ) at = reader.push(body, at, 0);
+  return reader.ended?.kind === "complete";
+}
+
 function hasNoBody(method: string, status: number): boolean {
   if (method === "HEAD" || status === 204 || status === 304 || status === 101) return true;
   return method === "CONNECT" && status >= 200 && status < 300;

@@ -37,10 +37,10 @@ export type HiddenFact =
   | "redirects";
 
 /**
- * The stages of an exchange. `connect`: name lookup, TCP or proxy, if unknown which (VS Code's proxy agent returns a
- * connected socket). `answer`: the wait for the first byte after the request.
+ * The stages of an exchange. `connect`: name lookup, TCP or proxy, if it is unknown which (VS Code's proxy agent returns a
+ * connected socket). `response`: the wait for the first byte after the request.
  */
-export type Stage = "connect" | "dns" | "tcp" | "proxy" | "tls" | "send" | "answer" | "head" | "body";
+export type Stage = "connect" | "dns" | "tcp" | "proxy" | "tls" | "send" | "response" | "head" | "body";
 
 /** Undefined if unknown: DNS and TCP through a proxy, nearly all through fetch. */
 export interface Timings {

@@ -41,13 +41,13 @@ interface Failures {
   };
   readonly proxy: {
     /**
-     * `connect-refused`: `answer` is the response to CONNECT. `unreachable`: the connection to the proxy failed.
+     * `connect-refused`: `response` is the response to CONNECT. `unreachable`: the connection to the proxy failed.
      * `invalid`: the environment's value (`detail`, without its login) isn't an http or https proxy.
      */
     readonly reason: "connect-refused" | "unreachable" | "invalid";
     /** `host:port` of the proxy, if known. */
     readonly proxy?: string | undefined;
-    readonly answer?: Message | undefined;
+    readonly response?: Message | undefined;
     readonly code?: string | undefined;
     readonly detail: string;
   };
@@ -64,12 +64,16 @@ interface Failures {
     readonly stage: Stage;
     /** The time limit. */
     readonly limit: number;
+    /** Whether it is that of the whole response, whose bytes kept coming. */
+    readonly whole?: boolean;
     /** The Content-Length of the request, if it is a number. */
     readonly declaredLength: number | undefined;
     /** Bytes of the request's body. If `declaredLength` is larger, the service waits for the rest. */
     readonly bodyLength: number;
     /** Whether the connection took the whole request. */
     readonly sentAll: boolean;
+    /** What the service may be waiting for: a body, or the end of a chunked one. */
+    readonly missing?: "body" | "chunks" | undefined;
     /** The chunk of the response whose data was being read. */
     readonly chunk?: Chunk | undefined;
   };
@@ -88,7 +92,7 @@ interface Failures {
     /** The origin that the service must allow; undefined if unknown. */
     readonly origin: string | undefined;
     /** The service responded to a second, empty HEAD request for its root. */
-    readonly probe: "answered";
+    readonly probe: "responded";
     /** Names of the request's fields that the service must allow, too, as typed. */
     readonly fieldNames: readonly string[];
     readonly detail: string;

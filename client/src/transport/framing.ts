@@ -1,5 +1,5 @@
-import { defaultMaxHeadBytes, maxFields } from "../../../server/src/limits.ts";
 import { toBinary } from "../../../server/src/text/base64.ts";
+import { defaultMaxHeadBytes, maxFields } from "../../../server/src/text/limits.ts";
 import { type BodyLimits, type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
@@ -18,10 +18,10 @@ export const defaultLimits: Omit<ReaderLimits, "body"> = {
 
 export type ReaderState =
   /**
-   * `stage` is `answer` until the first byte of the message; it starts again after a 1xx response.
-   * `quiet`: call `silence` after so many milliseconds without a byte, because no byte marks the end.
+   * `stage` is `response` until the first byte of the message; it starts again after a 1xx response.
+   * `quiet`: call `silence` after this many milliseconds without a byte, because no byte marks the end.
    */
-  | { readonly kind: "reading"; readonly stage: "answer" | "head" | "body"; readonly quiet: number | undefined }
+  | { readonly kind: "reading"; readonly stage: "response" | "head" | "body"; readonly quiet: number | undefined }
   | { readonly kind: "truncated"; readonly stage: "head" | "body"; readonly expected: number | undefined }
   | Ended;
 
@@ -64,7 +64,7 @@ export class ResponseReader {
   get state(): ReaderState {
     if (this.#ended !== undefined) return this.#ended;
     if (this.#body !== undefined) return { kind: "reading", stage: "body", quiet: this.#body.quiet };
-    return { kind: "reading", stage: this.#received === this.#start ? "answer" : "head", quiet: undefined };
+    return { kind: "reading", stage: this.#received === this.#start ? "response" : "head", quiet: undefined };
   }
 
   /** Received bytes of the body. */

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from "../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../server/src/protocol/protocol.ts";
 import type { SendResult, Stage } from "./result.ts";
 
 /** Sends requests. It has two implementations: `node/` (a socket) and `browser/` (fetch). */
@@ -48,6 +48,8 @@ export interface SendOptions {
    * while nothing moves. More than 24 days are no limit.
    */
   readonly timeout: number;
+  /** Milliseconds to the end of the response, however steadily its bytes come; default `timeToComplete(timeout)`. */
+  readonly timeToComplete?: number;
   readonly redirects: "never" | "sameOrigin" | "always";
   /**
    * Returns whether to follow a redirect from https to this http URL. Must not reject. Without it, such redirects are not
@@ -58,6 +60,11 @@ export interface SendOptions {
   readonly maxBytes?: number;
   /** The maximum size of the header section, and of that of each 1xx response. Default 64 KB (65,536). Not for fetch. */
   readonly maxHeadBytes?: number;
+  /**
+   * Milliseconds to read on after a complete response, for bytes that don't belong to it; default 150. Bytes that have
+   * already arrived are read in any case, and after the first of them the default applies. Not for fetch.
+   */
+  readonly surplusWait?: number;
   /** Returns the options for the host and port of an attempt. Must not reject. Not for fetch. */
   readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
   /** Called when a stage begins, and when bytes were sent or received. */
@@ -91,3 +98,8 @@ export interface Progress {
 
 /** The longest time that `setTimeout` supports, in milliseconds: with a longer one it fires at once. */
 export const longestTimer = 2 ** 31 - 1;
+
+/** The time limit of a whole response, for one between two bytes: a service that sends a byte now and then never ends. */
+export function timeToComplete(timeout: number): number {
+  return Math.min(Math.max(10 * timeout, 10 * 60_000), longestTimer);
+}

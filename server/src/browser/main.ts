@@ -13,5 +13,6 @@ startServer(createConnection(ProposedFeatures.all, new BrowserMessageReader(scop
   later: (work) => void setTimeout(work, 0),
   sendingNow: () => ({ now: new Date(), guid: () => crypto.randomUUID(), random: Math.random }),
   readFile: undefined,
+  findWsdls: undefined,
   processEnv: undefined,
 });

@@ -1,6 +1,6 @@
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
-import { provideXPath } from "../languageService.ts";
-import { xpathScript } from "../protocol.ts";
+import { xpathScript } from "../protocol/protocol.ts";
+import { provideXPath } from "../service/languageService.ts";
 
 export interface ScriptScope extends Pick<WorkerGlobalScope, "importScripts"> {
   /** What a script for Node sees as its module. */
@@ -11,14 +11,11 @@ export interface ScriptScope extends Pick<WorkerGlobalScope, "importScripts"> {
 /** Provides XPath from the script whose URL the client has set. It is loaded at first use. */
 export function provideXPathHere(scope: ScriptScope): void {
   let library: XPathLibrary | undefined;
-  provideXPath(
-    () => {
-      library ??= load(scope);
-      return library;
-    },
-    // A browser can't stop a script.
-    (work) => work(),
-  );
+  provideXPath(() => {
+    library ??= load(scope);
+    return library;
+    // A browser can't wait for another worker, nor stop a script.
+  }, undefined);
 }
 
 function load(scope: ScriptScope): XPathLibrary {

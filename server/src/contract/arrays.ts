@@ -1,5 +1,4 @@
 import { anyType, group } from "../xsd/anyType.ts";
-import type { Schemas } from "../xsd/compile.ts";
 import {
   type ComplexType,
   type ElementDeclaration,
@@ -8,7 +7,8 @@ import {
   type QName,
   type Type,
 } from "../xsd/components.ts";
-import { qname, xsdNamespace } from "../xsd/schemas.ts";
+import { qname, xsdNamespace } from "../xsd/declarations.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { accessor } from "./rpcWrapper.ts";
 
 const encodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";

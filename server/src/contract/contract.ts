@@ -1,24 +1,28 @@
 import * as l10n from "@vscode/l10n";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Range } from "vscode-languageserver-types";
-import { largestContractFile } from "../limits.ts";
+import { isWebAddress } from "../protocol/protocol.ts";
 import { decodeText } from "../text/decode.ts";
+import { fetchedDocuments, largestContractFile } from "../text/limits.ts";
+import { LineIndex } from "../text/lineIndex.ts";
+import { shortened } from "../text/lines.ts";
 import { indentedWithSpaces, joined, numbered, plainText, type Snippet } from "../text/snippet.ts";
 import type { Span } from "../text/span.ts";
 import { pendingDocuments } from "../wsdl/documents.ts";
 import type { Wsdl } from "../wsdl/model.ts";
 import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
+import type { WsdlProblem } from "../wsdl/problems.ts";
 import { readWsdl } from "../wsdl/wsdl.ts";
-import { Schemas } from "../xsd/compile.ts";
+import { Declarations, type ReadResult } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
-import { Declarations, type ReadResult } from "../xsd/schemas.ts";
-import type { RequestOptions } from "./endpoint.ts";
+import { whyNoFile } from "../xsd/fileAddresses.ts";
+import { Schemas } from "../xsd/schemas.ts";
 import { nameOf, needsName } from "./find.ts";
 import { OperationIndex } from "./operationIndex.ts";
-import { requestFor, requestNames } from "./request.ts";
+import { partProblems } from "./partProblems.ts";
+import type { RequestOptions } from "./write/endpoint.ts";
+import { requestFor, requestNames } from "./write/request.ts";
 
 export type { OperationRow } from "../wsdl/operations.ts";
-export type { Extent } from "./sample.ts";
+export type { Extent } from "./write/sample.ts";
 
 /** What a host has of a document that a contract needs. */
 export type ContractFile =
@@ -31,7 +35,12 @@ export type ContractFile =
 /** Something in a WSDL or a schema that is wrong, and what was assumed. */
 export interface ContractProblem {
   readonly uri: string;
-  readonly range: Range;
+  /** Undefined if it can't be read. */
+  readonly document: SourceDocument | undefined;
+  /** In the document's text. */
+  readonly at: Span;
+  /** The number of its first line, from 1. */
+  readonly line: number;
   readonly message: string;
 }
 
@@ -41,6 +50,7 @@ interface Model {
   readonly endpoints: readonly Endpoint[];
   readonly operations: readonly OperationRow[];
   readonly pending: readonly string[];
+  readonly partProblems: readonly WsdlProblem[];
   /** How many problems the schemas had before requests were made. */
   readonly problemsOfReading: number;
 }
@@ -61,8 +71,20 @@ export class Contract {
   /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
     const files = new Map<string, ContractFile>();
+    const fetched = new Set<string>();
+    const whyNot = (one: string): string | undefined => {
+      if (one === uri) return undefined;
+      if (isWebAddress(one) && !fetched.has(one)) {
+        if (fetched.size >= fetchedDocuments) {
+          return l10n.t("The WSDL has more than {0} documents at addresses. This one is not read.", fetchedDocuments);
+        }
+        fetched.add(one);
+      }
+      return whyNoFile(one, uri);
+    };
     this.#read = (one) => {
-      const file = read(one);
+      const refused = whyNot(one);
+      const file = refused === undefined ? read(one) : { refused };
       files.set(one, file);
       const result = documents.read(one, file);
       if (typeof result === "object" && "text" in result) this.#parsed.set(one, result);
@@ -146,45 +168,42 @@ export class Contract {
   }
 
   #problems(ofSchemas: Schemas["problems"]): readonly ContractProblem[] {
-    const texts = new Map<string, TextDocument>();
-    const rangeOf = ({ uri, text }: SourceDocument, { start, end }: Span): Range => {
-      const known = texts.get(uri) ?? TextDocument.create(uri, "xml", 0, text);
-      texts.set(uri, known);
-      return { start: known.positionAt(start), end: known.positionAt(end) };
+    const lines = new Map<SourceDocument, LineIndex>();
+    const problem = (document: SourceDocument | undefined, uri: string, at: Span, message: string): ContractProblem => {
+      if (document === undefined)
+        return { uri, document, at: { start: 0, end: 0 }, line: 1, message: shortened(message) };
+      const index = lines.get(document) ?? new LineIndex(document.text);
+      lines.set(document, index);
+      return { uri, document, at, line: index.numberOf(at.start), message: shortened(message) };
     };
     const documents = new Map(this.wsdl.documents.map((one) => [one.uri, one]));
     const all = [
-      ...this.wsdl.problems.map(({ uri, span, message }) => {
-        const document = documents.get(uri);
-        return { uri, range: document ? rangeOf(document, span) : documentStart, message };
+      ...[...this.wsdl.problems, ...this.#model.partProblems].map(({ uri, span, message }) => {
+        return problem(documents.get(uri), uri, span, message);
       }),
       ...ofSchemas.map(({ source, attribute, message }) => {
         const { document, attributes, nameSpan } = source;
-        return {
-          uri: document.uri,
-          range: rangeOf(document, attributes.get(attribute ?? "")?.span ?? nameSpan),
-          message,
-        };
+        return problem(document, document.uri, attributes.get(attribute ?? "")?.span ?? nameSpan, message);
       }),
     ];
     // What several operations share is read for each of them; the first place on a line is kept.
-    return [
-      ...new Map(all.toReversed().map((one) => [`${one.range.start.line} ${one.uri} ${one.message}`, one])).values(),
-    ].reverse();
+    const byPlace = new Map(all.toReversed().map((one) => [`${one.line} ${one.uri} ${one.message}`, one]));
+    return [...byPlace.values()].reverse();
   }
 }
 
 function modelOf(uri: string, read: (uri: string) => ReadResult): Model {
   const wsdl = readWsdl(uri, read);
   const declarations = new Declarations(wsdl.schemas, read);
+  const pending = [...new Set([...wsdl.pending, ...declarations.pending])];
+  const all = endpoints(wsdl);
   return {
-    ...{ wsdl, schemas: new Schemas(declarations), endpoints: endpoints(wsdl), operations: listOperations(wsdl) },
-    pending: [...new Set([...wsdl.pending, ...declarations.pending])],
+    ...{ wsdl, schemas: new Schemas(declarations), endpoints: all, operations: listOperations(wsdl), pending },
+    // Until all documents are read, names may seem to be missing.
+    partProblems: pending.length > 0 ? [] : partProblems(all, declarations),
     problemsOfReading: declarations.problems.length,
   };
 }
-
-const documentStart: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Parsed documents, each once for its bytes. */
 export class ContractDocuments {

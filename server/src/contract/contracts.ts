@@ -27,6 +27,15 @@ export class Contracts {
     this.#files = files;
   }
 
+  has(uri: string): boolean {
+    return this.#known.has(uri);
+  }
+
+  /** A contract of which nothing has been read. */
+  unread(uri: string): Contract {
+    return new Contract(uri, () => "pending", this.#documents);
+  }
+
   /** The contract as far as its documents have been read: the same object until one of them changes. */
   get(uri: string): Contract {
     const known = this.#known.get(uri);

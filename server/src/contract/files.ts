@@ -2,9 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { encodePart, readFileBody } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
+import { baseOf, deviceUri, isDeviceDescription, scpdReferences, servicesOf, textIn } from "../wsdl/upnp/vocabulary.ts";
+import { resolveUri } from "../xsd/declarations.ts";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
-import { resolveUri } from "../xsd/schemas.ts";
 import type { Contract } from "./contract.ts";
+import { elementText } from "./write/namespaces.ts";
 
 export interface ContractFileCopy {
   /** A relative path without `..`. */
@@ -16,7 +18,8 @@ export interface ContractFileCopy {
 
 /**
  * The documents of a contract as files of one folder, the WSDL first. Only the locations of their imports differ: they
- * are the paths of the other files. Locations of documents that weren't read stay as they are.
+ * are the paths of the other files, and the control addresses of devices are absolute. Locations of documents that weren't
+ * read stay as they are.
  */
 export function contractFiles(contract: Contract): {
   readonly files: readonly ContractFileCopy[];
@@ -89,9 +92,9 @@ function withLocations(
   name: string,
   names: ReadonlyMap<string, string>,
 ): Uint8Array {
-  const places = locations(document).flatMap(({ uri, span }) => {
+  const places = locations(document).flatMap(({ uri, span, kind }) => {
     const target = names.get(uri);
-    const path = target === undefined ? undefined : pathFrom(name, target);
+    const path = kind === "address" ? elementText(uri) : target === undefined ? undefined : pathFrom(name, target);
     return path === undefined || path === document.text.slice(span.start, span.end) ? [] : [{ span, path }];
   });
   if (places.length === 0) return bytes;
@@ -114,21 +117,41 @@ interface Location {
   /** Absolute, without a fragment. */
   readonly uri: string;
   readonly span: Span;
+  /** `address`: it stays one, even though the document is somewhere else. */
+  readonly kind: "document" | "address";
 }
 
 /** Where a document names others, in the order of the text. */
-function locations({ uri, root }: SourceDocument): readonly Location[] {
+function locations(document: SourceDocument): readonly Location[] {
+  const { uri, root } = document;
+  if (root && isDeviceDescription(root)) return locationsOfDevice(root);
   const found: Location[] = [];
   const open: SourceElement[] = root ? [root] : [];
   for (let one = open.pop(); one; one = open.pop()) {
     if (/^(?:import|include|redefine)$/.test(one.local)) {
       const location = one.attributes.get("schemaLocation") ?? one.attributes.get("location");
       const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
-      if (location && target !== undefined) found.push({ uri: target, span: location.span });
+      if (location && target !== undefined) found.push({ uri: target, span: location.span, kind: "document" });
     }
     for (const child of one.children.toReversed()) open.push(child);
   }
   return found;
+}
+
+/** The paths of the SCPDs are relative to the file, so there is no `URLBase`. */
+function locationsOfDevice(root: SourceElement): readonly Location[] {
+  const base = baseOf(root);
+  const written = textIn(root, "URLBase");
+  const scpds = scpdReferences(root).flatMap(({ uri, span }): Location[] =>
+    uri === undefined ? [] : [{ uri, span, kind: "document" }],
+  );
+  const controls = servicesOf(root).flatMap((service): Location[] => {
+    const control = textIn(service, "controlURL");
+    const uri = control && deviceUri(base, control.value);
+    return control && uri ? [{ uri, span: control.span, kind: "address" }] : [];
+  });
+  const all = [...(written ? [{ uri: "", span: written.span, kind: "address" } as const] : []), ...scpds, ...controls];
+  return all.sort((a, b) => a.span.start - b.span.start);
 }
 
 /** A relative path from one file of the folder to another. */

@@ -2,7 +2,6 @@ import type { SoapVersion } from "../soap/facts.ts";
 import type { Port } from "../wsdl/model.ts";
 import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
-import type { Contract } from "./contract.ts";
 import type { OperationIndex } from "./operationIndex.ts";
 
 /** What a request says about its operation. */
@@ -22,16 +21,22 @@ export interface RequestFacts {
 /** What decided for an operation. `local`: the name of the payload, which is in another namespace. */
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
-/** An operation of a contract, at a port. */
-export interface OperationMatch extends Endpoint {
-  readonly contract: Contract;
+/** Operations that can be searched, such as those of a contract. */
+export interface Operations {
+  readonly endpoints: readonly Endpoint[];
+  readonly index: OperationIndex;
+}
+
+/** An operation, at a port, and where it was found. */
+export interface Match<C extends Operations> extends Endpoint {
+  readonly contract: C;
   /** In `contract.endpoints` and `contract.operations`. */
   readonly index: number;
 }
 
-export interface Choice {
+export interface Choice<C extends Operations> {
   /** At least one; the first is the best. Unless they agree, the request doesn't say which one it means. */
-  readonly matches: readonly OperationMatch[];
+  readonly matches: readonly Match<C>[];
   readonly agree: boolean;
   /** The criterion after which they agreed, else the last one that excluded some. */
   readonly by: Criterion;
@@ -43,11 +48,11 @@ export interface Choice {
  * @param byAuthor whether the author named the contracts: then the action, or the payload's name in another namespace,
  *   is enough
  */
-export function findOperation(
-  contracts: readonly Contract[],
+export function findOperation<C extends Operations>(
+  contracts: readonly C[],
   facts: RequestFacts,
   byAuthor: boolean,
-): Choice | undefined {
+): Choice<C> | undefined {
   const start = startOf(contracts, facts, byAuthor);
   if (!start) return undefined;
   let { matches, by } = start;
@@ -63,11 +68,11 @@ export function findOperation(
 }
 
 /** The operations that the author names, or that have the payload of the request. */
-function startOf(
-  contracts: readonly Contract[],
+function startOf<C extends Operations>(
+  contracts: readonly C[],
   { named, payload, action }: RequestFacts,
   byAuthor: boolean,
-): Pick<Choice, "matches" | "by"> | undefined {
+): Pick<Choice<C>, "matches" | "by"> | undefined {
   const found = (by: Criterion, indexes: (index: OperationIndex) => readonly number[]) => {
     const matches = contracts.flatMap((contract) => matchesOf(contract, indexes(contract.index)));
     return matches.length > 0 ? { matches, by } : undefined;
@@ -86,23 +91,23 @@ function startOf(
   );
 }
 
-function matchesOf(contract: Contract, indexes: readonly number[]): readonly OperationMatch[] {
+function matchesOf<C extends Operations>(contract: C, indexes: readonly number[]): readonly Match<C>[] {
   return indexes.flatMap((index) => {
     const endpoint = contract.endpoints[index];
     return endpoint ? [{ ...endpoint, contract, index }] : [];
   });
 }
 
-type Criteria = readonly (readonly [Criterion, (match: OperationMatch) => boolean])[];
+type Criteria = readonly (readonly [Criterion, (match: Match<Operations>) => boolean])[];
 
 function narrowing({ version, action, address, parameters }: RequestFacts): Criteria {
-  const hasVersion = ({ operation: { binding } }: OperationMatch) =>
+  const hasVersion = ({ operation: { binding } }: Match<Operations>) =>
     binding === undefined || (binding.protocol.kind === "soap" && binding.protocol.version === version);
-  const hasAction = ({ operation }: OperationMatch) => (operation.soapAction ?? "") === action;
-  const hasPath = ({ port }: OperationMatch) => urlOf(port)?.pathname === address?.pathname;
-  const hasHost = ({ port }: OperationMatch) => urlOf(port)?.host === address?.host;
+  const hasAction = ({ operation }: Match<Operations>) => (operation.soapAction ?? "") === action;
+  const hasPath = ({ port }: Match<Operations>) => urlOf(port)?.pathname === address?.pathname;
+  const hasHost = ({ port }: Match<Operations>) => urlOf(port)?.host === address?.host;
   const names = [...parameters].sort().join(" ");
-  const hasParameters = ({ operation: { style, input } }: OperationMatch) =>
+  const hasParameters = ({ operation: { style, input } }: Match<Operations>) =>
     style === "document" ||
     [...(input?.parts ?? [])]
       .map(({ name }) => name)
@@ -133,11 +138,11 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /** Whether they mean the same: they are bindings of one operation, or operations of copies of one document. */
-function doAgree([first, ...others]: readonly OperationMatch[]): boolean {
+function doAgree([first, ...others]: readonly Match<Operations>[]): boolean {
   return others.every((one) => first !== undefined && isSame(one, first));
 }
 
-function isSame(a: OperationMatch, b: OperationMatch): boolean {
+function isSame(a: Match<Operations>, b: Match<Operations>): boolean {
   const [one, other] = [a.operation, b.operation];
   if (one === other) return true;
   if (one.style !== other.style || one.input?.use !== other.input?.use || one.name !== other.name) return false;
@@ -146,7 +151,7 @@ function isSame(a: OperationMatch, b: OperationMatch): boolean {
 }
 
 /** Whether the text of a request doesn't tell this operation from others, which have other names; with HTTP bindings it never does. */
-export function needsName(contract: Contract, endpoint: Endpoint): boolean {
+export function needsName(contract: Operations, endpoint: Endpoint): boolean {
   const { operation, port } = endpoint;
   const payload = payloadOf(operation, "input");
   const protocol = operation.binding?.protocol;

@@ -1,9 +1,12 @@
-import type { ContractReference } from "../contractProtocol.ts";
+import type { ContractReference } from "../protocol/contractProtocol.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
-import { nameOf, type OperationMatch } from "./find.ts";
+import { type Match, nameOf } from "./find.ts";
+
+/** An operation of a contract, at a port. */
+export type OperationMatch = Match<Contract>;
 
 /** How others refer to the operation of a request. */
 export function referenceTo(operation: OperationMatch): ContractReference {

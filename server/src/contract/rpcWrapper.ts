@@ -1,7 +1,7 @@
 import type { BoundMessage, Part } from "../wsdl/model.ts";
 import { anyAttributes, anyType, group } from "../xsd/anyType.ts";
-import type { Schemas } from "../xsd/compile.ts";
 import type { ComplexType, ElementDeclaration, Particle, QName, Type } from "../xsd/components.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 
 const none: ReadonlySet<never> = new Set();
 const wrappers = new WeakMap<BoundMessage, RpcWrapper>();
@@ -25,7 +25,7 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
       ...{ kind: "complex", name: undefined, source: undefined, base: anyType, derivation: "restriction" },
       ...{ abstract: false, block: none, final: none, attributes: new Map() },
       anyAttribute: isEncoded ? anyAttributes : undefined,
-      // White space is no fault of a message without parts.
+      // White space is allowed in a message without parts.
       content: { kind: "elements", mixed: false, particle },
     };
     return accessor(name, type, message.source);

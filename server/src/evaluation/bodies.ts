@@ -6,7 +6,7 @@ import { CanonicalXml } from "./canonicalXml.ts";
 import type { Content } from "./content.ts";
 import { lineDiff } from "./lineDiff.ts";
 import type { AnyNode } from "./nodes.ts";
-import { evaluateXPath, type Prefixes } from "./xpath.ts";
+import { type Evaluation, evaluateXPath } from "./xpath.ts";
 
 /**
  * The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they
@@ -16,7 +16,7 @@ export function bodyDiff(
   expected: Content,
   actual: Content,
   ignored: readonly Path[],
-  prefixes: Prefixes,
+  evaluation: Evaluation,
   wildcards: boolean,
 ): readonly string[] | string | undefined {
   const equal = (one: string, other: string) => one === other || (wildcards && matchesWildcards(one, other));
@@ -33,7 +33,7 @@ export function bodyDiff(
   for (const document of [one, other]) {
     const left = new Set<AnyNode>();
     for (const path of ignored) {
-      const found = evaluateXPath(path.text, document, prefixes);
+      const found = evaluateXPath(path.text, document, evaluation);
       if ("why" in found) return `${path.text}: ${found.why}`;
       for (const { node } of found.values) if (node) left.add(node);
     }

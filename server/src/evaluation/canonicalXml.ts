@@ -1,4 +1,5 @@
 import { XSI_NAMESPACE } from "../soap/qnames.ts";
+import { escapeXml } from "../text/escapeXml.ts";
 import { namespaceOf } from "../xml/query.ts";
 import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./nodes.ts";
 
@@ -82,13 +83,5 @@ function indent(depth: number): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<"\r\n]/g, (character) => escapes[character] ?? character);
+  return escapeXml(text, /[&<"\r\n]/g);
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-  "\n": "&#10;",
-};

@@ -20,6 +20,8 @@ export interface MessageBytes {
 export class Content {
   readonly #bytes: Uint8Array;
   readonly #type: ReturnType<typeof parseMediaType> | undefined;
+  /** Whether it is the root part of a multipart body. */
+  readonly isMultipart: boolean;
   #text: string | undefined;
   #xml: XmlDocument | undefined;
   #nodes: DocumentNode | undefined;
@@ -32,6 +34,7 @@ export class Content {
     const root = mediaType?.essence.startsWith("multipart/") ? rootPart(message.body, mediaType) : undefined;
     this.#bytes = root?.bytes ?? message.body;
     this.#type = root ? root.type : mediaType;
+    this.isMultipart = root !== undefined;
   }
 
   get text(): string {

@@ -14,7 +14,7 @@ export interface ElementPath {
 }
 
 const maxPaths = 50;
-/** Of a list, all have the same names. */
+/** All elements of a list have the same names. */
 const maxElements = 10_000;
 
 /** The paths to the elements of a message: first those that contain only text, in the order of the document. */

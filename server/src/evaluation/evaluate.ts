@@ -2,18 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { Check, Expectation, Operator } from "../expectations/expectation.ts";
 import { byteCount, milliseconds, operandProblem } from "../expectations/operands.ts";
 import type { Path } from "../expectations/path.ts";
-import type { ExpectationResult } from "../protocol.ts";
+import type { ExpectationResult } from "../protocol/protocol.ts";
+import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
-import type { ExternalFile } from "../variables/resolver.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holds } from "./compare.ts";
 import { Content, fieldValues, type MessageBytes } from "./content.ts";
 import { holdsSecret } from "./nodes.ts";
 import { type Hint, valuesIn } from "./paths.ts";
 import { prefixesOf } from "./prefixes.ts";
-import type { Prefixes } from "./xpath.ts";
+import { Budget, type Evaluation, type Prefixes } from "./xpath.ts";
 
 /** A request that was sent, and its complete response. */
 export interface CompletedExchange {
@@ -32,10 +32,11 @@ export interface Surroundings {
 }
 
 /** An exchange whose bodies are read once for all expectations and paths. */
-export class ReadExchange {
+export class ReadExchange implements Evaluation {
   readonly exchange: CompletedExchange;
   readonly request: Content;
   readonly response: Content;
+  readonly budget = new Budget();
   #prefixes: ReadonlyMap<string, string> | undefined;
 
   constructor(exchange: CompletedExchange) {
@@ -87,7 +88,7 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   }
   const expected = check?.operand && surroundings.replace(check.operand.text);
   if (check?.operand && expected === undefined)
-    return { held: false, why: l10n.t("A variable in the value has no value.") };
+    return { held: false, why: l10n.t("A variable in the value is undefined.") };
   const replaced = check && { ...check, operand: check.operand && { ...check.operand, text: expected ?? "" } };
   const problem = operandProblem(subject, replaced);
   if (problem) return { held: false, why: problem.message };
@@ -168,8 +169,8 @@ function measured(
   return { held, expected: expectedText(check), actual: write(actual) };
 }
 
-function ofPath(path: Path, check: Check | undefined, { response, prefixes }: ReadExchange): Outcome {
-  const found = valuesIn(response, path, prefixes);
+function ofPath(path: Path, check: Check | undefined, read: ReadExchange): Outcome {
+  const found = valuesIn(read.response, path, read);
   if ("why" in found) return { held: false, why: found.why };
   const texts = found.values.map(({ text }) => text);
   const isSecret = found.values
@@ -199,7 +200,7 @@ function ofBody(
   ignored: readonly Path[],
   check: Check | undefined,
   actual: Content,
-  { prefixes }: ReadExchange,
+  exchange: ReadExchange,
   { file }: Surroundings,
 ): Outcome {
   const path = check?.operand?.text ?? "";
@@ -213,7 +214,7 @@ function ofBody(
   }
   const type = actual.kind === "json" ? "application/json" : actual.kind === "xml" ? "application/xml" : "text/plain";
   const expected = new Content({ fields: [{ name: "Content-Type", value: type }], body: read.bytes });
-  const diff = bodyDiff(expected, actual, ignored, prefixes, check?.operator === "matches");
+  const diff = bodyDiff(expected, actual, ignored, exchange, check?.operator === "matches");
   if (diff === undefined) return { held: true };
   return typeof diff === "string"
     ? { held: false, why: diff }

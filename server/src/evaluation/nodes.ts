@@ -14,13 +14,17 @@ interface Common {
   readonly parentNode: ElementLike | DocumentNode | null;
   /** The index among the parent's children. */
   readonly index: number;
+  /** The index in `DocumentNode.all`. */
+  readonly number: number;
 }
 
 export interface DocumentNode extends Common {
   readonly nodeType: 9;
-  /** Of the deepest element. */
+  /** The depth of the deepest element. */
   depth: number;
   readonly childNodes: ChildNode[];
+  /** All nodes of the document by their number, which is in document order. */
+  readonly all: AnyNode[];
   readonly source: XmlDocument;
 }
 
@@ -62,26 +66,32 @@ export function nodesOf(source: XmlDocument): DocumentNode {
     nodeName: "#document",
     parentNode: null,
     index: 0,
+    number: 0,
     childNodes: [],
+    all: [],
     source,
   };
-  const byElement = new Map<XmlElement, ElementLike>();
+  const { all } = document;
+  all.push(document);
   const open: { readonly end: number; readonly node: ElementLike }[] = [];
   for (const node of walk(source.children)) {
     for (let last = open.at(-1); last && last.end <= node.start; last = open.at(-1)) open.pop();
     const parent = open.at(-1)?.node ?? document;
     if (node.kind === "element") {
-      const element = elementNode(source, node, parent);
+      const element = elementNode(document, node, parent);
       parent.childNodes.push(element);
-      byElement.set(node, element);
       open.push({ end: node.end, node: element });
       document.depth = Math.max(document.depth, open.length);
-    } else addText(source, node, parent);
+    } else addText(document, node, parent);
   }
   return document;
 }
 
-function elementNode(document: XmlDocument, source: XmlElement, parent: ElementLike | DocumentNode): ElementLike {
+function elementNode(
+  { source: document, all }: DocumentNode,
+  source: XmlElement,
+  parent: ElementLike | DocumentNode,
+): ElementLike {
   const element: ElementLike = {
     nodeType: 1,
     nodeName: source.name,
@@ -90,13 +100,15 @@ function elementNode(document: XmlDocument, source: XmlElement, parent: ElementL
     prefix: source.prefix,
     parentNode: parent,
     index: parent.childNodes.length,
+    number: all.length,
     childNodes: [],
     attributes: [],
     source,
   };
+  all.push(element);
   for (const one of source.attributes) {
     if (one.namespace === XMLNS_NAMESPACE) continue;
-    element.attributes.push({
+    const attribute: AttributeLike = {
       nodeType: 2,
       nodeName: one.name,
       name: one.name,
@@ -107,17 +119,28 @@ function elementNode(document: XmlDocument, source: XmlElement, parent: ElementL
       parentNode: element,
       ownerElement: element,
       index: element.attributes.length,
+      number: all.length,
       source: one,
-    });
+    };
+    element.attributes.push(attribute);
+    all.push(attribute);
   }
   return element;
 }
 
-function addText({ text }: XmlDocument, source: XmlNode, parentNode: ElementLike | DocumentNode): void {
+function addText(
+  { source: { text }, all }: DocumentNode,
+  source: XmlNode,
+  parentNode: ElementLike | DocumentNode,
+): void {
   const { childNodes } = parentNode;
-  const add = (nodeType: TextLike["nodeType"], nodeName: string, data: string, target = "") =>
+  const add = (nodeType: TextLike["nodeType"], nodeName: string, data: string, target = "") => {
+    const index = childNodes.length;
     // An object literal without spread, because documents have many of them.
-    childNodes.push({ nodeType, nodeName, parentNode, index: childNodes.length, data, target, source });
+    const node: TextLike = { nodeType, nodeName, parentNode, index, number: all.length, data, target, source };
+    childNodes.push(node);
+    all.push(node);
+  };
   const { start, end } = source;
   switch (source.kind) {
     case "text":

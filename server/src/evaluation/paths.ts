@@ -4,22 +4,22 @@ import type { Path } from "../expectations/path.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import type { Content } from "./content.ts";
 import type { DocumentNode } from "./nodes.ts";
-import { evaluateXPath, type Found, type Prefixes, withPrefix } from "./xpath.ts";
+import { type Evaluation, evaluateXPath, type Found, withPrefix } from "./xpath.ts";
 
-/** The values of a path in a body. Of an XPath that finds nothing: `hint`, a sentence about what it may mean. */
+/** The values of a path in a body. `hint`: for an XPath that finds nothing, a sentence about what it may mean. */
 export function valuesIn(
   content: Content,
   path: Pick<Path, "kind" | "text">,
-  prefixes: Prefixes,
+  evaluation: Evaluation,
 ): Found & { readonly hint?: Hint | undefined } {
   if (path.kind === "json") return jsonFound(content, path.text);
   const { nodes, xml, tooLarge } = content;
   if (tooLarge !== undefined) return { why: tooLarge };
   if (!nodes || !xml) return { why: l10n.t("The body isn't XML.") };
   if (xml.problems.length > 0 || !xml.root) return { why: l10n.t("The body isn't well-formed XML.") };
-  const found = evaluateXPath(path.text, nodes, prefixes);
+  const found = evaluateXPath(path.text, nodes, evaluation);
   if (!("values" in found) || found.values.length > 0) return found;
-  return { ...found, hint: hintFor(path.text, nodes, prefixes) };
+  return { ...found, hint: hintFor(path.text, nodes, evaluation) };
 }
 
 /** The paths that would find something, of an XPath that finds nothing. */
@@ -29,15 +29,15 @@ export interface Hint {
   readonly instead: readonly string[];
 }
 
-function hintFor(path: string, nodes: DocumentNode, prefixes: Prefixes): Hint | undefined {
+function hintFor(path: string, nodes: DocumentNode, evaluation: Evaluation): Hint | undefined {
   const anywhere = withPrefix(path, "*");
-  const found = anywhere === path ? [] : valuesOf(anywhere, nodes, prefixes);
+  const found = anywhere === path ? [] : valuesOf(anywhere, nodes, evaluation);
   const first = found[0]?.node;
   if (!first) return undefined;
   const namespace = first.nodeType === 1 || first.nodeType === 2 ? (first.namespaceURI ?? "") : "";
-  const prefix = [...prefixes()].find(([, uri]) => uri === namespace)?.[0];
+  const prefix = [...evaluation.prefixes()].find(([, uri]) => uri === namespace)?.[0];
   const own = prefix === undefined ? anywhere : withPrefix(path, prefix);
-  const instead = [anywhere, ...(own !== anywhere && valuesOf(own, nodes, prefixes).length > 0 ? [own] : [])];
+  const instead = [anywhere, ...(own !== anywhere && valuesOf(own, nodes, evaluation).length > 0 ? [own] : [])];
   const where = namespace === "" ? l10n.t("no namespace") : namespace;
   const matches =
     found.length === 1 ? l10n.t("1 match in {0}", where) : l10n.t("{0} matches in {1}", found.length, where);
@@ -47,8 +47,8 @@ function hintFor(path: string, nodes: DocumentNode, prefixes: Prefixes): Hint | 
   return { why, instead };
 }
 
-function valuesOf(path: string, nodes: DocumentNode, prefixes: Prefixes) {
-  const found = evaluateXPath(path, nodes, prefixes);
+function valuesOf(path: string, nodes: DocumentNode, evaluation: Evaluation) {
+  const found = evaluateXPath(path, nodes, evaluation);
   return "values" in found ? found.values : [];
 }
 

@@ -10,7 +10,7 @@ interface Step {
   readonly isAtPosition: (element: XmlElement) => boolean;
 }
 
-/** The most names of a path that begins with `//`: elements of the same name may be nested deep. */
+/** Maximum names in a path that begins with `//`: elements of the same name may be nested deep. */
 const maxSteps = 20;
 
 /**

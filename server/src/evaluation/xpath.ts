@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { boundedXPath, xpathLibrary } from "../expectations/xpath.ts";
-import type { XPathFacade } from "../expectations/xpathLibrary.ts";
+import { limitedXPath, type XPathFailure, xpathLibrary } from "../expectations/xpath.ts";
+import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
+import { longestEvaluation, longestFound } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
-import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./nodes.ts";
+import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
+import { type AnyNode, type DocumentNode, stringValue } from "./nodes.ts";
 
 /** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
 export interface FoundValue {
@@ -16,123 +18,132 @@ export interface FoundValue {
 /** The values, or a sentence about why there are none. */
 export type Found = { readonly values: readonly FoundValue[] } | { readonly why: string };
 
-/** How many nodes an expression may visit. 60,000 rows take about a million. */
-const maxSteps = 50_000_000;
-/** How many nodes an expression of steps alone may visit without a limit of time. */
+/** Returns the namespaces of prefixes. Called only if an expression needs them, because that reads bodies. */
+export type Prefixes = () => ReadonlyMap<string, string>;
+
+/** What the evaluations for one exchange have in common. */
+export interface Evaluation {
+  readonly prefixes: Prefixes;
+  readonly budget: Budget;
+}
+
+/** What is left for the evaluations for one exchange. */
+export class Budget {
+  /** For expressions that need a process of their own. 60,000 rows take about 2 s on a slow machine. */
+  milliseconds = longestEvaluation;
+  /** For paths that only visit nodes. */
+  steps = allSteps;
+
+  /** Allows further evaluations in full, unless one has used the budget up. */
+  renew(): void {
+    if (this.milliseconds <= 0) return;
+    this.milliseconds = longestEvaluation;
+    this.steps = allSteps;
+  }
+}
+
+const allSteps = 2_000_000;
+/** Maximum nodes that one path may visit in this process. */
 const fewSteps = 100_000;
+/** Maximum nodes that an expression may visit if this host has no other limit. 60,000 rows take about a million. */
+const maxSteps = 50_000_000;
 /** The library takes time in proportion to the square of the depth: 6 s for 32,000 elements. */
 const maxDepth = 2000;
 
-/** Returns the namespaces of prefixes. Called only if an expression needs them, because bodies are read for them. */
-export type Prefixes = () => ReadonlyMap<string, string>;
-
 /** Evaluates an expression of XPath 3.1. */
-export function evaluateXPath(expression: string, context: DocumentNode, prefixes: Prefixes): Found {
+export function evaluateXPath(expression: string, document: DocumentNode, evaluation: Evaluation): Found {
   const library = xpathLibrary();
   if (!library) return { why: l10n.t("XPath isn't available here.") };
-  if (context.depth > maxDepth) return { why: l10n.t("The body is nested too deep for XPath.") };
-  const { evaluateXPath: evaluate, Language } = library;
-  const visiting = (steps: number) =>
-    evaluate(expression, context, facade(steps), null, evaluate.ALL_RESULTS_TYPE, {
-      language: Language.XPATH_3_1_LANGUAGE,
-      namespaceResolver: (prefix) => (prefix === "" ? "" : (prefixes().get(prefix) ?? null)),
-    });
-  const bounded = () => boundedXPath(() => visiting(maxSteps));
-  try {
-    const results = stepsAlone.test(expression) ? untilTooMany(() => visiting(fewSteps), bounded) : bounded();
-    return { values: results.map(foundValue) };
-  } catch (error) {
-    return { why: whyFailed(error, prefixes) };
-  }
+  if (document.depth > maxDepth) return { why: tooDeep() };
+  const { prefixes, budget } = evaluation;
+  const found = evaluated(expression, document, evaluation, library);
+  if (found.kind === "values") return foundValues(found.values);
+  if (found.kind === "time" || found.kind === "memory") budget.milliseconds = 0;
+  return { why: whyFailed(found, prefixes) };
 }
 
-/**
- * Paths such as `//m:Row[1]/@id`, which do nothing without visiting a node, so that the number of nodes limits their time.
- * Limiting the time itself takes a thread, and longer than such a path in a small body.
- */
-const stepsAlone = /^(?:[\p{L}\p{N}_/@*:.-]|\[\d+\])+$/u;
+type Evaluated =
+  | { readonly kind: "values"; readonly values: readonly (AnyNode | string)[] }
+  | XPathFailure
+  | { readonly kind: "over" };
 
-class TooManySteps extends Error {}
-
-function untilTooMany<Result>(work: () => Result, otherwise: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof TooManySteps) return otherwise();
-    throw error;
-  }
-}
-
-function facade(steps: number): XPathFacade {
-  let left = steps;
-  const step = <T>(result: T): T => {
-    if (left-- === 0) throw new TooManySteps();
-    return result;
+function evaluated(
+  expression: string,
+  document: DocumentNode,
+  { prefixes, budget }: Evaluation,
+  library: XPathLibrary,
+): Evaluated {
+  const here = (steps: number): Evaluated => {
+    const left = { left: steps };
+    try {
+      const namespaceOf = (prefix: string) => prefixes().get(prefix) ?? null;
+      return { kind: "values", values: evaluateHere(expression, document, namespaceOf, left, library) };
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      budget.steps -= steps - Math.max(0, left.left);
+    }
   };
-  const sibling = (node: unknown, by: number) => {
-    const { nodeType, parentNode, index } = nodeOf(node);
-    // An attribute has a parent, but no siblings.
-    return nodeType === 2 ? null : step(parentNode?.childNodes[index + by] ?? null);
-  };
-  return {
-    getAllAttributes: (node) => step(attributesOf(node)),
-    getAttribute: (node, name) => step(attributesOf(node).find((one) => one.name === name)?.value ?? null),
-    getChildNodes: (node) => step(childrenOf(node)),
-    getData: (node) => step(stringValue(nodeOf(node))),
-    getFirstChild: (node) => step(childrenOf(node)[0] ?? null),
-    getLastChild: (node) => step(childrenOf(node).at(-1) ?? null),
-    getNextSibling: (node) => sibling(node, 1),
-    getPreviousSibling: (node) => sibling(node, -1),
-    getParentNode: (node) => step(nodeOf(node).parentNode),
-  };
+  const limited = limitedXPath();
+  if (!limited) return here(maxSteps);
+  const few = isStepsAlone(expression) ? here(Math.min(fewSteps, budget.steps)) : undefined;
+  if (few && few.kind !== "steps") return few;
+  if (budget.milliseconds <= 0) return { kind: "over" };
+  const outcome = limited({
+    expression,
+    body: document.source.text,
+    nodes: document.all.length,
+    prefixes: expression.includes(":") ? [...prefixes()] : [],
+    milliseconds: budget.milliseconds,
+  });
+  if (outcome.kind !== "values") return outcome;
+  budget.milliseconds -= outcome.milliseconds;
+  const values = outcome.values.map((one) => (typeof one === "string" ? one : (document.all[one] ?? document)));
+  return { kind: "values", values };
 }
 
-/** The library passes only nodes that it got from here. */
-function nodeOf(node: unknown): AnyNode {
-  return node as AnyNode;
-}
-
-function attributesOf(node: unknown): AttributeLike[] {
-  const one = nodeOf(node);
-  return one.nodeType === 1 ? one.attributes : [];
-}
-
-function childrenOf(node: unknown): ChildNode[] {
-  const one = nodeOf(node);
-  return one.nodeType === 1 || one.nodeType === 9 ? one.childNodes : [];
-}
-
-function foundValue(result: unknown): FoundValue {
-  if (typeof result === "object" && result !== null && "nodeType" in result) {
-    const node = result as AnyNode;
-    const { start, end } = node.source;
-    return { text: stringValue(node), at: { start, end }, node };
+function foundValues(found: readonly (AnyNode | string)[]): Found {
+  const values: FoundValue[] = [];
+  let length = 0;
+  for (const one of found) {
+    const node = typeof one === "string" ? undefined : one;
+    const text = typeof one === "string" ? one : stringValue(one);
+    length += text.length;
+    // Each of many nested elements has the whole text.
+    if (length > longestFound) return { why: l10n.t("The path finds more text than {0} characters.", longestFound) };
+    values.push({ text, at: node && { start: node.source.start, end: node.source.end }, node });
   }
-  const text =
-    result instanceof Date
-      ? result.toISOString()
-      : typeof result === "object"
-        ? JSON.stringify(result)
-        : String(result);
-  return { text, at: undefined, node: undefined };
+  return { values };
 }
 
-function whyFailed(error: unknown, prefixes: Prefixes): string {
-  if (isTimeout(error)) return l10n.t("The path takes too long.");
-  if (error instanceof TooManySteps) return l10n.t("The path visits too many nodes.");
-  if (error instanceof RangeError) return l10n.t("The body is nested too deep for XPath.");
-  const message = error instanceof Error ? error.message : String(error);
-  const prefix = /XPST0081: The prefix (\S+) could not/.exec(message)?.[1];
-  if (prefix === undefined) return l10n.t("The path can't be evaluated: {0}", message.trim().split("\n").at(-1) ?? "");
+function whyFailed(failure: Exclude<Evaluated, { kind: "values" }>, prefixes: Prefixes): string {
+  switch (failure.kind) {
+    case "time":
+      return l10n.t(
+        "The path takes too long: all paths of a response together may take {0} s.",
+        longestEvaluation / 1000,
+      );
+    case "memory":
+      return l10n.t("The path needs too much memory.");
+    case "over":
+      return l10n.t("Not evaluated: the paths before it took too long or needed too much memory.");
+    case "steps":
+      return l10n.t("The path visits too many nodes.");
+    case "depth":
+      return tooDeep();
+    case "error":
+      break;
+  }
+  const prefix = /XPST0081: The prefix (\S+) could not/.exec(failure.message)?.[1];
+  if (prefix === undefined) {
+    return l10n.t("The path can't be evaluated: {0}", failure.message.trim().split("\n").at(-1) ?? "");
+  }
   const known = [...prefixes().keys()].join(", ");
   return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, known);
 }
 
-/** Node's error is of another realm, so that it is no `Error` here. */
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
+function tooDeep(): string {
+  return l10n.t("The path or the body is nested too deep for XPath.");
 }
 
 /** The expression with this prefix for each element name: `//m:Token` for `//Token` and `//x:Token`. `*`: any namespace. */

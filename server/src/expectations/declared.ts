@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment, SoapHttpDocument } from "../document.ts";
-import { nearest } from "../text/nearest.ts";
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { nearest } from "../text/similar.ts";
 import { slice } from "../text/span.ts";
 import { testDirectives } from "./directives.ts";
 import { parseReference } from "./reference.ts";

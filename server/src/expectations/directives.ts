@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment } from "../document.ts";
-import type { Directive } from "../preamble.ts";
+import type { Segment } from "../format/document.ts";
+import type { Directive } from "../format/preamble.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import type { Expectation } from "./expectation.ts";
@@ -117,7 +117,7 @@ function countProblem(directive: string, text: string, { name, value }: Directiv
     return { start, end, message: l10n.t("@weight must be a number from 1 to 1000.") };
   }
   if (directive === "data" && !isDataPath(typed)) {
-    return { start, end, message: l10n.t("@data must be the path of a file .csv or .json.") };
+    return { start, end, message: l10n.t("@data must be the path of a .csv or .json file.") };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { nearest } from "../text/nearest.ts";
 import { references } from "../text/references.ts";
+import { nearest } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
 import { builtInType, builtInTypeNames } from "../xsd/builtInTypes.ts";
 import type { SimpleType } from "../xsd/components.ts";

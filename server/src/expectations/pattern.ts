@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { matches } from "../xsd/patternMatcher.ts";
-import { compilePattern } from "../xsd/patternProgram.ts";
-import { parsePattern } from "../xsd/patternSyntax.ts";
+import { matches } from "../xsd/pattern/matcher.ts";
+import { compilePattern } from "../xsd/pattern/program.ts";
+import { parsePattern } from "../xsd/pattern/syntax.ts";
 
 /*
  * The regular expressions of `matches`: what JavaScript and Java have in common, without what needs backtracking. They are

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { nearest } from "../text/nearest.ts";
+import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type Check, type Expectation, type Operator, type Subject, subjects, symbols, words } from "./expectation.ts";
 import { operandProblem } from "./operands.ts";

@@ -1,25 +1,45 @@
 import * as l10n from "@vscode/l10n";
+import { longestXPath } from "../text/limits.ts";
 import type { PathFault } from "./jsonPath.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
+import { asFunction, parseXPath, silent } from "./xpathTree.ts";
 
 let load: (() => XPathLibrary) | undefined;
-let runBounded: Bounded = (work) => work();
+let limited: LimitedXPath | undefined;
 
-/** Runs some work, and throws an error if it takes too long. */
-type Bounded = <Result>(work: () => Result) => Result;
+/** Evaluates an expression with limits of time and memory, whatever the expression does. */
+export type LimitedXPath = (task: XPathTask) => XPathOutcome;
 
-/**
- * Sets how XPath is loaded: the library is large, and few documents contain XPath. `bounded`: how an evaluation is stopped
- * that visits no nodes, such as `count(1 to 10000000000)`.
- */
-export function provideXPath(loader: () => XPathLibrary, bounded: Bounded): void {
-  load = loader;
-  runBounded = bounded;
+export interface XPathTask {
+  readonly expression: string;
+  /** A well-formed document, and the number of its nodes. */
+  readonly body: string;
+  readonly nodes: number;
+  readonly prefixes: readonly (readonly [prefix: string, namespace: string])[];
+  readonly milliseconds: number;
 }
 
-/** Evaluates an expression within the time that this host allows. Throws the errors of the library. */
-export function boundedXPath<Result>(work: () => Result): Result {
-  return runBounded(work);
+/** The numbers of nodes in document order, and the texts of other values; or why there are none. */
+export type XPathOutcome =
+  | { readonly kind: "values"; readonly values: readonly (number | string)[]; readonly milliseconds: number }
+  | XPathFailure;
+
+/** `error`: the library's, with its message. */
+export type XPathFailure =
+  | { readonly kind: "time" | "memory" | "steps" | "depth" }
+  | { readonly kind: "error"; readonly message: string };
+
+/**
+ * Sets how XPath is loaded: the library is large, and few documents contain XPath. `evaluator`: `undefined` if this host can't
+ * stop an evaluation that visits no nodes, such as `count(1 to 10000000000)`.
+ */
+export function provideXPath(loader: () => XPathLibrary, evaluator: LimitedXPath | undefined): void {
+  load = loader;
+  limited = evaluator;
+}
+
+export function limitedXPath(): LimitedXPath | undefined {
+  return limited;
 }
 
 /** `undefined` if this host has no XPath. */
@@ -34,6 +54,10 @@ const maxChecked = 1000;
 export function xpathProblem(expression: string): PathFault | undefined {
   const library = xpathLibrary();
   if (!library) return undefined;
+  if (expression.length > longestXPath) {
+    const why = l10n.t("The XPath is longer than {0} characters. Shorten it.", longestXPath);
+    return { at: longestXPath, why };
+  }
   if (!checked.has(expression)) {
     if (checked.size >= maxChecked) checked.clear();
     checked.set(expression, check(expression, library));
@@ -42,23 +66,22 @@ export function xpathProblem(expression: string): PathFault | undefined {
 }
 
 function check(expression: string, library: XPathLibrary): PathFault | undefined {
-  const unclosed = unclosedAt(expression);
-  if (unclosed) return unclosed;
-  // A function without arguments is parsed and resolved, but not called.
-  const error = errorOf(`function() { ${expression}\n}`, library);
-  // The expression alone has the better place.
-  return faultOf(error.includes(syntaxError) ? errorOf(expression, library) : error, expression.length);
+  return unclosedAt(expression) ?? faultOf(errorOf(expression, library), expression.length);
 }
 
-function errorOf(expression: string, { evaluateXPath, Language }: XPathLibrary): string {
+/** The error of an expression that is parsed and compiled, but not evaluated; undefined if there is none. */
+function errorOf(expression: string, library: XPathLibrary): unknown {
+  const { evaluateXPath, Language } = library;
   try {
-    evaluateXPath(expression, null, null, null, evaluateXPath.ALL_RESULTS_TYPE, {
+    const tree = asFunction(parseXPath(expression, library));
+    evaluateXPath(tree, null, null, null, evaluateXPath.ALL_RESULTS_TYPE, {
       language: Language.XPATH_3_1_LANGUAGE,
       namespaceResolver: (prefix) => (prefix === "" ? "" : `urn:prefix:${prefix}`),
+      logger: silent,
     });
-    return "";
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return error;
   }
 }
 
@@ -85,7 +108,10 @@ function unclosedAt(expression: string): PathFault | undefined {
 const pairs: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /** Why the library refused an expression; `undefined` if the error depends on what the expression is applied to. */
-function faultOf(error: string, length: number): PathFault | undefined {
+function faultOf(thrown: unknown, length: number): PathFault | undefined {
+  if (thrown === undefined) return undefined;
+  if (thrown instanceof RangeError) return { at: 0, why: l10n.t("The XPath is nested too deep. Simplify it.") };
+  const error = thrown instanceof Error ? thrown.message : String(thrown);
   const name = /^(?:Q\{[^}]*\})?(\S+) with arity of (\d+)/.exec(after(error, "XPST0017: Function "));
   if (name)
     return { at: 0, why: l10n.t("XPath has no function {0} with {1} arguments.", name[1] ?? "", name[2] ?? "") };

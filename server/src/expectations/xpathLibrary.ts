@@ -1,13 +1,20 @@
 /** What is used of the package fontoxpath. Its own types are those of the whole DOM, of which it needs little. */
 export interface XPathLibrary {
   readonly evaluateXPath: EvaluateXPath;
+  /** Throws an error for an expression that can't be parsed. */
+  readonly parseScript: (
+    expression: string,
+    options: { readonly language: string },
+    factory: NodeFactory,
+    writer: NodeWriter,
+  ) => SyntaxNode;
   readonly Language: { readonly XPATH_3_1_LANGUAGE: string };
 }
 
 interface EvaluateXPath {
   /** Throws an error for an expression that can't be evaluated. */
   (
-    expression: string,
+    expression: string | SyntaxNode,
     context: unknown,
     facade: XPathFacade | null,
     variables: null,
@@ -15,9 +22,32 @@ interface EvaluateXPath {
     options: {
       readonly language: string;
       readonly namespaceResolver: (prefix: string) => string | null;
+      /** Gets what `fn:trace` says; by default, it is printed. */
+      readonly logger: { readonly trace: (message: string) => void };
     },
   ): readonly unknown[];
   readonly ALL_RESULTS_TYPE: unknown;
+}
+
+/** A node of an expression's syntax tree. */
+export interface SyntaxNode {
+  readonly nodeType: number;
+  readonly namespaceURI: string | null;
+  readonly localName: string;
+  readonly attributes: unknown[];
+  readonly childNodes: SyntaxNode[];
+  readonly data: string | undefined;
+}
+
+/** How the library creates a syntax tree. */
+export interface NodeFactory {
+  createElementNS(namespace: string, name: string): SyntaxNode;
+  createTextNode(data: string): SyntaxNode;
+  createComment(data: string): SyntaxNode;
+}
+export interface NodeWriter {
+  insertBefore(parent: SyntaxNode, node: SyntaxNode): void;
+  setAttributeNS(element: SyntaxNode, namespace: string | null, name: string, value: string): void;
 }
 
 /** How the library reads nodes. */

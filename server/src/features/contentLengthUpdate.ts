@@ -1,5 +1,5 @@
 import { lengthPlaceholder } from "../http/placeholder.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { contentLengthHolds, countText } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { afterBreak } from "../text/lines.ts";

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment } from "../document.ts";
 import { prefixesOfBoth } from "../evaluation/prefixes.ts";
 import { nameTest, uniquePath } from "../evaluation/uniquePath.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -7,6 +6,7 @@ import type { Expectation } from "../expectations/expectation.ts";
 import { jsonPathText, jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import { isProblem } from "../expectations/problem.ts";
 import { readExpectation } from "../expectations/readExpectation.ts";
+import type { Segment } from "../format/document.ts";
 import { insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { jsonScalarAt } from "../text/jsonKeys.ts";

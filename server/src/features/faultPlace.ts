@@ -1,5 +1,5 @@
-import type { Message } from "../message.ts";
-import type { FaultCause } from "../protocol.ts";
+import type { Message } from "../message/message.ts";
+import type { FaultCause } from "../protocol/protocol.ts";
 import { childElements } from "../soap/envelope.ts";
 import type { Span } from "../text/span.ts";
 import { attributeValue, elements, nameSpan, valueSpan } from "../xml/query.ts";

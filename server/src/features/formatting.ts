@@ -1,7 +1,7 @@
-import type { Segment } from "../document.ts";
+import type { Segment } from "../format/document.ts";
+import type { PreambleItem } from "../format/preamble.ts";
 import type { FieldLine, Request } from "../http/head.ts";
-import type { Message } from "../message.ts";
-import type { PreambleItem } from "../preamble.ts";
+import type { Message } from "../message/message.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { isBlank, trimBlanks } from "../text/lines.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
-import type { HintSetting, InlayHintSettings } from "../protocol.ts";
+import type { Message } from "../message/message.ts";
+import type { HintSetting, InlayHintSettings } from "../protocol/protocol.ts";
 import type { Span } from "../text/span.ts";
 import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";

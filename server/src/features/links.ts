@@ -1,8 +1,8 @@
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
+import { fileUri } from "../resources/paths.ts";
 import { referenceAt } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { startOfTrailing, trimTrailing } from "../text/trailing.ts";
-import { fileUri } from "../variables/paths.ts";
 import type { Section } from "./support/section.ts";
 import { hidden, requestUrl, shownMessage } from "./support/shownValue.ts";
 

@@ -1,4 +1,4 @@
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import type { Edit } from "../rules/rule.ts";
 import { isBlank, lineStart } from "../text/lines.ts";
 import { type Span, slice } from "../text/span.ts";

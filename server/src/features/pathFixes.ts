@@ -1,7 +1,7 @@
 import { testDirectives } from "../expectations/directives.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
-import type { ExpectationResult } from "../protocol.ts";
+import type { ExpectationResult } from "../protocol/protocol.ts";
 import { changeTo } from "../rules/edits.ts";
 import type { Fix } from "../rules/rule.ts";
 import { type Span, touches } from "../text/span.ts";

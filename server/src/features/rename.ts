@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { replace } from "../rules/edits.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
@@ -123,7 +123,7 @@ function requestName(sections: readonly Section[], section: Section, offset: num
   const { name } = own;
   const all = sections.flatMap((one) => namesIn(one, "request"));
   const definitions = all.filter(({ at }) => at.role === "definition");
-  // Of requests with the same name, the first is meant.
+  // If requests have the same name, the first one is meant.
   const meant = definitions.find((one) => one.name === name);
   if (!meant) return refused(l10n.t("No request in this file is named {0}.", name));
   const isOther = own.at.role === "definition" && own.at.start !== meant.at.start;

@@ -1,8 +1,6 @@
-import { headerFact, partHeaderFact } from "../http/facts.ts";
-import type { Message } from "../message.ts";
 import { contentLengthRules } from "../rules/contentLength.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
-import { type Span, shift, slice } from "../text/span.ts";
+import { type Span, shift } from "../text/span.ts";
 import { nameSpan, walk } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
@@ -11,8 +9,8 @@ import { matchingTagNames } from "./support/xmlNames.ts";
 const maxTokens = 10_000;
 
 /**
- * The tokens that a grammar can't recognize: required and unknown headers, variables with and without a value, the parts
- * of the envelope, a wrong Content-Length. In the order of the text, without overlaps. Spans: in the document.
+ * The tokens that a grammar can't recognize: variables with and without a value, the parts of the envelope, a wrong
+ * Content-Length. In the order of the text, without overlaps. Spans: in the document.
  * @param within only tokens that touch this span
  */
 export function semanticTokens(
@@ -25,7 +23,7 @@ export function semanticTokens(
     if (found.length >= limit) break;
     const { start, text } = section;
     if (within && (start > within.end || start + text.length < within.start)) continue;
-    const all = [...headTokens(section), ...variableTokens(section), ...xmlTokens(section)]
+    const all = [...countTokens(section), ...variableTokens(section), ...xmlTokens(section)]
       .map((one) => shift(one, start))
       .filter((one) => !within || (one.start <= within.end && within.start <= one.end));
     found.push(...inOrder(all).slice(0, limit - found.length));
@@ -44,32 +42,9 @@ function inOrder(tokens: readonly Token[]): Token[] {
     });
 }
 
-function* headTokens(section: Section): Generator<Token, void, void> {
-  const { text, fields, message, multipart } = section;
-  const required = message ? requiredHeaders(message) : [];
-  for (const { name } of fields) {
-    const typed = slice(text, name);
-    if (required.includes(typed.toLowerCase())) yield token(name, "httpHeader", "required");
-    else if (typed !== "" && !headerFact(typed)) yield token(name, "httpHeader", "unknown");
-  }
-  if (message) yield* wrongCount(message);
-  for (const line of multipart?.parts.flatMap((part) => part.headerLines) ?? []) {
-    if (line.kind !== "field") continue;
-    const typed = slice(text, line.name);
-    if (typed !== "" && !partHeaderFact(typed)) yield token(line.name, "httpHeader", "unknown");
-  }
-}
-
-/** In lower case. RFC 9112 section 3.2, the binding, SOAP 1.1 section 6.1.1. */
-function requiredHeaders({ isGet, envelope, contentType }: Message): readonly string[] {
-  if (isGet) return ["host"];
-  const always = ["host", "content-type", "content-length"];
-  const is11 = envelope?.version === "1.1" || (!envelope && contentType?.mediaType.essence === "text/xml");
-  return is11 ? [...always, "soapaction"] : always;
-}
-
 /** The whole number, even if only some of its digits are wrong. */
-function* wrongCount(message: Message): Generator<Token, void, void> {
+function* countTokens({ message }: Section): Generator<Token, void, void> {
+  if (!message) return;
   const rule = contentLengthRules.find(({ code }) => code === "content-length-mismatch");
   const [report] = rule?.check(message) ?? [];
   const value = message.field("content-length")?.value;
@@ -121,9 +96,9 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
 }
 
 /** The names are those in the extension's manifest. */
-export const tokenTypes = ["variable", "httpHeader", "httpContentLength", "soapPart", "soapPayload"] as const;
+export const tokenTypes = ["variable", "httpContentLength", "soapPart", "soapPayload"] as const;
 
-export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "required", "unknown", "wrong"] as const;
+export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "wrong"] as const;
 
 type TokenType = (typeof tokenTypes)[number];
 type TokenModifier = (typeof tokenModifiers)[number];

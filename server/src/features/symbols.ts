@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { SymbolKind } from "vscode-languageserver-types";
-import { analyze } from "../analysis.ts";
+import { analyze } from "../analysis/analysis.ts";
 import { oneLine } from "../text/lines.ts";
 import { type Span, slice } from "../text/span.ts";
 import { elements, nameSpan } from "../xml/query.ts";

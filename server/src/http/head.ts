@@ -1,5 +1,4 @@
-import { isComment } from "../preamble.ts";
-import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
+import { afterBreak, isBlank, isComment, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { parseRequestLine, type RequestLine } from "./requestLine.ts";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import * as service from "../languageService.ts";
-import * as protocol from "../protocol.ts";
+import * as protocol from "../protocol/protocol.ts";
+import * as service from "../service/languageService.ts";
 import type { Documents } from "./documents.ts";
 import { type ExternalResources, restricted } from "./externalResources.ts";
 
@@ -28,15 +28,17 @@ export function registerContractRequests(
     if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
     return service.getWsdlFiles(await contracts.load(wsdl));
   });
-  connection.onRequest(protocol.CalledOperationsRequest, ({ uri, text }) =>
-    resources.settled(uri, () => {
+  connection.onRequest(protocol.CalledOperationsRequest, async ({ uri, text }) => {
+    const called = await resources.settled(uri, () => {
       if (text !== undefined) {
         const closed = TextDocument.create(uri, protocol.languageId, 0, text);
         return service.getCalledOperations(closed, service.analyze(text, undefined, undefined, resources.of(uri)));
       }
       const { document, analysis } = documents.context(uri) ?? {};
       return document && analysis ? service.getCalledOperations(document, analysis) : { version: 0, requests: [] };
-    }),
-  );
+    });
+    if (!documents.get(uri)) resources.release(uri);
+    return called;
+  });
   connection.onRequest(protocol.WsdlTextRequest, ({ uri }) => service.getWsdlText(contracts.files.get(uri)));
 }

@@ -1,6 +1,7 @@
-import { type Contract, Contracts, toContractFile } from "../languageService.ts";
-import { isWebAddress } from "../protocol.ts";
+import { isWebAddress } from "../protocol/protocol.ts";
+import { type Contract, Contracts, toContractFile } from "../service/languageService.ts";
 import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
+import type { Turns } from "./turns.ts";
 
 interface Loading {
   /** When only documents at addresses are missing, which may take long. */
@@ -13,17 +14,27 @@ export class ContractStore {
   readonly files: ExternalFiles;
   readonly #contracts: Contracts;
   readonly #loading = new Map<string, Loading>();
+  /** Those that are being read for the first time: without any document. */
+  readonly #unread = new Map<string, Contract>();
   /** The WSDLs of the client's requests, which stay. */
   readonly #requested = new Set<string>();
   readonly #isTyped: (address: string) => boolean;
   readonly #loaded: (late: boolean) => void;
+  readonly #turns: Turns;
 
   /**
    * @param isTyped whether an address is being typed, so that it may still change: then it isn't read
    * @param loaded called when a contract has been read whole; `late`: after `reading` has ended
+   * @param turns contracts are made one in each, so that other messages are handled between them
    */
-  constructor(readFiles: ReadFiles, isTyped: (address: string) => boolean, loaded: (late: boolean) => void) {
+  constructor(
+    readFiles: ReadFiles,
+    isTyped: (address: string) => boolean,
+    loaded: (late: boolean) => void,
+    turns: Turns,
+  ) {
     this.files = new ExternalFiles(readFiles);
+    this.#turns = turns;
     this.#isTyped = isTyped;
     const { files } = this;
     this.#contracts = new Contracts({
@@ -38,9 +49,23 @@ export class ContractStore {
 
   /** A contract as far as it has been read; the same object until it changes. What is missing is being read, unless it waits. */
   get(uri: string): Contract {
+    const unread = this.#unread.get(uri);
+    if (unread) return unread;
+    if (!this.#contracts.has(uri) && !this.waits(uri)) {
+      const made = this.#contracts.unread(uri);
+      this.#unread.set(uri, made);
+      this.#load(uri);
+      return made;
+    }
     const contract = this.#contracts.get(uri);
     if (contract.pending.length > 0 && !this.waits(uri)) this.#load(uri);
     return contract;
+  }
+
+  /** Whether one of these contracts, or any, is being read for the first time. */
+  isReading(uris: Iterable<string> = this.#unread.keys()): boolean {
+    for (const uri of uris) if (this.#unread.has(uri)) return true;
+    return false;
   }
 
   /** Whether a contract isn't read yet, because its address is being typed. */
@@ -80,10 +105,12 @@ export class ContractStore {
     });
     const isLocal = () => {
       late = true;
+      this.#unread.delete(uri);
       end();
     };
     const whole = this.#readAll(uri, isLocal).finally(() => {
       this.#loading.delete(uri);
+      this.#unread.delete(uri);
       end();
       this.#loaded(late);
     });
@@ -95,6 +122,8 @@ export class ContractStore {
   /** A document names others, which are read after it. */
   async #readAll(uri: string, isLocal: () => void): Promise<void> {
     for (;;) {
+      // The result that this contract isn't part of is sent before its documents are asked for.
+      if (!isWebAddress(uri) && (this.#unread.has(uri) || this.files.edition(uri) > 0)) await this.#turns.next();
       const { pending } = this.#contracts.get(uri);
       if (pending.length === 0) return;
       // Addresses come last, and one by one, because one of them may be slow.

@@ -1,6 +1,7 @@
 import type { ClientCapabilities } from "vscode-languageserver";
 import { TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol/protocol.ts";
 import {
   type Analysis,
   analyze,
@@ -12,8 +13,7 @@ import {
   type Resolver,
   type ResponseDetails,
   Writing,
-} from "../languageService.ts";
-import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol.ts";
+} from "../service/languageService.ts";
 
 export class Documents extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
@@ -48,6 +48,10 @@ export class Documents extends TextDocuments<TextDocument> {
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
     return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);
+  }
+
+  isResponse(uri: string): boolean {
+    return this.get(uri)?.languageId === responseLanguageId;
   }
 
   /** Returns whether it has changed. */

@@ -1,4 +1,4 @@
-import { type ExternalFile, sameUri } from "../languageService.ts";
+import { type ExternalFile, sameUri } from "../service/languageService.ts";
 
 /** The result has the order of the URIs. Never rejects. */
 export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
@@ -32,7 +32,7 @@ export class ExternalFiles {
     return this.#editions;
   }
 
-  /** Of all files that were read. */
+  /** The contents of all files that were read. */
   get uris(): readonly string[] {
     return [...this.#files.keys()];
   }

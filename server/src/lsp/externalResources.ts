@@ -1,31 +1,35 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientCapabilities, Connection, InitializeParams } from "vscode-languageserver";
 import {
-  type Contract,
-  createResolver,
-  type ExternalFile,
-  fromBase64,
-  type HostResolver,
-  type ResolverHost,
-} from "../languageService.ts";
-import {
   type Circumstances,
   CircumstancesNotification,
   type InitializationOptions,
   ReadFilesRequest,
   type Settings,
   WorkspaceWsdlsNotification,
-} from "../protocol.ts";
+} from "../protocol/protocol.ts";
+import {
+  type Contract,
+  createResolver,
+  type ExternalFile,
+  fromBase64,
+  type HostResolver,
+  type ResolverHost,
+} from "../service/languageService.ts";
 import { ContractStore } from "./contractStore.ts";
 import { ExternalFiles } from "./externalFiles.ts";
 import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
+import { type FindWsdls, FoundWsdls, isListChanged } from "./foundWsdls.ts";
+import { Turns } from "./turns.ts";
 
-/** Of reading files: a path may use a variable from a file, whose text refers to another file. */
+/** Maximum rounds of reading files: a path may use a variable from a file, whose text refers to another file. */
 const maxRounds = 10;
 
 export interface LocalMachine {
   /** For clients that don't read files; `undefined` if the host has no files. */
   readonly readFile: ((uri: string) => ExternalFile) | undefined;
+  /** For the same clients. */
+  readonly findWsdls: FindWsdls | undefined;
   /** `undefined` if the host has no environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
@@ -35,6 +39,8 @@ interface ResourceEvents {
   readonly known: () => void;
   /** Asks whether an address is being typed. */
   readonly isTyped: (address: string) => boolean;
+  /** Runs the work after received messages. */
+  readonly later: (work: () => void) => void;
 }
 
 /** The raw values of settings. */
@@ -52,6 +58,8 @@ interface Known {
   /** The editions of the files that it used or requested. */
   readonly used: Map<string, number>;
   readonly contracts: Map<string, Contract>;
+  /** The URIs of those that nobody has named. */
+  readonly searched: Set<string>;
   /** The addresses of those that wait until they have been typed. */
   readonly waiting: Set<string>;
 }
@@ -78,7 +86,11 @@ export class ExternalResources {
   };
   #client: ClientCapabilities = {};
   #clientReads = false;
+  /** Undefined if the client announces them, or if the host has no files. */
+  #foundWsdls: FoundWsdls | undefined;
   #created = 0;
+  /** Whether a result didn't wait for contracts that are being read. */
+  #isPartial = false;
 
   constructor(connection: Connection, machine: LocalMachine, events: ResourceEvents) {
     this.#connection = connection;
@@ -88,10 +100,8 @@ export class ExternalResources {
     this.contracts = new ContractStore(
       (uris) => this.#read(uris, "wsdl"),
       events.isTyped,
-      (late) => {
-        this.#watch();
-        if (late) events.changed();
-      },
+      (late) => this.#loaded(late),
+      new Turns(events.later),
     );
     connection.onNotification(CircumstancesNotification, (circumstances) => {
       this.#change(circumstances);
@@ -104,6 +114,7 @@ export class ExternalResources {
       events.changed();
     });
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
+      if (isListChanged(changes)) this.#foundWsdls?.find(this.#common.roots);
       await this.#reread(changes.map(({ uri }) => uri));
     });
   }
@@ -111,15 +122,26 @@ export class ExternalResources {
   initialize(params: InitializeParams, options: Partial<InitializationOptions>, settings: RawSettings): void {
     this.#client = params.capabilities;
     this.#clientReads = options.readsFiles === true;
-    const roots = (params.workspaceFolders ?? []).map(({ uri }) => uri);
+    const rootUri = params.rootUri ? [{ uri: params.rootUri }] : [];
+    const roots = (params.workspaceFolders ?? rootUri).map(({ uri }) => uri);
     this.#change({ ...options.circumstances, environments: settings.environments, wsdl: settings.wsdl, roots });
   }
 
   initialized(): void {
+    const { findWsdls } = this.#machine;
+    if (findWsdls && !this.#clientReads && this.#common.trusted) {
+      this.#foundWsdls = new FoundWsdls(findWsdls, (uris) => {
+        this.#change({ wsdls: uris });
+        this.#events.changed();
+      });
+      this.#foundWsdls.watch(this.#connection, this.#client);
+      this.#foundWsdls.find(this.#common.roots);
+    }
     if (!this.#client.workspace?.workspaceFolders) return;
     this.#connection.workspace.onDidChangeWorkspaceFolders(async () => {
       const folders = await this.#connection.workspace.getWorkspaceFolders();
       this.#change({ roots: (folders ?? []).map(({ uri }) => uri) });
+      this.#foundWsdls?.find(this.#common.roots);
       this.#events.changed();
     });
   }
@@ -136,6 +158,7 @@ export class ExternalResources {
     if (known?.common === common && this.#isCurrent(known)) return known.resolver;
     const used = new Map<string, number>();
     const contracts = new Map<string, Contract>();
+    const searched = new Set<string>();
     const waiting = new Set<string>();
     const { trusted, environment, roots, environments, wsdl, wsdls } = common;
     const get = (one: string) => {
@@ -143,6 +166,10 @@ export class ExternalResources {
       if (this.contracts.waits(one)) waiting.add(one);
       else contracts.set(one, contract);
       return contract;
+    };
+    const search = (one: string) => {
+      if (!contracts.has(one)) searched.add(one);
+      return get(one);
     };
     const resolver = createResolver({
       uri,
@@ -154,17 +181,20 @@ export class ExternalResources {
         used.set(file, this.#files.edition(file));
         return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
       },
-      contracts: trusted ? { get, setting: wsdl, workspace: wsdls } : undefined,
+      contracts: trusted ? { get, search, setting: wsdl, workspace: wsdls } : undefined,
       version: String(++this.#created),
     });
-    this.#byUri.set(uri, { resolver, common, used, contracts, waiting });
+    this.#byUri.set(uri, { resolver, common, used, contracts, searched, waiting });
     return resolver;
   }
 
-  /** The result of `compute` after the files of a document have been read. */
-  async settled<T>(uri: string, compute: () => T): Promise<T> {
+  /**
+   * The result of `compute` after the files of a document have been read. `searches`: whether also after those that nobody has
+   * named; if not, `changed` follows when they have been read.
+   */
+  async settled<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     const before = this.#files.uris.length;
-    const result = await this.#computed(uri, compute);
+    const result = await this.#computed(uri, compute, searches);
     this.#watch();
     if (this.#files.uris.length !== before) this.#events.known();
     return result;
@@ -195,6 +225,11 @@ export class ExternalResources {
     return this.#reread(files.filter(isInFileSystem));
   }
 
+  /** Call after `of` or `settled` for a document that isn't open. What was read stays until a document is closed. */
+  release(uri: string): void {
+    this.#byUri.delete(uri);
+  }
+
   /** Call when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
@@ -203,10 +238,15 @@ export class ExternalResources {
     this.contracts.keep(open.flatMap(({ contracts }) => [...contracts.keys()]));
   }
 
-  #isCurrent({ used, contracts, waiting }: Known): boolean {
+  #isCurrent({ used, contracts, searched, waiting }: Known): boolean {
     for (const uri of waiting) if (!this.contracts.waits(uri)) return false;
     for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
-    for (const [uri, contract] of contracts) if (this.contracts.get(uri) !== contract) return false;
+    // Those that are searched are seen when all of them have been read.
+    const isSearching = this.contracts.isReading(searched);
+    for (const [uri, contract] of contracts) {
+      if (isSearching && searched.has(uri) && contract.documents.length === 0) continue;
+      if (this.contracts.get(uri) !== contract) return false;
+    }
     return true;
   }
 
@@ -214,32 +254,52 @@ export class ExternalResources {
     return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
   }
 
-  /** The result of `compute` after the WSDLs that it uses have been read, but not other files. */
-  async withContracts<T>(uri: string, compute: () => T): Promise<T> {
+  /** The result of `compute` after the WSDLs that it uses have been read, but not other files; `searches` as for `settled`. */
+  async withContracts<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     for (let round = 0; ; round++) {
       const result = compute();
-      const pending = this.contracts.reading(this.#contractsOf(uri));
+      const pending = this.#readingContracts(uri, searches);
       if (pending.length === 0 || round === maxRounds) return result;
       await Promise.all(pending);
     }
   }
 
-  async #computed<T>(uri: string, compute: () => T): Promise<T> {
+  async #computed<T>(uri: string, compute: () => T, searches: boolean): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const result = compute();
-      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.contracts.reading(this.#contractsOf(uri))];
-      if (pending.length === 0) return result;
+      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.#readingContracts(uri, searches)];
+      if (pending.length === 0) {
+        this.#isPartial ||= this.contracts.isReading(this.#contractsOf(uri));
+        return result;
+      }
       await Promise.all(pending);
     }
     return compute();
+  }
+
+  #readingContracts(uri: string, searches: boolean): readonly Promise<void>[] {
+    const finding = searches ? this.#foundWsdls?.finding : undefined;
+    return finding ? [finding] : this.contracts.reading(this.#contractsOf(uri, searches));
   }
 
   #watch(): void {
     this.#watchers.watch([...this.#files.uris, ...this.contracts.files.uris], this.#client);
   }
 
-  #contractsOf(uri: string): readonly string[] {
-    return [...(this.#byUri.get(uri)?.contracts.keys() ?? [])];
+  #contractsOf(uri: string, searches = true): readonly string[] {
+    const { contracts, searched } = this.#byUri.get(uri) ?? {};
+    const all = [...(contracts?.keys() ?? [])];
+    return searches ? all : all.filter((one) => !searched?.has(one));
+  }
+
+  /** A contract has been read. */
+  #loaded(late: boolean): void {
+    const isLast = !this.contracts.isReading();
+    // All of them at once: each change of the list is a registration with the client.
+    if (isLast || late) this.#watch();
+    if (!late && !(isLast && this.#isPartial)) return;
+    this.#isPartial &&= !isLast;
+    this.#events.changed();
   }
 
   #change(change: Partial<Common>): void {

@@ -5,12 +5,13 @@ import {
   ResponseError,
   type ServerCapabilities,
 } from "vscode-languageserver";
-import * as service from "../languageService.ts";
-import * as protocol from "../protocol.ts";
+import * as protocol from "../protocol/protocol.ts";
+import * as service from "../service/languageService.ts";
 import type { Documents } from "./documents.ts";
+import type { Turns } from "./turns.ts";
 
-/** Space starts values and attributes; elsewhere it completes nothing. */
-const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " "];
+/** Space starts values and attributes, a dot the next part of a reference; elsewhere they complete nothing. */
+const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", "."];
 
 export const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },
@@ -38,17 +39,18 @@ type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
 
 /**
  * Handles the requests about a document with functions of the language service. `lastOf`: returns the last exchanges of a
- * document's requests.
+ * document's requests; `turns`: those of responses.
  */
 export function registerFeatures(
   connection: Connection,
   documents: Documents,
   withContracts: WithContracts,
   lastOf: (uri: string) => service.LastExchanges,
+  turns: Turns,
 ): void {
   const { languages } = connection;
   connection.onCodeAction(
-    on([], (context, { range, context: request }) =>
+    onContracts([], (context, { range, context: request }) =>
       service.getCodeActions(context, range, request, lastOf(context.document.uri)),
     ),
   );
@@ -103,8 +105,10 @@ export function registerFeatures(
     on({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
   );
   connection.onRequest(protocol.ConvertRequest, (params) =>
-    guarded(connection, { kind: "unknown" }, () =>
-      service.convertText(params, params.place && documents.context(params.place.uri)),
+    withContracts(params.place?.uri ?? "", () =>
+      guarded(connection, { kind: "unknown" }, () =>
+        service.convertText(params, params.place && documents.context(params.place.uri)),
+      ),
     ),
   );
   connection.onRequest(protocol.EndTagRequest, (params) =>
@@ -138,11 +142,9 @@ export function registerFeatures(
     otherwise: E,
     handle: (context: service.RequestContext, params: P) => R,
   ) {
-    return (params: P, token?: CancellationToken): R | E =>
-      guarded<R | E>(connection, otherwise, () => {
-        const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
-        return context ? handle(context, params) : otherwise;
-      });
+    const compute = guardedOn(otherwise, handle);
+    return (params: P, token?: CancellationToken): R | E | Promise<R | E> =>
+      documents.isResponse(uriOf(params)) ? turns.next().then(() => compute(params, token)) : compute(params, token);
   }
 
   /** As `on`, for features that use WSDLs. */
@@ -150,8 +152,22 @@ export function registerFeatures(
     otherwise: E,
     handle: (context: service.RequestContext, params: P) => R,
   ) {
-    const compute = on(otherwise, handle);
-    return (params: P, token?: CancellationToken) => withContracts(uriOf(params), () => compute(params, token));
+    const compute = guardedOn(otherwise, handle);
+    return async (params: P, token?: CancellationToken) => {
+      if (documents.isResponse(uriOf(params))) await turns.next();
+      return withContracts(uriOf(params), () => compute(params, token));
+    };
+  }
+
+  function guardedOn<P extends AboutDocument, R, E>(
+    otherwise: E,
+    handle: (context: service.RequestContext, params: P) => R,
+  ) {
+    return (params: P, token?: CancellationToken): R | E =>
+      guarded<R | E>(connection, otherwise, () => {
+        const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
+        return context ? handle(context, params) : otherwise;
+      });
   }
 }
 

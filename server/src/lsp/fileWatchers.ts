@@ -5,7 +5,7 @@ import {
   type Disposable,
   type FileSystemWatcher,
 } from "vscode-languageserver";
-import { isWebAddress } from "../protocol.ts";
+import { isWebAddress } from "../protocol/protocol.ts";
 
 /** Above this number of files in a folder, the folder is watched instead. */
 const maxWatchers = 10;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import {
+  type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DocumentDiagnosticReportKind,
@@ -11,6 +12,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import * as protocol from "../protocol/protocol.ts";
 import {
   exportedRequests,
   getDiagnostics,
@@ -19,13 +21,13 @@ import {
   getRequests,
   type Sending,
   withProfile,
-} from "../languageService.ts";
-import * as protocol from "../protocol.ts";
+} from "../service/languageService.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
 import { Exchanges, registerTestRequests } from "./testRequests.ts";
+import { Turns } from "./turns.ts";
 
 export interface Runtime extends LocalMachine {
   /** Runs the work after received messages. */
@@ -39,11 +41,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   const resources = new ExternalResources(connection, runtime, {
     changed: refresh,
     known: refreshVariables,
+    later: runtime.later,
     isTyped: (address) => documents.all().some((document) => writing.typedLine(document)?.includes(address)),
   });
   const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
   const exchanges = new Exchanges();
+  const turns = new Turns(runtime.later);
   let languages: readonly string[] = [];
   let pulls = false;
   const savedByDelay = new Set<string>();
@@ -58,7 +62,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     documents.configure(settings, options.transport ?? "node");
     resources.initialize(params, options, settings);
     pulls = params.capabilities.textDocument?.diagnostic !== undefined;
-    return initializeResult(pulls);
+    return initializeResult(params.capabilities);
   });
 
   connection.onInitialized(() => {
@@ -103,9 +107,10 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   connection.languages.diagnostics.on(async ({ textDocument }, token) => {
     // Handles a cancellation that follows the request: an editor cancels it when the text changes.
-    await new Promise<void>((resolve) => runtime.later(resolve));
+    await (documents.isResponse(textDocument.uri) ? turns.next() : new Promise<void>((done) => runtime.later(done)));
     if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
-    const items = await resources.settled(textDocument.uri, () => diagnosticsOf(textDocument.uri));
+    const isRefreshed = documents.client.workspace?.diagnostics?.refreshSupport === true;
+    const items = await resources.settled(textDocument.uri, () => diagnosticsOf(textDocument.uri), !isRefreshed);
     return { kind: DocumentDiagnosticReportKind.Full, items };
   });
 
@@ -157,6 +162,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     documents,
     (uri, compute) => resources.withContracts(uri, compute),
     (uri) => exchanges.ofFile(uri),
+    turns,
   );
   registerContractRequests(connection, documents, resources);
   registerTestRequests(connection, documents, resources, exchanges, runtime.sendingNow);
@@ -203,7 +209,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   async function publish({ uri, version }: TextDocument): Promise<void> {
     try {
-      const diagnostics = await resources.settled(uri, () => diagnosticsOf(uri));
+      const diagnostics = await resources.settled(uri, () => diagnosticsOf(uri), false);
       if (documents.get(uri)?.version === version) void connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       logError(connection, error);
@@ -211,13 +217,19 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   }
 }
 
-function initializeResult(pulls: boolean): InitializeResult {
+function initializeResult({ textDocument, workspace }: ClientCapabilities): InitializeResult {
   return {
     serverInfo: { name: "soaphttp" },
     capabilities: {
+      // Announced here, since not each client that has folders lets a server register for their changes later.
+      ...(workspace?.workspaceFolders
+        ? { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }
+        : {}),
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, willSave: true, save: true },
       ...capabilities,
-      ...(pulls ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } } : {}),
+      ...(textDocument?.diagnostic
+        ? { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }
+        : {}),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "vscode-languageserver";
-import * as service from "../languageService.ts";
-import * as protocol from "../protocol.ts";
+import * as protocol from "../protocol/protocol.ts";
+import * as service from "../service/languageService.ts";
 import type { Documents } from "./documents.ts";
 import type { ExternalResources } from "./externalResources.ts";
 
@@ -12,7 +12,7 @@ export class Exchanges {
   readonly #byFile = new Map<string, service.LastExchanges>();
   readonly #byRun = new Map<string, service.LastExchanges>();
 
-  /** Of this window. Those of the files that were used last are kept. */
+  /** The exchanges of this window. Those of the files that were used last are kept. */
   ofFile(uri: string): service.LastExchanges {
     const last = this.#byFile.get(uri) ?? new service.LastExchanges();
     this.#byFile.delete(uri);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { startServer } from "../lsp/server.ts";
+import { findWsdls } from "./findWsdls.ts";
 import { readFile } from "./readFile.ts";
 import { provideXPathHere } from "./xpath.ts";
 
@@ -11,5 +12,6 @@ startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
   sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random }),
   readFile,
+  findWsdls,
   processEnv: (name) => process.env[name],
 });

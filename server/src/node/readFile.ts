@@ -1,14 +1,15 @@
 import { closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
-import type { ExternalFile } from "../languageService.ts";
-import { largestFile } from "../limits.ts";
-import { tooLarge } from "../variables/resolver.ts";
+import { tooLarge } from "../resources/resolver.ts";
+import type { ExternalFile } from "../service/languageService.ts";
+import { largestFile } from "../text/limits.ts";
 
 /** Never throws. */
 export function readFile(uri: string): ExternalFile {
   try {
     const path = fileURLToPath(uri);
+    if (path.includes("\0")) return { kind: "refused", why: l10n.t("It is not a valid path.") };
     const found = statSync(path);
     // Devices and pipes may be endless.
     if (!found.isFile()) return { kind: "refused", why: l10n.t("Not a file.") };

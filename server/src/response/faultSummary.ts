@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { FaultCause, PresentedFault } from "../protocol.ts";
+import type { FaultCause, PresentedFault } from "../protocol/protocol.ts";
 import { faultCodeFact } from "../soap/documentation.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { addressingNamespace, securityNamespace, utilityNamespace } from "../soap/facts.ts";
@@ -16,29 +16,38 @@ import { oneLine } from "../text/lines.ts";
 import { attributeValue, elements, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** @param languages of the user, such as `de`, the preferred one first */
+/**
+ * @param languages of the user, such as `de`, the preferred one first
+ * @param errors the messages of the errors in the request
+ */
 export function presentFault(
   document: XmlDocument | undefined,
   languages: readonly string[],
+  errors: readonly string[] = [],
 ): PresentedFault | undefined {
   const envelope = document && readEnvelope(document);
   const fault = envelope && decodeFault(envelope);
   if (!fault) return undefined;
   return {
     version: fault.version,
-    summary: summaryOf(document, fault, languages),
-    entries: faultEntries(document, fault, languages),
+    summary: summaryOf(document, fault, languages, errors),
+    entries: faultEntries(document, fault, languages, errors),
     cause: causeOfCode(envelope, fault) ?? causeOfSubcodes(document, fault) ?? causeOfReason(fault),
   };
 }
 
-/** Of each text in the summary, in UTF-16 units. */
+/** Maximum length of each text in the summary, in UTF-16 units. */
 const longestSummary = 300;
 
-function summaryOf(document: XmlDocument, fault: Fault, languages: readonly string[]): string {
+function summaryOf(
+  document: XmlDocument,
+  fault: Fault,
+  languages: readonly string[],
+  errors: readonly string[],
+): string {
   const { node, role, detail } = fault;
   const reason = reasonIn(fault, languages);
-  const details = detail ? childElements(detail).map((child) => entryInWords(document, child)) : [];
+  const details = detail ? summarized(detailLeaves(document, detail)) : [];
   const cause = [codesOf(fault).join(", "), reason]
     .map((part) => part && oneLine(part, longestSummary))
     .filter((part) => part);
@@ -47,7 +56,7 @@ function summaryOf(document: XmlDocument, fault: Fault, languages: readonly stri
     node && l10n.t("Node: {0}", oneLine(node, longestSummary)),
     role && l10n.t("Role: {0}", oneLine(role, longestSummary)),
     details.length > 0 && l10n.t("Detail: {0}", oneLine(details.join(", "), longestSummary)),
-    codeInWords(fault),
+    inWords(fault, errors),
   ]
     .filter((part) => part)
     .join(" · ");
@@ -57,33 +66,47 @@ function summaryOf(document: XmlDocument, fault: Fault, languages: readonly stri
 function codesOf(fault: Fault): string[] {
   const { code, subcodes, version } = fault;
   const defined = definedCode(fault);
-  // In other codes than those of SOAP 1.1, the part after a dot belongs to the name.
+  // In codes other than those of SOAP 1.1, the part after a dot belongs to the name.
   if (!defined && version === "1.1") return code ? [code.text] : [];
   return [defined ?? code?.text ?? "", ...subcodes.map(({ text }) => text)].filter((part) => part !== "");
 }
 
-/** The name of a detail entry, with its text if it has no child elements. */
-function entryInWords(document: XmlDocument, entry: XmlElement): string {
-  const text = childElements(entry).length === 0 ? textContent(document, entry).trim() : "";
-  return text === "" ? entry.name : `${entry.name}: ${text}`;
+/** What the code means. A service often blames itself for an error in the request. */
+function inWords(fault: Fault, errors: readonly string[]): string | undefined {
+  if (errors.length === 0 || !/^(?:Server|Receiver)$/.test(definedCode(fault) ?? "")) return codeInWords(fault);
+  const shown = errors.slice(0, shownErrors).join(" ");
+  return oneLine(l10n.t("Errors in the request may be the reason: {0}", shown), longestSummary);
 }
 
-function faultEntries(document: XmlDocument, fault: Fault, languages: readonly string[]): PresentedFault["entries"] {
+const shownErrors = 3;
+
+/** The texts of a detail, or the names of its elements if it has no text. */
+function summarized(leaves: readonly Leaf[]): readonly string[] {
+  const texts = leaves.filter(({ text }) => text !== "");
+  return (texts.length > 0 ? texts : leaves).map(leafText);
+}
+
+function faultEntries(
+  document: XmlDocument,
+  fault: Fault,
+  languages: readonly string[],
+  errors: readonly string[],
+): PresentedFault["entries"] {
   const { code, subcodes, node, role, detail } = fault;
   const entries: PresentedFault["entries"][number][] = [];
   const add = (label: string, value: string | undefined) => {
     if (value) entries.push({ label, value: oneLine(value, longestEntry) });
   };
-  add(l10n.t("Code"), code && withMeaning(code, codeInWords(fault) ?? meaningOf(code)));
+  add(l10n.t("Code"), code && withMeaning(code, inWords(fault, errors) ?? meaningOf(code)));
   for (const subcode of subcodes) add(l10n.t("Subcode"), withMeaning(subcode, meaningOf(subcode)));
   add(l10n.t("Reason"), reasonIn(fault, languages));
   add(fault.version === "1.1" ? l10n.t("Actor") : l10n.t("Node"), node);
   add(l10n.t("Role"), role);
-  for (const text of detail ? detailTexts(document, detail) : []) add(l10n.t("Detail"), text);
+  for (const leaf of detail ? detailLeaves(document, detail) : []) add(l10n.t("Detail"), leafText(leaf));
   return entries;
 }
 
-/** Of the value of an entry, in UTF-16 units. */
+/** Maximum length of the value of an entry, in UTF-16 units. */
 const longestEntry = 600;
 const maxDetails = 20;
 
@@ -95,27 +118,34 @@ function meaningOf({ namespace, local }: FaultCode): string | undefined {
   return namespace === undefined ? undefined : faultCodeFact(namespace, local)?.meaning();
 }
 
-/** `Fault/max: P5M` for each element of the detail without child elements, `Fault` if it is empty. */
-function detailTexts(document: XmlDocument, detail: XmlElement): readonly string[] {
-  const texts: string[] = [];
+/** An element of the detail without child elements. `path`: its name after that of its parent; empty for the detail itself. */
+interface Leaf {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** `Fault/max: P5M`, `Fault` if it is empty. */
+function leafText({ path, text }: Leaf): string {
+  return path === "" || text === "" ? path + text : `${path}: ${text}`;
+}
+
+function detailLeaves(document: XmlDocument, detail: XmlElement): readonly Leaf[] {
+  const leaves: Leaf[] = [];
   const pending = childElements(detail).map((element) => ({ element, path: element.local }));
-  if (pending.length === 0) return [textContent(document, detail).trim()];
-  while (pending.length > 0 && texts.length < maxDetails) {
+  if (pending.length === 0) return [{ path: "", text: textContent(document, detail).trim() }];
+  while (pending.length > 0 && leaves.length < maxDetails) {
     const next = pending.shift();
     if (!next) break;
     const { element, path } = next;
     const children = childElements(element);
-    if (children.length === 0) {
-      const text = textContent(document, element).trim();
-      texts.push(text === "" ? path : `${path}: ${text}`);
-    }
+    if (children.length === 0) leaves.push({ path, text: textContent(document, element).trim() });
     // The detail may be nested deeply.
     const shown = path.split("/").slice(-2).join("/");
     pending.unshift(
       ...children.slice(0, maxDetails).map((child) => ({ element: child, path: `${shown}/${child.local}` })),
     );
   }
-  return pending.length > 0 ? [...texts, "…"] : texts;
+  return pending.length > 0 ? [...leaves, { path: "…", text: "" }] : leaves;
 }
 
 /** SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6. */

@@ -1,6 +1,6 @@
 import { parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
-import type { PartsParams, PartsResult, ReceivedPart } from "../protocol.ts";
+import type { PartsParams, PartsResult, ReceivedPart } from "../protocol/protocol.ts";
 import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 import { bodyKind } from "./bodyKind.ts";

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
-import { previewedBytes } from "../limits.ts";
-import type { PresentParams, PresentResult } from "../protocol.ts";
+import type { PresentParams, PresentResult } from "../protocol/protocol.ts";
 import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeReceived } from "../text/decode.ts";
 import { hexLines } from "../text/hex.ts";
+import { previewedBytes } from "../text/limits.ts";
 import { editedXml, formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
@@ -58,7 +58,7 @@ export function presentBytes(
     contradicted: shown.contradicted,
     extension: shown.extension,
     bodyStart: headText.length,
-    fault: presentFault(shown.xml, languages),
+    fault: presentFault(shown.xml, languages, facts.request.errors),
   };
 }
 

@@ -1,13 +1,13 @@
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
-import type { PresentResult, ResponseFacts } from "../protocol.ts";
+import type { PresentResult, ResponseFacts } from "../protocol/protocol.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import type { Schemas } from "../xsd/compile.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { bodyKind } from "./bodyKind.ts";
 import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
@@ -58,36 +58,49 @@ export interface ReceivedContentType extends PlacedMediaType {
   readonly field: ResponseField;
 }
 
+/** The part of a received message that depends only on its text. */
+export type ParsedResponse = Pick<
+  ReceivedMessage,
+  "text" | "response" | "contentType" | "rootType" | "multipart" | "anyXml" | "envelope" | "fault" | "hasBody"
+>;
+
+export function parseReceived(text: string): ParsedResponse {
+  const response = parseResponse(text);
+  const contentType = contentTypeOf(response);
+  const { body } = response;
+  const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
+  const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
+  const anyXml = parseBody(response, contentType, multipart);
+  const envelope = anyXml && readEnvelope(anyXml);
+  return {
+    text,
+    response,
+    contentType,
+    rootType: multipart ? rootTypeOf(multipart) : contentType,
+    multipart,
+    anyXml,
+    envelope,
+    fault: envelope && decodeFault(envelope),
+    hasBody: body.start < body.end,
+  };
+}
+
 export function readReceived(
-  text: string,
+  given: string | ParsedResponse,
   facts: ResponseFacts | undefined,
   decoding?: Decoding,
   contract?: ResponseContract,
 ): ReceivedMessage {
-  const response = parseResponse(text);
-  const contentType = contentTypeOf(response);
-  const { body } = response;
+  const parsed = typeof given === "string" ? parseReceived(given) : given;
   const isHttp = contract?.operation.binding?.protocol.kind === "http";
   const expectsSoap = facts?.request.method.toUpperCase() === "POST" && !isHttp;
-  const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
-  const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
-  const parsed = parseBody(response, contentType, multipart);
-  const envelope = parsed && readEnvelope(parsed);
   return {
-    text,
-    response,
+    ...parsed,
     facts,
     contract,
     decoding,
-    contentType,
-    rootType: multipart ? rootTypeOf(multipart) : contentType,
-    multipart,
-    xml: expectsSoap || envelope ? parsed : undefined,
-    anyXml: parsed,
-    envelope,
-    fault: envelope && decodeFault(envelope),
+    xml: expectsSoap || parsed.envelope ? parsed.anyXml : undefined,
     isCut: facts !== undefined && isCut(facts),
-    hasBody: body.start < body.end,
     headersComplete: facts?.headersComplete ?? true,
     expectsSoap,
   };

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import type { Charset } from "../text/charset.ts";
 import { encodePart, type FileBody, firstDifference, isReadAs } from "../text/fileBody.ts";
 import { hexByte } from "../text/hex.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
-import type { Message } from "../message.ts";
-import { unencodable as unencodableIn } from "../messageBody.ts";
+import { unencodable as unencodableIn } from "../message/body.ts";
+import type { Message } from "../message/message.ts";
 import { findCharset, isUnsupportedCharset } from "../text/charset.ts";
 import { isReadAs } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
@@ -10,12 +10,12 @@ import { addParameterFix, changeTo, fix, insert, remove, replace } from "./edits
 import { type Edit, type Report, type Rule, rule } from "./rule.ts";
 
 export const charsetRules: readonly Rule[] = [
-  rule("charset-unknown", "error", "SOAP over HTTP binding; RFC 7303 section 3", unknown),
+  rule("charset-unknown", "error", "SOAP over HTTP binding; RFC 7303 section 3", unknown, { preventsSending: true }),
   rule("charset-alias", "warning", "RFC 7303 section 3; IANA character sets", alias),
-  rule("charset-missing", "hint", "SOAP over HTTP binding; RFC 7303 section 3", missing),
+  rule("charset-missing", "hint", "SOAP over HTTP binding; RFC 7303 section 3", missing, { inBodyFile: true }),
   rule("body-bom", "warning", "RFC 7303 section 3", bom),
-  rule("charset-unencodable", "error", "SOAP over HTTP binding", unencodable),
-  rule("charset-mismatch", "warning", "RFC 7303 section 3", mismatch),
+  rule("charset-unencodable", "error", "SOAP over HTTP binding", unencodable, { preventsSending: true }),
+  rule("charset-mismatch", "warning", "RFC 7303 section 3", mismatch, { inBodyFile: true }),
 ];
 
 function* unknown({ charset, isGet }: Message): Iterable<Report> {

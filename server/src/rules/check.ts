@@ -1,16 +1,18 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment } from "../document.ts";
+import type { Segment } from "../format/document.ts";
 import { fieldFate, forbidsBody } from "../http/fetch.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
+import { shortened } from "../text/lines.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { firstWord } from "./edits.ts";
 import { requestRules } from "./registry.ts";
-import { type Report, type Rule, rule, type Severity } from "./rule.ts";
+import { type Report, type Rule, type RuleInfo, rule, type Severity, type Traits } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
   readonly code: string;
   readonly severity: Severity;
+  readonly traits: Traits;
 }
 
 /** Whether requests are sent through a socket, or by the fetch of a browser, which changes some. */
@@ -30,9 +32,11 @@ export function findingsOf<Subject>(
   rules: readonly Rule<(subject: Subject) => Iterable<Report>>[],
   subject: Subject,
 ): Finding[] {
-  return rules.flatMap(({ code, severity, check }) =>
-    Array.from(check(subject), (report) => ({ ...report, code, severity: report.severity ?? severity })),
-  );
+  return rules.flatMap(({ check, ...info }) => Array.from(check(subject), (report) => findingOf(info, report)));
+}
+
+export function findingOf({ code, severity, traits }: RuleInfo, report: Report): Finding {
+  return { ...report, code, message: shortened(report.message), severity: report.severity ?? severity, traits };
 }
 
 /** Checks a body file as if its text were in the request. Its findings are reported at its path. */
@@ -40,7 +44,7 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
   const { bodyFile, inlined } = message;
   const body = inlined?.request.body;
   if (!bodyFile || !body) return [];
-  const findings = check(inlined, transport).filter(({ code }) => ofContent.test(code));
+  const findings = check(inlined, transport).filter(({ traits }) => traits.inBodyFile);
   const key = ({ code, at }: Finding) => `${code} ${at.start}`;
   const keys = new Set(known.map(key));
   const inHead = findings.filter((finding) => finding.at.end <= body.start && !keys.has(key(finding)));
@@ -58,44 +62,35 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
 /** Maximum number of findings at the path of a body file. */
 const maxInFile = 10;
 
-const ofXml = /^(?:xml|soap|schema|wsi)-/;
-const ofContent = /^(?:(?:xml|soap|schema|wsi|soapaction|multipart)-|charset-m|content-type-unexpected|action-in)/;
-
 /** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
   const { request, malformedFields, placeholders, isInChunks } = message;
   const bodyStart = request.body?.start ?? Number.POSITIVE_INFINITY;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
   const lengthStart = message.field("content-length")?.line.name.start;
-  const isLengthWrong = findings.some(({ code }) => wrongLength.has(code));
-  const emptyLines = findings.find(({ code, severity }) => code === "blank-line-extra" && severity === "error");
+  const isLengthWrong = findings.some(({ traits }) => traits.reports === "count");
+  const emptyLines = findings.find(({ traits, severity }) => traits.ofBoundary === "body" && severity === "error");
   const isHeadSplit = malformedFields.some(({ kind }) => kind === "below");
   const isJoined = touchesSome(joinedLines(message));
   const isPlaceholder = touchesSome(placeholders);
-  const isWrongValue = touchesSome(findings.flatMap(({ code, at }) => (code === "schema-value" ? [at] : [])));
-  return findings.filter(({ code, at }) => {
-    if (code === "placeholder") return true;
+  const isWrongValue = touchesSome(findings.flatMap(({ traits, at }) => (traits.reports === "value" ? [at] : [])));
+  return findings.filter(({ traits, at }) => {
+    const { about, ofBoundary, yieldsTo } = traits;
+    if (traits.ofPlaceholders) return true;
     // Report a wrong count once. The browser sends the right one, but others may send the same file elsewhere.
-    if (code === "header-not-sendable" && isLengthWrong && at.start === lengthStart) return false;
-    if (code === "soap-placeholder" && isWrongValue(at)) return false;
-    if (isPlaceholder(at) || (isJoined(at) && !reportsJoined.test(code))) return false;
-    const isAfter = (offset: number) => at.start >= offset || aboutBody.test(code);
+    if (yieldsTo === "count" && isLengthWrong && at.start === lengthStart) return false;
+    if (yieldsTo === "value" && isWrongValue(at)) return false;
+    if (isPlaceholder(at) || (isJoined(at) && !traits.ofJoinedLines)) return false;
+    const isAfter = (offset: number) => at.start >= offset || about === "body";
     // While an empty line splits the header section, the start and the length of the body are unknown.
-    if (isHeadSplit && code !== "blank-line-extra" && isAfter(bodyStart)) return false;
-    if (nextRequest < bodyStart && code !== "separator-missing" && isAfter(nextRequest)) return false;
-    if (!ofXml.test(code)) return true;
+    if (isHeadSplit && ofBoundary !== "body" && isAfter(bodyStart)) return false;
+    if (nextRequest < bodyStart && ofBoundary !== "next" && isAfter(nextRequest)) return false;
+    if (about !== "tree") return true;
     if (at.start >= nextRequest || isInChunks) return false;
     // Without the extra empty lines, the declaration or the headers would be in the right place.
     return !emptyLines || at.start > emptyLines.at.end || at.end < emptyLines.at.start;
   });
 }
-
-/** Rules that report at a header, but check the body. */
-const aboutBody = /^(?:content-length-mismatch|xml-missing|multipart-|get-with-content|content-type-unexpected)/;
-
-/** Rules that report two headers on one line, or a missing header. */
-const reportsJoined =
-  /^(?:(?:request-line|header)-malformed|(?:host|content-type|content-length|soapaction|xml)-missing)$/;
 
 /** The lines that contain two headers: no other rule can check them. */
 function joinedLines({ request, malformedFields }: Message): readonly Span[] {
@@ -103,18 +98,10 @@ function joinedLines({ request, malformedFields }: Message): readonly Span[] {
   return [...(request.line ? [request.line] : []), ...request.headerLines].filter(isJoined);
 }
 
-const wrongLength: ReadonlySet<string> = new Set(["content-length-mismatch", "content-length-invalid"]);
-
-/** Rules that explain why a request can't be encoded or has no destination. */
-export const preventsSending: ReadonlySet<string> = new Set([
-  "request-line-missing",
-  "target-missing",
-  "charset-unknown",
-  "charset-unencodable",
-  "variable-undefined",
-  "variable-value-refused",
-  "body-file-missing",
-]);
+/** The codes of the rules that explain why a request has no bytes or no destination. */
+const preventSending: ReadonlySet<string> = new Set(
+  requestRules.flatMap(({ code, traits }) => (traits.preventsSending ? [code] : [])),
+);
 
 /** The codes of `# @ignore code …`, except those that explain why a request can't be sent. */
 export function ignoredCodes(segment: Segment): ReadonlySet<string> {
@@ -130,7 +117,7 @@ function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   for (const item of preamble) {
     if (item.kind !== "directive" || slice(text, item.name) !== "ignore") continue;
     for (const code of slice(text, item.value).split(/[\s,]+/))
-      if (code !== "" && !preventsSending.has(code)) codes.add(code);
+      if (code !== "" && !preventSending.has(code)) codes.add(code);
   }
   return codes;
 }
@@ -162,6 +149,7 @@ export const notSendable = rule(
       };
     }
   },
+  { yieldsTo: "count" },
 );
 
 function replacedText(name: string, sent: string | undefined): string {

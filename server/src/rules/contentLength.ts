@@ -1,16 +1,21 @@
 import * as l10n from "@vscode/l10n";
-import type { BodyFile } from "../bodyFile.ts";
-import type { Message } from "../message.ts";
-import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../messageBody.ts";
+import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../message/body.ts";
+import type { BodyFile } from "../message/bodyFile.ts";
+import type { Message } from "../message/message.ts";
+import { contentLengthVariable } from "../message/scope.ts";
 import type { Charset } from "../text/charset.ts";
-import { contentLengthVariable } from "../variables/scope.ts";
 import { automaticFix, countText, fix, insertHeaderFix, lineEndsFix, remove, setValue, valuePlace } from "./edits.ts";
-import { type Fix, type Report, type Rule, rule } from "./rule.ts";
+import { type Fix, missingHeader, type Report, type Rule, rule } from "./rule.ts";
 
 export const contentLengthRules: readonly Rule[] = [
-  rule("content-length-missing", "error", "SOAP over HTTP binding", missing),
-  rule("content-length-invalid", "error", "RFC 9110 section 8.6", invalid),
-  rule("content-length-mismatch", "error", "SOAP over HTTP binding; RFC 9110 section 8.6", mismatch),
+  rule("content-length-missing", "error", "SOAP over HTTP binding", missing, missingHeader),
+  rule("content-length-invalid", "error", "RFC 9110 section 8.6", invalid, { reports: "count" }),
+  rule("content-length-mismatch", "error", "SOAP over HTTP binding; RFC 9110 section 8.6", mismatch, {
+    about: "body",
+    reports: "count",
+    followsFromCut: true,
+    waitsFor: "body",
+  }),
 ];
 
 function* missing(message: Message): Iterable<Report> {

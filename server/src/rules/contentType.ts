@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaTypeProblem, parameter } from "../http/mediaType.ts";
-import type { ContentType, Field, Message } from "../message.ts";
+import type { ContentType, Field, Message } from "../message/message.ts";
 import { mediaTypes, type SoapVersion, versionOfMediaType } from "../soap/facts.ts";
 import type { Span } from "../text/span.ts";
 import { startOfTrailing } from "../text/trailing.ts";
@@ -16,16 +16,24 @@ import {
   replace,
   setValue,
 } from "./edits.ts";
-import { type Edit, type Fix, type Report, type Rule, rule } from "./rule.ts";
+import { type Edit, type Fix, missingHeader, type Report, type Rule, rule } from "./rule.ts";
 
 export const contentTypeRules: readonly Rule[] = [
-  rule("content-type-missing", "error", "SOAP over HTTP binding", missing),
+  rule("content-type-missing", "error", "SOAP over HTTP binding", missing, missingHeader),
   rule("content-type-malformed", "error", "RFC 9110 section 8.3.1", malformed),
-  rule("content-type-unexpected", "error", "SOAP over HTTP binding; RFC 3902", unexpected),
-  rule("soapaction-missing", "warning", "SOAP 1.1 section 6.1.1", soapActionMissing),
-  rule("soapaction-unquoted", "warning", "SOAP 1.1 section 6.1.1", soapActionUnquoted),
-  rule("soapaction-in-soap12", "hint", "RFC 3902; SOAP 1.2 part 2 section 6.5", soapActionInSoap12),
-  rule("action-in-soap11", "warning", "SOAP 1.1 section 6.1.1", actionInSoap11),
+  rule("content-type-unexpected", "error", "SOAP over HTTP binding; RFC 3902", unexpected, {
+    about: "body",
+    inBodyFile: true,
+  }),
+  rule("soapaction-missing", "warning", "SOAP 1.1 section 6.1.1", soapActionMissing, {
+    ...missingHeader,
+    inBodyFile: true,
+  }),
+  rule("soapaction-unquoted", "warning", "SOAP 1.1 section 6.1.1", soapActionUnquoted, { inBodyFile: true }),
+  rule("soapaction-in-soap12", "hint", "RFC 3902; SOAP 1.2 part 2 section 6.5", soapActionInSoap12, {
+    inBodyFile: true,
+  }),
+  rule("action-in-soap11", "warning", "SOAP 1.1 section 6.1.1", actionInSoap11, { inBodyFile: true }),
 ];
 
 function* missing(message: Message): Iterable<Report> {

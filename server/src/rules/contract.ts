@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { Contract } from "../contract/contract.ts";
 import { nameOf } from "../contract/find.ts";
-import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
-import type { Message } from "../message.ts";
-import type { Directive, PreambleItem } from "../preamble.ts";
+import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
+import type { Directive, PreambleItem } from "../format/preamble.ts";
+import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
+import type { ContractLookup } from "../resources/contractLookup.ts";
 import { firstBreak } from "../text/lines.ts";
+import { isSimilar } from "../text/similar.ts";
 import { shift, slice } from "../text/span.ts";
-import type { ContractLookup } from "../variables/contractLookup.ts";
-import type { Scope } from "../variables/scope.ts";
 import { nameSpan } from "../xml/query.ts";
-import { isSimilar } from "../xml/similarNames.ts";
 import { changeTo, fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
@@ -86,7 +86,7 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   if (contract.endpoints.length > 0) return undefined;
   if (!first) return { at: value, message: l10n.t("{0} has no operations.", location) };
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
-  const place = l10n.t("{0}, line {1}: {2}", name, first.range.start.line + 1, first.message);
+  const place = l10n.t("{0}, line {1}: {2}", name, first.line, first.message);
   return {
     at: value,
     message: problems.length === 1 ? place : `${place} ${l10n.t("The WSDL has {0} problems.", problems.length)}`,
@@ -139,7 +139,7 @@ function* operationUnknown(message: Message): Iterable<Report> {
   if (typed === "" || isKnown || contract.kind === "ambiguous" || contract.kind === "pending") return;
   const searched = searchedContracts(message, scope.contracts);
   if (searched.length === 0) return;
-  const similar = nearest(searched, typed);
+  const similar = similarOperation(searched, typed);
   yield {
     at: item.value,
     message: similar
@@ -164,7 +164,7 @@ function namesIn(contracts: readonly Contract[]): readonly string[] {
 }
 
 /** The name of an operation with as many parts as the typed one. */
-function nearest(contracts: readonly Contract[], typed: string): string | undefined {
+function similarOperation(contracts: readonly Contract[], typed: string): string | undefined {
   const parts = typed.split("/").length;
   const local = typed.slice(typed.lastIndexOf("/") + 1);
   for (const contract of contracts) {

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment, SoapHttpDocument } from "../document.ts";
-import { isMisspelledTestDirective, knownDirectives } from "../expectations/knownDirectives.ts";
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { isMisspelledTestDirective, knownDirectives } from "../format/knownDirectives.ts";
 import { shift, slice } from "../text/span.ts";
 import { fix, removeLine } from "./edits.ts";
 import type { Report } from "./rule.ts";
 
-/** One report for each segment: a `###` too many leaves several directives without a request. */
+/** One report for each segment: an extra `###` leaves several directives without a request. */
 export function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterable<Report> {
   const first = segments.findIndex(({ segment }) => segment.request);
   for (const [index, { start, segment }] of segments.entries()) {

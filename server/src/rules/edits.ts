@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { parseDocument } from "../document.ts";
-import { type Field, Message } from "../message.ts";
-import { acceptedEnd } from "../messageBody.ts";
+import { parseDocument } from "../format/document.ts";
+import { acceptedEnd } from "../message/body.ts";
+import { type Field, Message } from "../message/message.ts";
+import { contentLengthVariable, type Scope } from "../message/scope.ts";
 import { afterBreak, beforeBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
-import { contentLengthVariable, type Scope } from "../variables/scope.ts";
 import type { Edit, Fix } from "./rule.ts";
 
 export function fix(title: string, ...edits: readonly Edit[]): Fix {

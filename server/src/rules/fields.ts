@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { tokenEnd } from "../http/tokens.ts";
-import type { Field, Message } from "../message.ts";
+import type { Field, Message } from "../message/message.ts";
 import { toBase64 } from "../text/base64.ts";
 import { afterBreak } from "../text/lines.ts";
 import { codePointName } from "../xml/characters.ts";
@@ -27,8 +27,10 @@ export const fieldRules: readonly Rule[] = [
   rule("header-duplicate", "error", "RFC 9110 sections 5.3 and 8.6", duplicate),
   rule("transfer-encoding", "error", "SOAP over HTTP binding; RFC 9112 section 6.2", transferEncoding),
   rule("blank-line-missing", "error", "RFC 9112 section 2.1", blankLineMissing),
-  rule("blank-line-extra", "hint", "RFC 9112 section 2.1; XML 1.0 section 2.8", blankLineExtra),
-  rule("get-with-content", "warning", "SOAP over HTTP binding; RFC 9110 section 9.3.1", getWithContent),
+  rule("blank-line-extra", "hint", "RFC 9112 section 2.1; XML 1.0 section 2.8", blankLineExtra, { ofBoundary: "body" }),
+  rule("get-with-content", "warning", "SOAP over HTTP binding; RFC 9110 section 9.3.1", getWithContent, {
+    about: "body",
+  }),
   rule("authorization-basic", "error", "RFC 7617 section 2", authorization),
 ];
 

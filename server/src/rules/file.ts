@@ -1,167 +1,108 @@
 import * as l10n from "@vscode/l10n";
-import type { BodyFile, BodyFileText } from "../bodyFile.ts";
-import { testDirectives } from "../expectations/directives.ts";
-import { knownDirectives, unknownDirective } from "../expectations/knownDirectives.ts";
-import type { Message } from "../message.ts";
-import { parseDuration } from "../text/duration.ts";
-import { firstBreak } from "../text/lines.ts";
-import { nearest } from "../text/nearest.ts";
-import type { Span } from "../text/span.ts";
-import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { definitionReferences, type Scope } from "../message/scope.ts";
+import { references } from "../text/references.ts";
+import { type Span, shift, slice } from "../text/span.ts";
+import { cycleText } from "../variables/value.ts";
+import { directiveWithoutRequest } from "./directives.ts";
+import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
+import { needsCycle, needsUnknown } from "./needs.ts";
+import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
 
-/** Rules of the file format that check a single segment. Those in `document.ts` check the whole file. */
-export const segmentRules: readonly Rule[] = [
-  rule("xml-missing", "error", "SOAP over HTTP binding", xmlMissing),
-  rule("separator-missing", "error", "the .soaphttp format", separatorMissing),
-  rule("body-file-missing", "error", "the .soaphttp format", bodyFile),
-  rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
-  rule("directive-value", "error", "the .soaphttp format", directiveValue),
-  rule("expect-invalid", "error", "the .soaphttp format", expectInvalid),
-  rule("data-file-missing", "error", "the .soaphttp format", dataFileMissing),
+/** A rule that checks all segments. The spans of its reports are in the document's text. */
+type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
+
+export const documentRules: readonly DocumentRule[] = [
+  rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
+  rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest, { waitsFor: "next" }),
+  rule("variable-redefined", "warning", "the .soaphttp format", redefined),
+  rule("variable-cycle", "error", "the .soaphttp format", cycle),
+  rule("variable-unused", "hint", "the .soaphttp format", unused),
+  rule("needs-unknown", "error", "the .soaphttp format", needsUnknown),
+  rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
-function* xmlMissing(message: Message): Iterable<Report> {
-  if (!message.isPost || message.isBare || message.hasBody) return;
-  const { request, text } = message;
-  const lineBreak = firstBreak(text);
-  const envelope = [
-    '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
-    "  <soap:Body>",
-    "  </soap:Body>",
-    "</soap:Envelope>",
-  ].join(lineBreak);
-  yield {
-    at: message.headPlace,
-    message: l10n.t("Missing body. A POST request must contain a SOAP message."),
-    fixes: () => {
-      const { body } = request;
-      const end = body?.start ?? request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
-      const before = body ? "" : `${lineBreak}${lineBreak}`;
-      // A separator may follow, and must start a line.
-      const after = body && end === text.length ? lineBreak : "";
-      return [fix(l10n.t("Insert envelope"), insert(end, `${before}${envelope}${after}`))];
-    },
-  };
-}
-
-function* separatorMissing(message: Message): Iterable<Report> {
-  const at = message.strayRequestLine;
-  const { text, request } = message;
-  if (!at) return;
-  const isCopy =
-    request.line !== undefined &&
-    message.slice(request.line) === message.slice(at) &&
-    text.slice(request.line.end, at.start).trim() === "";
-  yield {
-    at,
-    message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
-    fixes: () => [
-      ...(isCopy ? [removeDuplicateLine(text, at)] : []),
-      insertFix(at.start, `###${firstBreak(text)}`, "###"),
-    ],
-  };
-}
-
-function* bodyFile(message: Message): Iterable<Report> {
-  const { bodyFile } = message;
-  if (!bodyFile) return;
-  const why = whyUnread(bodyFile, message.bodyFileText);
-  if (why !== undefined) yield { at: { start: bodyFile.start, end: bodyFile.end }, message: why };
-}
-
-function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
-  switch (file.kind) {
-    case "missing":
-      return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
-    case "refused":
-      return l10n.t("The body file {0} can't be read: {1}", path, file.why);
-    case "bytes":
-      return replaced && text && text.invalid > 0
-        ? l10n.t(
-            "Variables in {0} can't be replaced, because {1} bytes or byte sequences aren't valid in its charset. Use < instead of <@ to send the file unchanged.",
-            path,
-            text.invalid,
-          )
-        : undefined;
-    case "pending":
-      return undefined;
-  }
-}
-
-function* directiveUnknown(message: Message): Iterable<Report> {
-  for (const { name } of directives(message)) {
-    const typed = message.slice(name);
-    if (!knownDirectives.includes(typed)) {
-      const near = nearest(typed, knownDirectives);
-      yield {
-        at: name,
-        message: unknownDirective(typed),
-        fixes: () => (near ? [changeTo(name, near, `@${near}`)] : []),
-      };
+function* nameDuplicate({ text, segments }: SoapHttpDocument): Iterable<Report> {
+  const first = new Map<string, { readonly at: Span; readonly segment: Segment }>();
+  for (const { start, segment } of segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "directive" || slice(segment.text, item.name) !== "name") continue;
+      const name = slice(segment.text, item.value);
+      const at = shift(item.value, start);
+      const before = first.get(name);
+      if (!before) first.set(name, { at, segment });
+      else if (name !== "") {
+        yield {
+          at,
+          message: l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
+          related: [{ at: before.at, message: l10n.t("First request with this name") }],
+          fixes: () => (before.segment === segment ? [removeDuplicateLine(text, shift(item, start))] : []),
+        };
+      }
     }
   }
 }
 
-/** An invalid value would be ignored, and the request sent in an unexpected way. */
-function* directiveValue(message: Message): Iterable<Report> {
-  for (const { name, value } of directives(message)) {
-    const typed = message.slice(value);
-    const problem = valueProblem(message.slice(name), typed, message);
-    if (problem !== undefined) yield { at: typed === "" ? name : value, message: problem };
-  }
-  for (const problem of testDirectives(message.segment).problems)
-    yield { at: spanOf(problem), message: problem.message };
-}
-
-function* expectInvalid({ segment }: Message): Iterable<Report> {
-  for (const problem of testDirectives(segment).expectationProblems) {
-    const { message, instead } = problem;
-    const at = spanOf(problem);
-    yield { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead)]) };
-  }
-}
-
-/** A file that is still being read has no finding. */
-function* dataFileMissing({ segment, scope }: Message): Iterable<Report> {
-  const { data } = testDirectives(segment);
-  const file = data && scope.file(data.path);
-  if (!data || !file) return;
-  if (file.kind === "missing") {
-    const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", data.path);
-    yield { at: spanOf(data), message };
-  } else if (file.kind === "refused") {
-    yield { at: spanOf(data), message: l10n.t("The file {0} can't be read: {1}", data.path, file.why) };
-  }
-}
-
-function spanOf({ start, end }: Span): Span {
-  return { start, end };
-}
-
-function directives({ segment }: Message) {
-  return segment.preamble.filter((item) => item.kind === "directive");
-}
-
-function valueProblem(name: string, value: string, { scope }: Message): string | undefined {
-  if (name === "timeout" && parseDuration(value) === undefined) {
-    return l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min.");
-  }
-  if (name === "scheme" && value !== "http" && value !== "https") {
-    return l10n.t("@scheme must be http or https.");
-  }
-  if (name === "wsdl") {
-    if (value === "") return l10n.t("@wsdl must be a path or an address, such as ./service.wsdl.");
-    if (/^https?:/i.test(value)) {
-      return /^https?:\/\/[^\s/]/i.test(value) ? undefined : l10n.t("{0} is not a valid address.", value);
+function* redefined(document: SoapHttpDocument): Iterable<Report> {
+  const first = new Map<string, Span>();
+  for (const { name, at, line } of definitions(document)) {
+    const before = first.get(name);
+    if (!before) {
+      first.set(name, at);
+      continue;
     }
-    const contract = scope.contracts.at(value);
-    if (contract && contract.pending.length === 0 && contract.files.get(contract.uri) === undefined) {
-      return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", value);
+    yield {
+      at,
+      message: l10n.t("Duplicate definition of variable {0}. The last definition applies to the whole file.", name),
+      related: [{ at: before, message: l10n.t("First definition") }],
+      fixes: () => [fix(l10n.t("Remove definition"), removeLine(document.text, line))],
+    };
+  }
+}
+
+function* cycle(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
+  for (const { name, at } of definitions(document)) {
+    const value = scope.lookup(name);
+    if (value.kind !== "cycle" || !value.names.has(name)) continue;
+    yield { at, message: l10n.t("The variable {0} refers to itself: {1}.", name, cycleText(value.names)) };
+  }
+}
+
+function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report> {
+  const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
+  for (const one of document.segments) {
+    const message = messageOf(one);
+    for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
+  }
+  for (const { name, line } of definitions(document)) {
+    if (used.has(name)) continue;
+    yield {
+      at: line,
+      message: l10n.t("The variable {0} is never used.", name),
+      unnecessary: true,
+      fixes: () => [fix(l10n.t("Remove definition"), removeLine(document.text, line))],
+    };
+  }
+}
+
+/** The definitions of variables; spans in the document's text. */
+function* definitions({ segments }: SoapHttpDocument): Iterable<{ name: string; at: Span; line: Span }> {
+  for (const { start, segment } of segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "variable") continue;
+      yield { name: slice(segment.text, item.name), at: shift(item.name, start), line: shift(item, start) };
     }
   }
-  if (name === "operation" && value === "") {
-    return l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.");
-  }
-  return undefined;
+}
+
+const namesOfSegment = new WeakMap<Segment, readonly string[]>();
+
+/** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
+function usedNames(segment: Segment): readonly string[] {
+  const { request, text } = segment;
+  const inRequest = () => (request ? references(text, request.start, request.end) : []);
+  const names =
+    namesOfSegment.get(segment) ?? [...definitionReferences(segment), ...inRequest()].map(({ name }) => name);
+  namesOfSegment.set(segment, names);
+  return names;
 }

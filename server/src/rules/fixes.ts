@@ -1,4 +1,4 @@
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { firstIndex } from "../text/binarySearch.ts";
 import { differenceOf } from "../text/difference.ts";
 import { compareSpans } from "../text/span.ts";

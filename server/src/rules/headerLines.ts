@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { HeaderLine } from "../http/head.ts";
 import { tokenEnd } from "../http/tokens.ts";
-import type { MalformedField } from "../malformedFields.ts";
-import type { Field, Message } from "../message.ts";
+import type { MalformedField } from "../message/malformedFields.ts";
+import type { Field, Message } from "../message/message.ts";
 import { firstBreak } from "../text/lines.ts";
 import { automaticFix, changeTo, fix, insert, remove, replace } from "./edits.ts";
 import { show } from "./fields.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 
 export const headerLineRules: readonly Rule[] = [
-  rule("header-malformed", "error", "RFC 9112 section 5.1", malformed),
+  rule("header-malformed", "error", "RFC 9112 section 5.1", malformed, { ofJoinedLines: true }),
   rule("header-misspelled", "error", "RFC 9110 section 5.1", misspelled),
   rule("header-folded", "error", "RFC 9112 section 5.2", folded),
 ];
@@ -88,8 +88,8 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
   for (const space of spaces.filter(({ start, end }) => start < end)) {
     yield {
       at: space,
-      message: l10n.t("Whitespace isn't allowed before or after a field name. Servers reject it."),
-      fixes: () => [automaticFix(l10n.t("Remove whitespace"), remove(space))],
+      message: l10n.t("White space isn't allowed before or after a field name. Servers reject it."),
+      fixes: () => [automaticFix(l10n.t("Remove white space"), remove(space))],
     };
   }
   const bad = tokenEnd(text, name.start, name.end);
@@ -125,12 +125,12 @@ function* folded(message: Message): Iterable<Report> {
     const before = headerLines[index - 1];
     if (line.kind !== "continuation" || !before) continue;
     const { start } = line.value;
-    const unindent = fix(l10n.t("Remove whitespace"), remove({ start: line.start, end: start }));
+    const unindent = fix(l10n.t("Remove white space"), remove({ start: line.start, end: start }));
     const join = fix(l10n.t("Join with line above"), replace({ start: before.end, end: start }, " "));
     yield {
       at: line,
       message: l10n.t(
-        "A line that starts with whitespace continues the header above it. This line folding is obsolete, and servers reject it.",
+        "A line that starts with white space continues the header above it. This line folding is obsolete, and servers reject it.",
       ),
       fixes: () => [...(intended.has(line) ? [unindent] : []), ...(before.kind === "comment" ? [] : [join])],
     };

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { type HostProblem, parseHost, sameHost } from "../http/host.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { slice } from "../text/span.ts";
 import { changeTo, fix, insertHeader, insertHeaderFix } from "./edits.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { missingHeader, type Report, type Rule, rule } from "./rule.ts";
 
 export const hostRules: readonly Rule[] = [
-  rule("host-missing", "error", "RFC 9112 section 3.2", missing),
+  rule("host-missing", "error", "RFC 9112 section 3.2", missing, missingHeader),
   rule("host-invalid", "error", "RFC 9110 section 7.2", invalid),
   rule("host-mismatch", "warning", "RFC 9112 section 3.2.2", mismatch),
 ];

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { check } from "./check.ts";
 import { firstMessage } from "./edits.ts";
 import { applyEdits, completeFix, difference } from "./fixes.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, type Parameter, parameter } from "../http/mediaType.ts";
 import { type Multipart, partOf } from "../http/multipart.ts";
-import type { Field, Message } from "../message.ts";
+import type { Field, Message } from "../message/message.ts";
 import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment, SoapHttpDocument } from "../document.ts";
 import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
-import type { Message } from "../message.ts";
-import { nearest } from "../text/nearest.ts";
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import type { Message } from "../message/message.ts";
+import { type Needs, needsIn, requestsInCycles } from "../message/needs.ts";
+import type { Scope } from "../message/scope.ts";
 import type { Reference } from "../text/references.ts";
+import { nearest } from "../text/similar.ts";
 import { shift } from "../text/span.ts";
-import { type Needs, needsIn, requestsInCycles } from "../variables/needs.ts";
-import type { Scope } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
 import { changeTo } from "./edits.ts";
 import type { MessageOf, Report } from "./rule.ts";

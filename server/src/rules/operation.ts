@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { type OperationMatch, parseUrl } from "../contract/find.ts";
-import { elementText } from "../contract/namespaces.ts";
+import { parseUrl } from "../contract/find.ts";
+import type { OperationMatch } from "../contract/reference.ts";
+import { elementText } from "../contract/write/namespaces.ts";
 import { parameter } from "../http/mediaType.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import type { Span } from "../text/span.ts";
 import { valueSpan } from "../validation/content.ts";
 import { explicitAction } from "../wsdl/addressing.ts";
@@ -48,7 +49,9 @@ function* soapAction(message: Message, expected: string): Iterable<Report> {
       at: field.value.typed.start < field.value.typed.end ? field.value.typed : field.line.name,
       message: l10n.t("SOAPAction is {0}, but the operation has {1}.", field.value.text || '""', written),
       fixes: () =>
-        canWrite(expected) ? [{ ...changeTo(field.value.typed, written), edits: [setValue(field, written)] }] : [],
+        canWriteAction(expected)
+          ? [{ ...changeTo(field.value.typed, written), edits: [setValue(field, written)] }]
+          : [],
     };
   } else if (envelope?.version === "1.2" && contentType?.field.value.known) {
     const given = parameter(contentType.mediaType, "action");
@@ -57,13 +60,13 @@ function* soapAction(message: Message, expected: string): Iterable<Report> {
     yield {
       at,
       message: l10n.t("The action is {0}, but the operation has {1}.", given.value, expected),
-      fixes: () => (canWrite(expected) ? [changeTo(at, `"${expected}"`, expected)] : []),
+      fixes: () => (canWriteAction(expected) ? [changeTo(at, `"${expected}"`, expected)] : []),
     };
   }
 }
 
-/** Braces would begin a variable. */
-function canWrite(value: string): boolean {
+/** Whether an action can stand in a header as it is. Braces would begin a variable. */
+export function canWriteAction(value: string): boolean {
   return !/\{\{|[\r\n"]/.test(value);
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { contains, type Span } from "../text/span.ts";
 import { mediaTypeFor } from "./contentType.ts";
 import { changeTo, countText } from "./edits.ts";

@@ -4,17 +4,17 @@ import { chunksMalformed } from "./chunks.ts";
 import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
 import { contractDocumentRules, contractRules } from "./contract.ts";
-import { documentRules as fileRules } from "./document.ts";
 import { fieldRules } from "./fields.ts";
-import { segmentRules } from "./file.ts";
+import { documentRules as fileRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
 import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";
 import { operationRules } from "./operation.ts";
 import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
-import { atMost, type Rule, rule } from "./rule.ts";
+import { atMost, type Rule, rule, withTraits } from "./rule.ts";
 import { schemaRules } from "./schema.ts";
+import { segmentRules } from "./segment.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { wsiRules } from "./wsi.ts";
@@ -23,7 +23,7 @@ import { xmlRules } from "./xml.ts";
 /** The rules that check a single request. */
 export const requestRules: readonly Rule[] = [
   ...requestLineRules,
-  rule("placeholder", "error", "SOAP over HTTP binding", placeholder),
+  rule("placeholder", "error", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),
   ...headerLineRules,
   ...fieldRules,
   ...hostRules,
@@ -32,12 +32,14 @@ export const requestRules: readonly Rule[] = [
   rule("body-encoding", "error", "the .soaphttp format; RFC 7303 section 3", atMost(100, bodyEncoding)),
   ...contentLengthRules,
   rule("chunks-malformed", "error", "RFC 9112 section 7.1", chunksMalformed),
-  ...multipartRules,
-  ...xmlRules,
-  ...soapRules,
-  ...schemaRules,
-  ...operationRules,
-  ...wsiRules,
+  ...withTraits({ about: "body", inBodyFile: true }, multipartRules),
+  ...withTraits({ about: "tree", inBodyFile: true }, [
+    ...xmlRules,
+    ...withTraits({ followsFromCut: true }, soapRules),
+    ...schemaRules,
+    ...operationRules,
+    ...wsiRules,
+  ]),
   ...segmentRules,
   ...contractRules,
   ...variableRules,

@@ -1,21 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import { isRequestLine } from "../http/requestLine.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { hexByte } from "../text/hex.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
+import { isSimilar } from "../text/similar.ts";
 import { type Span, slice, touches } from "../text/span.ts";
-import { isSimilar } from "../xml/similarNames.ts";
 import { automaticFix, changeTo, fix, insert, insertFix, remove, removeLine, replace } from "./edits.ts";
+import { insertHead } from "./envelopeHead.ts";
 import { joinedLine } from "./headerLines.ts";
 import { portProblem } from "./host.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 export const requestLineRules: readonly Rule[] = [
-  rule("request-line-missing", "error", "RFC 9112 section 3", missing),
-  rule("request-line-malformed", "error", "RFC 9112 section 3", malformed),
+  rule("request-line-missing", "error", "RFC 9112 section 3", missing, { preventsSending: true }),
+  rule("request-line-malformed", "error", "RFC 9112 section 3", malformed, { ofJoinedLines: true }),
   rule("method-unsupported", "error", "SOAP over HTTP binding; RFC 9110 section 9.1", method),
-  rule("target-missing", "error", "RFC 9112 section 3.2", targetMissing),
+  rule("target-missing", "error", "RFC 9112 section 3.2", targetMissing, { preventsSending: true }),
   rule("target-invalid", "error", "RFC 9112 section 3.2; RFC 3986", targetInvalid),
   rule("target-form", "error", "RFC 9112 section 3.2", targetForm),
   rule("target-fragment", "warning", "RFC 9110 section 7.1", targetFragment),
@@ -23,7 +24,8 @@ export const requestLineRules: readonly Rule[] = [
   rule("version-unsupported", "error", "RFC 9112 section 2.3", versionUnsupported),
 ];
 
-function* missing({ request, text, isBare, headPlace }: Message): Iterable<Report> {
+function* missing(message: Message): Iterable<Report> {
+  const { request, text, isBare, headPlace } = message;
   if (request.line) return;
   const lineBreak = firstBreak(text);
   yield {
@@ -35,7 +37,11 @@ function* missing({ request, text, isBare, headPlace }: Message): Iterable<Repor
       const edits = below
         ? [insert(start, `${text.slice(below.start, below.end)}${lineBreak}`), removeLine(text, below)]
         : [insert(start, `POST /path HTTP/1.1${lineBreak}${isBare ? lineBreak : ""}`)];
-      return [fix(below ? l10n.t("Move request line to top") : l10n.t("Insert {0}", "POST /path HTTP/1.1"), ...edits)];
+      const head = insertHead(message);
+      return [
+        ...(head ? [fix(l10n.t("Insert request line and headers"), head)] : []),
+        fix(below ? l10n.t("Move request line to top") : l10n.t("Insert {0}", "POST /path HTTP/1.1"), ...edits),
+      ];
     },
   };
 }
@@ -67,7 +73,7 @@ function* malformed(message: Message): Iterable<Report> {
     const encoded = targetSpaces.map((one) => replace(one, "%20".repeat(one.end - one.start)));
     yield {
       at: targetSpace,
-      message: l10n.t("Whitespace isn't allowed in the target. Replace each space with %20."),
+      message: l10n.t("White space isn't allowed in the target. Replace each space with %20."),
       fixes: () => [fix(l10n.t("Change to {0}", "%20"), ...encoded)],
     };
   }

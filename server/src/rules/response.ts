@@ -1,9 +1,16 @@
-import type { ResponseFacts } from "../protocol.ts";
-import { type Decoding, type ReceivedMessage, type ResponseContract, readReceived } from "../response/received.ts";
+import type { ResponseFacts } from "../protocol/protocol.ts";
+import {
+  type Decoding,
+  type ParsedResponse,
+  type ReceivedMessage,
+  type ResponseContract,
+  readReceived,
+} from "../response/received.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { lengthMismatch, lengthMissing } from "./response/framing.ts";
+import { refusal } from "./response/refusal.ts";
 import {
   badRequestBody,
   contentTypeMissing,
@@ -31,6 +38,7 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
   rule("response-content-coding", "error", "RFC 9110 section 8.4", contentCoding),
   rule("response-status-fault", "warning", "SOAP 1.2 part 2 section 7.5; SOAP 1.1 section 6.2", statusFault),
   rule("response-400-content", "information", "SOAP over HTTP binding", badRequestBody),
+  rule("response-refusal", "information", "RFC 9110 sections 15.5 and 15.6.4", refusal),
   rule("response-version", "warning", "SOAP 1.2 part 1 section 5.4.7", versionDiffers),
 
   rule("response-charset-unknown", "warning", "RFC 7303 section 3; IANA character sets", charsetUnknown),
@@ -41,18 +49,19 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
 /**
  * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
  * report nothing without them.
+ * @param given the text, or the same parsed
  * @param contract that of the request
  * @param others rules of a profile
  */
 export function checkResponse(
-  text: string,
+  given: string | ParsedResponse,
   facts: ResponseFacts | undefined,
   decoding?: Decoding,
   contract?: ResponseContract,
   others: typeof responseRules = [],
 ): readonly Finding[] {
-  const received = readReceived(text, facts, decoding, contract);
-  const { xml, anyXml, envelope, isCut } = received;
+  const received = readReceived(given, facts, decoding, contract);
+  const { text, xml, anyXml, envelope, isCut } = received;
   let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, that is the cause of all problems in it.

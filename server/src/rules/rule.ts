@@ -1,5 +1,5 @@
-import type { PlacedSegment } from "../document.ts";
-import type { Message } from "../message.ts";
+import type { PlacedSegment } from "../format/document.ts";
+import type { Message } from "../message/message.ts";
 import type { Span } from "../text/span.ts";
 
 export type Severity = "error" | "warning" | "information" | "hint";
@@ -35,20 +35,66 @@ export interface Report {
   readonly ofProfile?: boolean;
 }
 
-export interface Rule<Check = (message: Message) => Iterable<Report>> {
+/** What decides, besides its reports, when a rule's findings are shown. */
+export interface Traits {
+  /** `tree`: it checks the XML of the body. `body`: it checks the body, even if it reports at a header. */
+  readonly about?: "tree" | "body";
+  /** Whether it also checks the text of a body file. */
+  readonly inBodyFile?: true;
+  /** What several rules may report, which is reported once. */
+  readonly reports?: "count" | "value";
+  /** The findings about the same place that are shown instead of its own. */
+  readonly yieldsTo?: Traits["reports"];
+  /** Whether it reports placeholders: at the same place, no other rule does. */
+  readonly ofPlaceholders?: true;
+  /** Whether it reports a line that contains two headers, or a missing part. Other rules can't check such a line. */
+  readonly ofJoinedLines?: true;
+  /** Whether it reports what separates the header section from the body. `next`: what separates the request from the next one. */
+  readonly ofBoundary?: "body" | "next";
+  /** Whether it explains why a request has no bytes or no destination. Then `# @ignore` doesn't switch it off. */
+  readonly preventsSending?: true;
+  /** Whether it only follows from a separator that cuts the body. */
+  readonly followsFromCut?: true;
+  /**
+   * What is being written when an editor doesn't show it yet: the request, its header section, its body, the content of the
+   * element that it reports, the content of the Body, the value of an element, or the request below.
+   */
+  readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next";
+}
+
+/** What is known about a rule without running it. */
+export interface RuleInfo {
   /** Never changes: it is the anchor of its section in `docs/rules.md`. */
   readonly code: string;
   readonly severity: Severity;
   /** The section of the standard. */
   readonly source: string;
+  readonly traits: Traits;
+}
+
+export interface Rule<Check = (message: Message) => Iterable<Report>> extends RuleInfo {
   readonly check: Check;
 }
 
 /** Returns the request of a segment; `undefined` if it has none. */
 export type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
-export function rule<Check>(code: string, severity: Severity, source: string, check: Check): Rule<Check> {
-  return { code, severity, source, check };
+export function rule<Check>(
+  code: string,
+  severity: Severity,
+  source: string,
+  check: Check,
+  traits: Traits = {},
+): Rule<Check> {
+  return { code, severity, source, check, traits };
+}
+
+/** A header that is missing isn't reported while the header section is being written. */
+export const missingHeader: Traits = { ofJoinedLines: true, waitsFor: "head" };
+
+/** Rules that have further traits in common. */
+export function withTraits<R extends RuleInfo>(traits: Traits, rules: readonly R[]): readonly R[] {
+  return rules.map((one) => ({ ...one, traits: { ...traits, ...one.traits } }));
 }
 
 /** Limits the number of reports, because binary data would produce millions. */

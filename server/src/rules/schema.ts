@@ -1,20 +1,20 @@
 import * as l10n from "@vscode/l10n";
+import type { Direction } from "../contract/check/expectations.ts";
+import { type MessageProblem, requestProblems } from "../contract/check/messageProblems.ts";
+import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
-import type { Direction } from "../contract/expectations.ts";
-import { type MessageProblem, requestProblems } from "../contract/messageProblems.ts";
-import { responseProblems } from "../contract/responseProblems.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import type { ReceivedMessage } from "../response/received.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
-import type { XmlDocument } from "../xml/tree.ts";
-import type { Schemas } from "../xsd/compile.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
-import { type Report, type Rule, rule, type Severity } from "./rule.ts";
+import type { Schemas } from "../xsd/schemas.ts";
+import { type Report, type Rule, rule, type Severity, type Traits } from "./rule.ts";
 import { schemaFixes } from "./schema/fixes.ts";
-import { describe } from "./schema/words.ts";
+import { describe, isOfWsdl } from "./schema/words.ts";
 import { hasUnbalancedTags } from "./soap/xmlMessage.ts";
 
 const structures = "XML Schema part 1";
@@ -24,27 +24,43 @@ interface SchemaCode {
   readonly severity: Severity;
   readonly source: string;
   readonly kinds: readonly MessageProblem["kind"][];
+  readonly traits?: Traits;
 }
 
 /** Each rule reports some kinds of problems. */
 const schemaCodes: readonly SchemaCode[] = [
-  ofKinds(
-    "schema-payload",
-    "WSDL 1.1 sections 3.5 and 3.7",
-    "payload-unexpected",
-    "payload-missing",
-    "payload-unknown",
+  withTrait(
+    { waitsFor: "payload" },
+    ofKinds(
+      "schema-payload",
+      "WSDL 1.1 sections 3.5 and 3.7",
+      "payload-unexpected",
+      "payload-missing",
+      "payload-unknown",
+    ),
   ),
-  ofKinds("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing"),
-  ofKinds("schema-element-undeclared", `${structures} section 3.10.4`, "element-undeclared"),
+  withTrait({ waitsFor: "content" }, ofKinds("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing")),
+  ofKinds(
+    "schema-element-undeclared",
+    `${structures} section 3.10.4`,
+    "element-undeclared",
+    "part-undeclared",
+    "header-unknown",
+  ),
   ofKinds(
     "schema-element-unexpected",
     `${structures} section 3.8.4`,
     "element-unexpected",
     "element-count",
+    "element-alternative",
     "member-unexpected",
+    "include-unexpected",
+    "content-unchecked",
   ),
-  ofKinds("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
+  withTrait(
+    { waitsFor: "content" },
+    ofKinds("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
+  ),
   ofKinds("schema-element-namespace", `${structures} section 3.3.2`, "element-namespace"),
   ofKinds("schema-element-order", `${structures} section 3.8.4`, "element-order"),
   ofKinds(
@@ -57,7 +73,10 @@ const schemaCodes: readonly SchemaCode[] = [
   ofKinds("schema-text", `${structures} section 3.4.4`, "text-unexpected"),
   ofKinds("schema-attribute-unexpected", `${structures} section 3.4.4`, "attribute-unexpected", "attribute-namespace"),
   ofKinds("schema-attribute-missing", `${structures} section 3.4.4`, "attribute-missing"),
-  ofKinds("schema-value", "XML Schema part 2 section 4.1", "value", "fixed"),
+  withTrait(
+    { reports: "value", waitsFor: "value" },
+    ofKinds("schema-value", "XML Schema part 2 section 4.1", "value", "fixed", "value-unchecked"),
+  ),
   ofKinds(
     ...(["schema-type", `${structures} sections 2.6.1 and 3.3.4`, "element-abstract", "type-unknown"] as const),
     ...(["type-not-derived", "type-blocked", "type-abstract"] as const),
@@ -66,10 +85,20 @@ const schemaCodes: readonly SchemaCode[] = [
     ...(["schema-nil", `${structures} sections 2.6.2 and 3.3.4`] as const),
     ...(["nil-not-allowed", "nil-fixed", "nil-value", "nil-content"] as const),
   ),
-  ofKinds("schema-id", `${structures} section 3.15.4`, "id-duplicate", "id-missing", "entity-unknown"),
+  ofKinds(
+    ...(["schema-id", `${structures} section 3.15.4; SOAP 1.1 section 5.2.1`] as const),
+    ...([
+      "id-duplicate",
+      "id-missing",
+      "id-second",
+      "entity-unknown",
+      "reference-content",
+      "reference-target",
+    ] as const),
+  ),
   ofKinds(
     ...(["schema-key", `${structures} section 3.11.4`] as const),
-    ...(["key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found"] as const),
+    ...(["key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found", "keys-unchecked"] as const),
   ),
 ];
 
@@ -77,32 +106,39 @@ function ofKinds(code: string, source: string, ...kinds: readonly MessageProblem
   return { code, severity: kinds.includes("header-missing") ? "warning" : "error", source, kinds };
 }
 
+function withTrait(traits: Traits, one: SchemaCode): SchemaCode {
+  return { ...one, traits };
+}
+
 /** The rules that check a request by its contract. */
-export const schemaRules: readonly Rule[] = schemaCodes.map((one) =>
-  rule(one.code, one.severity, one.source, (message) => {
+export const schemaRules: readonly Rule[] = schemaCodes.map((one) => {
+  const check = (message: Message) => {
     const { xml } = message;
     const schemas = checkedBy(message)?.contract.schemas;
     if (!schemas || !xml) return [];
     return reports(one, schemaProblems(message), { schemas, direction: "input", document: xml });
-  }),
-);
+  };
+  return rule(one.code, one.severity, one.source, check, one.traits);
+});
 
 /** The same rules for a response, by the contract of its request. The user can't change a response: they only warn. */
 export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
   (one) =>
-    rule(one.code, "warning", one.source, ({ contract, anyXml: xml, envelope, response }) => {
+    rule(one.code, "warning", one.source, (received) => {
+      const { contract, anyXml: xml, envelope, multipart, response } = received;
       if (!contract || !xml || hasUnbalancedTags(xml)) return [];
-      // Of a failure, an HTTP binding doesn't say what it is.
+      // An HTTP binding doesn't describe failures.
       if (!envelope && !/^2/.test(`${response.statusLine?.code}`)) return [];
       const { schemas, operation } = contract;
-      const context = { schemas, operation, document: xml, envelope, resolve: (text: string) => text };
-      const problems = knownOfResponses.get(xml) ?? responseProblems(context);
-      knownOfResponses.set(xml, problems);
+      const isMultipart = multipart !== undefined;
+      const context = { schemas, operation, document: xml, envelope, isMultipart, resolve: (text: string) => text };
+      const problems = knownOfResponses.get(received) ?? responseProblems(context);
+      knownOfResponses.set(received, problems);
       return reports(one, problems, { schemas, direction: "output", document: xml });
     }),
 );
 
-const knownOfResponses = new WeakMap<XmlDocument, readonly MessageProblem[]>();
+const knownOfResponses = new WeakMap<ReceivedMessage, readonly MessageProblem[]>();
 
 interface Subject {
   readonly schemas: Schemas;
@@ -119,9 +155,9 @@ function* reports(
     if (!kinds.includes(problem.kind)) continue;
     yield {
       at: problem.at,
-      message: describe(problem, schemas, direction),
+      message: describe(problem, schemas, direction, document),
       ...relatedTo(problem),
-      ...(isHarmless(problem) ? { severity: "warning" as const } : {}),
+      ...severityOf(problem, schemas),
       fixes: () => schemaFixes(problem, document, schemas),
     };
   }
@@ -136,13 +172,29 @@ export function schemaProblems(message: Message): readonly MessageProblem[] {
   return problems;
 }
 
-function find(message: Message, document: XmlDocument): readonly MessageProblem[] {
+/** The namespace that the schemas expect where an element has a prefix that isn't declared. */
+export function expectedNamespace(message: Message, prefix: string): string | undefined {
+  let namespace: string | undefined;
+  const meant = (element: XmlElement, name: QName) => {
+    if (element.prefix === prefix) namespace ??= name.namespace;
+  };
+  if (message.xml) find(message, message.xml, meant);
+  return namespace;
+}
+
+function find(
+  message: Message,
+  document: XmlDocument,
+  meant?: (element: XmlElement, name: QName) => void,
+): readonly MessageProblem[] {
   const { envelope } = message;
   const checked = checkedBy(message);
   if (!checked || hasUnbalancedTags(document)) return [];
   const { contract, operation } = checked;
   return requestProblems({
     ...{ schemas: contract.schemas, operation, document, envelope, resolve: valueIn(message) },
+    isMultipart: message.multipart !== undefined,
+    meant,
     payloads: () => payloadsOf(contract),
   });
 }
@@ -168,7 +220,7 @@ interface Checked {
   readonly operation: Operation | undefined;
 }
 
-/** So many operations are looked through for a similar payload. */
+/** Maximum operations that are searched for a similar payload. */
 const maxOperations = 5000;
 
 function* payloadsOf({ endpoints }: Contract): Iterable<QName> {
@@ -190,9 +242,12 @@ function valueIn({ scope }: Message): (text: string) => string | undefined {
   };
 }
 
-/** Services accept it, though the schema doesn't. */
-function isHarmless(problem: MessageProblem): boolean {
-  return problem.kind === "text-unexpected" && problem.blank;
+/** Undefined where it is that of the rule. */
+function severityOf(problem: MessageProblem, schemas: Schemas): Pick<Report, "severity"> {
+  if (problem.kind.endsWith("-unchecked") || isOfWsdl(problem, schemas)) return { severity: "hint" };
+  if (problem.kind === "header-unknown") return { severity: problem.required ? "warning" : "information" };
+  // Services accept it, though the schema doesn't.
+  return problem.kind === "text-unexpected" && problem.blank ? { severity: "warning" } : {};
 }
 
 function relatedTo(problem: MessageProblem): Pick<Report, "related"> {

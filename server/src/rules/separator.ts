@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment, SoapHttpDocument } from "../document.ts";
-import type { Message } from "../message.ts";
+import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
+import type { Message } from "../message/message.ts";
 import { shift } from "../text/span.ts";
 import { elements } from "../xml/query.ts";
 import { fix, replace } from "./edits.ts";
 import { applyEdits, correctCount } from "./fixes.ts";
-import { type MessageOf, type Report, rule } from "./rule.ts";
+import { type MessageOf, type Report, rule, type Traits } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
 /** A separator in the middle of a body. */
@@ -36,11 +36,10 @@ function* cutBodies({ segments }: SoapHttpDocument, messageOf: MessageOf): Itera
 /** Returns whether a finding is only a consequence of a cut body: an open element, the count, the missing request line. */
 export function followFromCuts(
   cuts: readonly CutBody[],
-): (finding: { readonly code: string; readonly segment: PlacedSegment | undefined }) => boolean {
+): (finding: { readonly traits: Traits; readonly segment: PlacedSegment | undefined }) => boolean {
   const before = new Set<PlacedSegment | undefined>(cuts.map((cut) => cut.before));
   const after = new Set<PlacedSegment | undefined>(cuts.map((cut) => cut.after));
-  return ({ code, segment }) =>
-    after.has(segment) || (before.has(segment) && /^(?:xml-tag-unclosed$|content-length-mismatch$|soap-)/.test(code));
+  return ({ traits, segment }) => after.has(segment) || (before.has(segment) && traits.followsFromCut === true);
 }
 
 /** Whether text or XML follows the separator, and no request line. */

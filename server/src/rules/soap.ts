@@ -21,7 +21,7 @@ export const envelopeRules: readonly Rule<SoapCheck>[] = [
   rule("xml-namespace-space", "warning", "Namespaces in XML 1.0 sections 2.2 and 2.3", namespaceSpace),
   rule("soap-envelope-missing", "error", root, envelopeMissing),
   rule("soap-version-unknown", "error", "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4.1.2", versionUnknown),
-  rule("soap-body-missing", "error", root, bodyMissing),
+  rule("soap-body-missing", "error", root, bodyMissing, { waitsFor: "content" }),
   rule("soap-child-unexpected", "error", root, childUnexpected),
   rule("soap-block-unqualified", "error", blocks, blockUnqualified),
   rule("soap-attribute-value", "error", blocks, attributeValues),
@@ -39,7 +39,7 @@ export const soapRules: readonly Rule[] = [
   ...envelopeRules,
   rule("soap-version-media", "error", binding, versionMedia),
   rule("soap-fault-in-request", "hint", "SOAP 1.2 part 1 section 5.4", faultInRequest),
-  bounded(rule("soap-placeholder", "hint", "SoapUI, sample requests", valuePlaceholder)),
+  bounded(rule("soap-placeholder", "hint", "SoapUI, sample requests", valuePlaceholder, { yieldsTo: "value" })),
 ];
 
 function bounded({ check, ...rule }: Rule<SoapCheck>): Rule<SoapCheck> {

@@ -1,17 +1,19 @@
 import * as l10n from "@vscode/l10n";
-import type { Segment } from "../document.ts";
-import type { RefusedValue } from "../insertedValue.ts";
-import type { Message } from "../message.ts";
+import type { Segment } from "../format/document.ts";
+import type { RefusedValue } from "../message/insertedValue.ts";
+import type { Message } from "../message/message.ts";
+import type { Scope, Value } from "../message/scope.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
-import type { Scope, Value } from "../variables/scope.ts";
 import { cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 export const variableRules: readonly Rule[] = [
-  rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable),
-  rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused),
+  rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
+  rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
+    preventsSending: true,
+  }),
 ];
 
 function* undefinedVariable(message: Message): Iterable<Report> {
@@ -81,6 +83,12 @@ function* refused(message: Message): Iterable<Report> {
 }
 
 const refusals: Readonly<Record<RefusedValue["place"], (name: string, characters: string) => string>> = {
+  target: (name, characters) =>
+    l10n.t(
+      "The value of {0} contains {1}, which isn't allowed in the target of a request. Percent-encode it.",
+      name,
+      characters,
+    ),
   head: (name, characters) =>
     l10n.t(
       "The value of {0} contains {1}, which isn't allowed in a header value, because it could add other headers.",

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment } from "../document.ts";
-import type { Message } from "../message.ts";
+import type { PlacedSegment } from "../format/document.ts";
+import type { Message } from "../message/message.ts";
 import { lineEnd, lineStart } from "../text/lines.ts";
 import { type Span, shift, touches } from "../text/span.ts";
 import { elementAt } from "../xml/query.ts";
@@ -8,7 +8,7 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Finding } from "./check.ts";
 import { fix } from "./edits.ts";
 import { insertMissing, namesOfMissing } from "./missing.ts";
-import type { Report } from "./rule.ts";
+import type { Report, RuleInfo } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
 /** The cursor in a request that is being written. Editors delay findings that only report what isn't finished there. */
@@ -17,14 +17,15 @@ export interface Cursor {
   readonly at: number;
   /** Whether the cursor hasn't moved since the last change of the text. */
   readonly isTyping: boolean;
+  /** Whether the request had no body yet when the author began to write it. */
+  readonly isBodyNew: boolean;
 }
 
 /** Replaces the findings that report missing parts. */
-export const requestUnfinished = {
-  code: "request-unfinished",
-  severity: "information",
-  source: "SOAP over HTTP binding",
-} as const;
+export const requestUnfinished: RuleInfo = {
+  ...{ code: "request-unfinished", severity: "information", source: "SOAP over HTTP binding" },
+  traits: {},
+};
 
 /** The findings to show while a request is being written. Spans: UTF-16 offsets in the document's text. */
 interface WhileWriting<F extends Finding> {
@@ -41,54 +42,52 @@ export function whileWriting<F extends Finding>(
   cursor: Cursor,
 ): WhileWriting<F> {
   const at = cursor.at - start;
+  const cursorIn = { at, isTyping: cursor.isTyping };
   const typed = cursor.isTyping ? shift(typedSpan(segment.text, message, at), start) : undefined;
   const isHeadDone = message !== undefined && headIsDone(message, at);
-  const isBodyDone = isHeadDone && !isBodyOpen(message);
+  const isBodyDone = isHeadDone && !isBodyOpen(message) && !(cursor.isBodyNew && isInRoot(message, at));
   const line = message?.request.line;
   const missing = new Set<string>();
   let isLineDone = true;
   const shown = findings.filter((finding) => {
-    const { code } = finding;
-    // Its request is written next.
-    if (code === "directive-without-request") return false;
-    if (code === "xml-missing" || (ofHead.has(code) && !isHeadDone)) missing.add(code);
-    else if (message && isContentUnfinished(message, code, shift(finding.at, -start), at, cursor.isTyping))
-      return false;
-    else if (code === "content-length-mismatch") return isBodyDone;
-    else if (ofHead.has(code) || !typed || !concerns(finding, typed)) return true;
-    else if (line && touches(finding.at, shift(line, start))) isLineDone = false;
+    const { code, traits } = finding;
+    switch (traits.waitsFor) {
+      case "next":
+        return false;
+      case "request":
+        missing.add(code);
+        return false;
+      case "head":
+        if (!isHeadDone) missing.add(code);
+        return isHeadDone;
+      case "content":
+      case "payload":
+      case "value":
+        if (message && isElementUnfinished(message, traits.waitsFor, shift(finding.at, -start), cursorIn)) return false;
+        break;
+      case "body":
+        return isBodyDone;
+    }
+    if (!typed || !concerns(finding, typed)) return true;
+    if (line && touches(finding.at, shift(line, start))) isLineDone = false;
     return false;
   });
   return { shown, unfinished: message && isLineDone ? stillMissing(message, missing, start) : undefined };
 }
 
-/** The rules for missing headers. */
-const ofHead: ReadonlySet<string> = new Set([
-  "host-missing",
-  "content-type-missing",
-  "content-length-missing",
-  "soapaction-missing",
-]);
-
-/** The rules that report what is missing in an element. */
-const ofContent: ReadonlySet<string> = new Set(["schema-element-missing", "schema-header-missing", "schema-payload"]);
-
 /**
  * Whether a finding reports what is missing in an element, or its value, while it is being written: the cursor is in its
  * content, and has moved there only if it is empty.
  */
-function isContentUnfinished(
+function isElementUnfinished(
   { xml, envelope }: Message,
-  code: string,
+  waitsFor: "content" | "payload" | "value",
   { start }: Span,
-  at: number,
-  isTyping: boolean,
+  { at, isTyping }: Pick<Cursor, "at" | "isTyping">,
 ): boolean {
-  if (!xml || !(ofContent.has(code) || code === "schema-value")) return false;
-  const element = elementAt(xml, start);
-  if (element === undefined) return false;
-  if (code === "schema-payload" && element !== envelope?.body) return false;
-  const isValue = code === "schema-value";
+  const element = xml && elementAt(xml, start);
+  if (!xml || element === undefined || (waitsFor === "payload" && element !== envelope?.body)) return false;
+  const isValue = waitsFor === "value";
   // What is missing before an element is written above it.
   const written = !isValue && at <= element.start ? element.parent : element;
   if (written === undefined || at < written.startTagEnd || at >= written.end) return false;
@@ -125,6 +124,12 @@ function isBodyOpen({ hasBody, isPost, xml, text }: Message): boolean {
   if (!xml) return false;
   const { root } = xml;
   return !root || !isClosed(root) || text.charAt(root.end - 1) !== ">";
+}
+
+/** An editor that inserts end tags closes the root element before its content is written. */
+function isInRoot({ xml }: Message, at: number): boolean {
+  const root = xml?.root;
+  return root !== undefined && root.startTagEnd <= at && at <= (root.endTag?.start ?? root.end);
 }
 
 /** Whether a finding concerns the text that is being typed. */

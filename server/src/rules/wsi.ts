@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
-import type { Message } from "../message.ts";
+import type { Message } from "../message/message.ts";
 import { childElements } from "../soap/envelope.ts";
 import { encodingNamespaces, envelopeNamespaces } from "../soap/facts.ts";
 import { decodeFault, definedCode } from "../soap/fault.ts";
@@ -44,7 +44,7 @@ export const wsiRules: readonly Rule[] = [
   ofProfile("wsi-part-nil", "R2211", partNil),
 ];
 
-/** By a contract, the rules `schema-…` check the elements in the Body. */
+/** With a contract, the rules `schema-…` check the elements in the Body. */
 function bodyChild(message: Message): Iterable<Report> {
   return message.contract.kind === "none" ? bodyChildUnqualified(message) : [];
 }

@@ -83,7 +83,9 @@ export function codeInWords(fault: Fault): string | undefined {
       return l10n.t("The request is invalid. If sent again unchanged, it will fail again.");
     case "Server":
     case "Receiver":
-      return l10n.t("The service failed, not the request. If sent again later, it may succeed.");
+      return l10n.t(
+        "The service reports an error of its own. Many services also report errors in the request like this.",
+      );
     default:
       return undefined;
   }

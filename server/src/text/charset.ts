@@ -38,7 +38,7 @@ export function charsetNames(): readonly string[] {
 
 export const utf8: Charset = createUnicodeCharset("utf-8");
 
-/** By names and aliases. Tables are created at first use. */
+/** Charsets by their names and aliases. Tables are created at first use. */
 const registry = new Map<string, { readonly name: string; readonly charset: () => Charset | undefined }>();
 
 for (const [name, aliases] of unicodeNames) {

@@ -1,4 +1,4 @@
-/** As many alternatives the braces of a pattern may give. */
+/** Maximum alternatives from the braces of a pattern. */
 const maxAlternatives = 100;
 
 /**
@@ -21,7 +21,7 @@ function matchesName(pattern: string, name: string): boolean {
   );
 }
 
-/** Of the parts that match any number of items, only the last one must be tried again. */
+/** Only the last of the parts that match any number of items must be tried again. */
 function matches(
   parts: readonly string[],
   items: readonly string[],

@@ -64,3 +64,15 @@ export function oneLine(text: string, longest = 100): string {
     .trim();
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
+
+/** A message without what follows its first 2,000 UTF-16 units: it may quote a name or a value of any length. */
+export function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+}
+
+const longestMessage = 2000;
+
+/** Whether a line, after blanks at its start, is a comment. */
+export function isComment(text: string, contentStart: number): boolean {
+  return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
+}

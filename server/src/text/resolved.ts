@@ -1,5 +1,6 @@
-import { longestResolved } from "../limits.ts";
+import { longestResolved } from "./limits.ts";
 import { references } from "./references.ts";
+import type { Slot, SlottedText } from "./slots.ts";
 import { type Span, shift } from "./span.ts";
 
 /** A text with replaced variable references, and its typed spans. */
@@ -8,31 +9,41 @@ export interface Resolved {
   readonly typed: Span;
   /** False if a value is unknown: `text` then contains its reference. */
   readonly known: boolean;
+  /** In `text`. */
+  readonly slots: readonly Slot[];
   /** The typed span of a span of `text`. In a value, it is the whole reference. */
   at(span: Span): Span;
 }
 
 /** Replaces the references in a typed span. `find` returns `undefined` for an unknown value. */
-export function resolve(source: string, typed: Span, find: (name: string, at: number) => string | undefined): Resolved {
+export function resolve(
+  source: string,
+  typed: Span,
+  find: (name: string, at: number) => string | SlottedText | undefined,
+): Resolved {
   const found = references(source, typed.start, typed.end);
   if (found.length === 0) {
-    return { text: source.slice(typed.start, typed.end), typed, known: true, at: (part) => shift(part, typed.start) };
+    const text = source.slice(typed.start, typed.end);
+    return { text, typed, known: true, slots: [], at: (part) => shift(part, typed.start) };
   }
   let text = "";
   let from = typed.start;
   let known = true;
   const pieces: Piece[] = [];
+  const slots: Slot[] = [];
   for (const reference of found) {
     text += source.slice(from, reference.start);
-    const value = text.length < longestResolved ? find(reference.name, reference.start) : undefined;
-    if (value === undefined) known = false;
+    const found = text.length < longestResolved ? find(reference.name, reference.start) : undefined;
+    if (found === undefined) known = false;
+    const value = typeof found === "string" ? { text: found } : found;
     const start = text.length;
-    text += value ?? source.slice(reference.start, reference.end);
+    for (const slot of value?.slots ?? []) slots.push({ ...slot, ...shift(slot, start) });
+    text += value?.text ?? source.slice(reference.start, reference.end);
     pieces.push({ start, end: text.length, typed: reference });
     from = reference.end;
   }
   text += source.slice(from, typed.end);
-  return { text, typed, known, at: (part) => typedSpan(pieces, typed.start, part) };
+  return { text, typed, known, slots, at: (part) => typedSpan(pieces, typed.start, part) };
 }
 
 interface Piece extends Span {

@@ -21,10 +21,11 @@ export function actualType(
   const written = attribute(element, xsiNamespace, "type");
   const named = written && namedType(context, element, written, required);
   const type = (written && named && allowed(context, element, written, named, declaration, declared)) ?? declared;
-  if (type?.kind === "complex" && type.abstract) {
-    const own = named === type ? written : undefined;
-    context.report(element, spanOf(element, own), { kind: "type-abstract", attribute: own, type });
-  }
+  // What is wrong with `xsi:type` was reported.
+  const isKnown = written === undefined || named === type;
+  if (type?.kind !== "complex" || !type.abstract || !isKnown) return type;
+  const own = named === type ? written : undefined;
+  context.report(element, spanOf(element, own), { kind: "type-abstract", attribute: own, type });
   return type;
 }
 

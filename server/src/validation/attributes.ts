@@ -1,14 +1,14 @@
+import { isSimilar } from "../text/similar.ts";
 import { XML_NAMESPACE } from "../xml/names.ts";
 import { nameSpan, namespaceOf } from "../xml/query.ts";
-import { isSimilar } from "../xml/similarNames.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
-import type { Schemas } from "../xsd/compile.ts";
-import { type AttributeUse, keyOf, type Type } from "../xsd/components.ts";
+import { type AttributeUse, type ComplexType, keyOf, type Type } from "../xsd/components.ts";
 import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { accepts } from "../xsd/wildcards.ts";
 import type { Report } from "./problems.ts";
-import type { Values } from "./values.ts";
+import { referenceKind, type Values } from "./values.ts";
 
 export const xsiNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
@@ -27,16 +27,30 @@ export interface AttributeContext {
 export function checkAttributes(context: AttributeContext, element: XmlElement, type: Type): void {
   const { attributes } = element;
   if (attributes.length === 0 && (type.kind === "simple" || type.attributes.size === 0)) return;
-  // What is misspelled isn't missing, too.
+  // A misspelled attribute isn't also reported missing.
   const meant = attributes.map((attribute) =>
     attribute.namespace === xmlnsNamespace || isXsi(attribute)
       ? undefined
       : checkAttribute(context, element, attribute, type),
   );
   if (type.kind === "simple") return;
+  checkWildIds(context, element, type);
   for (const use of type.attributes.values()) {
     if (!use.required || attributes.some((one) => isNamed(one, use)) || meant.includes(use)) continue;
     context.report(element, nameSpan(element), { kind: "attribute-missing", use });
+  }
+}
+
+/** An element has at most one attribute of type ID; types can't declare more, but wildcards accept them (3.4.4, 5). */
+function checkWildIds({ schemas, report }: AttributeContext, element: XmlElement, type: ComplexType): void {
+  if (type.anyAttribute === undefined) return;
+  const wild = element.attributes.filter((attribute) => {
+    const use = useOf(attribute, type) ? undefined : declarationOf(schemas, attribute, type);
+    return use !== undefined && referenceKind(use.type) === "ID";
+  });
+  const hasOwn = wild.length > 0 && [...type.attributes.values()].some((use) => referenceKind(use.type) === "ID");
+  for (const attribute of hasOwn ? wild : wild.slice(1)) {
+    report(element, nameSpan(attribute), { kind: "id-second", attribute });
   }
 }
 
@@ -94,8 +108,9 @@ function checkValue(context: AttributeContext, element: XmlElement, attribute: X
   const place = { element, attribute };
   if (!context.values.check(place, text, type) || given?.kind !== "fixed") return;
   const { source } = use;
-  const own = valueKey(text, type, (prefix) => namespaceOf(context.document, element, prefix));
-  const fixed = valueKey(given.value, type, (prefix) => source && namespaceIn(source.scope, prefix));
+  const { document, values } = context;
+  const own = valueKey(text, type, (prefix) => namespaceOf(document, element, prefix), values.budget);
+  const fixed = valueKey(given.value, type, (prefix) => source && namespaceIn(source.scope, prefix), values.budget);
   if (own !== fixed && fixed !== undefined) {
     context.report(element, context.values.spanOf(place), { kind: "fixed", attribute, given, value: text });
   }

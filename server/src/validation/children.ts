@@ -1,5 +1,7 @@
+import { Budget } from "../text/budget.ts";
+import { contentSteps } from "../text/limits.ts";
+import { isSimilar } from "../text/similar.ts";
 import { nameSpan } from "../xml/query.ts";
-import { isSimilar } from "../xml/similarNames.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type ComplexType, type ElementDeclaration, keyOf, type Wildcard } from "../xsd/components.ts";
 import type { ContentModels } from "../xsd/content/contentModels.ts";
@@ -9,8 +11,10 @@ import type { ElementNames } from "./elementNames.ts";
 import type { ProblemKind, Report } from "./problems.ts";
 import type { WrongNamespaces } from "./wrongNamespaces.ts";
 
-/** So many elements are proposed for insertion, and brought into order. */
+/** Maximum elements that are proposed for insertion, and put in order. */
 const maxInserted = 100;
+/** Maximum number of elements before one that are looked at for an alternative to it. */
+const maxAlternatives = 20;
 const maxSorted = 200;
 
 /** What a child element is; `skip`: it isn't checked; `transparent`: its children belong to its parent. */
@@ -21,6 +25,8 @@ export interface ContentContext {
   readonly names: ElementNames;
   readonly report: Report;
   readonly namespaces: WrongNamespaces;
+  /** Of steps through content models; if it is spent, any order is valid. */
+  readonly budget: Budget;
 }
 
 /**
@@ -39,6 +45,9 @@ export class Children {
   #explained: ContentState | undefined;
   /** The keys of the names that were matched. */
   readonly #matched: string[] = [];
+  /** The elements of other branches of a choice, by their keys, and by the key of the element that excludes them. */
+  readonly #alternatives = new Map<string, XmlElement[]>();
+  readonly #excluded = new Map<string, XmlElement[]>();
 
   constructor(context: ContentContext, parent: XmlElement, type: ComplexType) {
     this.#context = context;
@@ -57,20 +66,31 @@ export class Children {
   }
 
   match(child: XmlElement): Match {
-    const name = this.#context.names.of(child);
-    const wrapped = this.#wrapped?.step(name);
+    const { names, budget } = this.#context;
+    const name = names.of(child);
+    if (budget.isSpent) return this.#unchecked(name);
+    const wrapped = this.#wrapped?.step(name, budget);
     if (wrapped) {
       this.#wrapped = wrapped.state;
       return wrapped.term;
     }
     this.#wrapped = undefined;
-    const step = this.#state.step(name);
-    return step ? this.#take(step, name) : this.#recover(child, name);
+    const step = this.#state.step(name, budget);
+    if (step) return this.#take(step, name);
+    if (!budget.isSpent) return this.#recover(child, name);
+    this.#report(child, { kind: "content-unchecked" });
+    return this.#unchecked(name);
+  }
+
+  #unchecked(name: ElementName): Match {
+    this.#anyOrder = true;
+    return this.#state.elsewhere(name) ?? "skip";
   }
 
   /** Reports what is missing at the end. */
   end(): void {
-    if (this.#anyOrder || this.#state === this.#explained || this.#state.accepts) return;
+    if (this.#anyOrder || this.#context.budget.isSpent || this.#state === this.#explained || this.#state.accepts)
+      return;
     this.#reportMissing(this.#parent, undefined, this.#state.expected());
   }
 
@@ -110,6 +130,7 @@ export class Children {
       if (this.#state !== this.#explained) this.#reportMissing(child, child, required(expected));
       return this.#take(skipped, name);
     }
+    if (!skipped && this.#isAlternative(child, name)) return known;
     if (skipped || this.#isBefore(name)) {
       this.#anyOrder = true;
       const inOrder = () => this.#inOrder();
@@ -122,6 +143,33 @@ export class Children {
       this.#explained = this.#state;
     }
     return known;
+  }
+
+  /** Whether another branch of a choice has the element. It is reported once for all elements of its branch. */
+  #isAlternative(child: XmlElement, name: ElementName): boolean {
+    const known = this.#alternatives.get(name.key);
+    if (known) {
+      known.push(child);
+      return true;
+    }
+    const matched = [...new Set(this.#matched)].slice(-maxAlternatives);
+    const key = this.#state.alternativeTo(name.key, matched);
+    if (key === undefined) return false;
+    const reported = this.#excluded.get(key);
+    const all = reported ?? [];
+    all.push(child);
+    this.#alternatives.set(name.key, all);
+    this.#excluded.set(key, all);
+    const other = reported ? undefined : this.#childWith(key);
+    if (other) this.#report(child, { kind: "element-alternative", other, all });
+    return true;
+  }
+
+  #childWith(key: string): XmlElement | undefined {
+    for (const one of this.#parent.children) {
+      if (one.kind === "element" && this.#context.names.of(one).key === key) return one;
+    }
+    return undefined;
   }
 
   /** Whether one of the elements that are required here comes later. */
@@ -173,9 +221,9 @@ export class Children {
   #reportMissing(at: XmlElement, before: XmlElement | undefined, expected: readonly Expected[]): void {
     const from = this.#state;
     const next = before && this.#context.names.of(before);
-    const missing = () => {
-      const found: ElementDeclaration[] = [];
-      let state = from;
+    const missing = (start?: ElementDeclaration) => {
+      const found: ElementDeclaration[] = start ? [start] : [];
+      let state = (start ? from.step(nameOf(start))?.state : undefined) ?? from;
       while (!(next ? state.step(next) : state.accepts) && found.length < maxInserted) {
         const first = required(state.expected())[0]?.term;
         const step = first?.kind === "element" ? state.step(nameOf(first)) : undefined;
@@ -192,12 +240,13 @@ export class Children {
   #inOrder(): readonly XmlElement[] | undefined {
     const rest = this.#parent.children.filter((one) => one.kind === "element");
     if (rest.length > maxSorted) return undefined;
+    const budget = new Budget(contentSteps);
     const sorted: XmlElement[] = [];
     let { start: state } = this.#state;
     while (rest.length > 0) {
-      const at = rest.findIndex((one) => state.step(this.#context.names.of(one)));
+      const at = rest.findIndex((one) => state.step(this.#context.names.of(one), budget));
       const [next] = at < 0 ? [] : rest.splice(at, 1);
-      const step = next && state.step(this.#context.names.of(next));
+      const step = next && state.step(this.#context.names.of(next), budget);
       if (next === undefined || step === undefined) return undefined;
       sorted.push(next);
       state = step.state;

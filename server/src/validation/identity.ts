@@ -1,3 +1,4 @@
+import type { Budget } from "../text/budget.ts";
 import { nameSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import {
@@ -34,13 +35,15 @@ type Target = { readonly scope: Scope; readonly row: Row | undefined; readonly f
 interface Row {
   readonly element: XmlElement;
   readonly values: (FieldValue | undefined)[];
+  /** Where the values are: several paths of a field may find the same. */
+  readonly nodes: (XmlElement | FieldAttribute)[];
 }
 
 interface Scope {
   readonly constraint: IdentityConstraint;
   readonly element: XmlElement;
   readonly rows: Row[];
-  /** Of a keyref: the keys of the constraint that it refers to; undefined for one that isn't unique. */
+  /** For a keyref: the keys of the constraint that it refers to; undefined for a key that isn't unique. */
   readonly keys: Map<string, XmlElement | undefined>;
 }
 
@@ -53,17 +56,20 @@ export interface IdentityState {
   readonly nillable: boolean;
 }
 
-/** So many paths are followed at once; constraints inside of those are not checked. */
-const maxActive = 500;
 const noActive: readonly Active[] = [];
 
-/** Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4). */
+/**
+ * Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4). When the
+ * budget is spent, no more are checked.
+ */
 export class IdentityConstraints {
   readonly #report: Report;
+  readonly #budget: Budget;
   readonly #keyrefs: Scope[] = [];
 
-  constructor(report: Report) {
+  constructor(report: Report, budget: Budget) {
     this.#report = report;
+    this.#budget = budget;
   }
 
   /** Undefined where nothing has to be checked, which is nearly everywhere. */
@@ -76,45 +82,61 @@ export class IdentityConstraints {
     const constraints = declaration?.constraints ?? [];
     const inherited = parent?.active ?? noActive;
     if (constraints.length === 0 && inherited.length === 0) return undefined;
-    const started = inherited.length > maxActive ? [] : constraints;
-    const scopes = started.map((constraint): Scope => ({ constraint, element, rows: [], keys: new Map() }));
-    this.#keyrefs.push(...scopes.filter(({ constraint }) => constraint.kind === "keyref"));
+    const steps = inherited.reduce((sum, { open }) => sum + open.length, 0);
+    if (!this.#spend(element, steps)) return undefined;
+    const scopes = constraints.map((constraint): Scope => ({ constraint, element, rows: [], keys: new Map() }));
+    for (const scope of scopes) if (scope.constraint.kind === "keyref") this.#keyrefs.push(scope);
     const entered = [
       ...inherited.flatMap((one) => advanced(one, element)),
       ...scopes.flatMap((scope) => begun(scope.constraint.selector, { scope, row: undefined, field: -1 })),
     ];
     const fields: Target[] = [];
+    let known: readonly FieldAttribute[] | undefined;
     // Grows while it is read: rows that are found here begin their fields here.
     for (const one of entered) {
       const { path, open, target } = one;
       if (!open.includes(path.steps.length)) continue;
-      if (target.row === undefined) entered.push(...rowAt(target.scope, element));
-      else if (path.attribute) this.#takeAttributes(path.attribute, target, attributes());
-      else fields.push(target);
+      if (target.row === undefined) for (const field of rowAt(target.scope, element)) entered.push(field);
+      else if (path.attribute) {
+        known ??= attributes();
+        if (!this.#spend(element, known.length)) return undefined;
+        this.#takeAttributes(path.attribute, target, known);
+      } else fields.push(target);
     }
     const active = entered.filter(({ path, open }) => path.anyDepth || open.some((at) => at < path.steps.length));
     return { active, scopes, fields, nillable: declaration?.nillable === true };
   }
 
-  end(state: IdentityState, value: () => FieldValue): void {
+  end(state: IdentityState, element: XmlElement, value: () => FieldValue): void {
+    const rows = state.scopes.reduce((sum, scope) => sum + scope.rows.length, state.fields.length);
+    if (!this.#spend(element, rows)) return;
     if (state.fields.length > 0) {
       const own = value();
       for (const target of state.fields) {
         const { constraint } = target.scope;
         // An element that may be nil is no part of a key (4.2.3).
-        this.#take(target, constraint.kind === "key" && state.nillable ? { kind: "complex" } : own);
+        this.#take(target, element, constraint.kind === "key" && state.nillable ? { kind: "complex" } : own);
       }
     }
     for (const scope of state.scopes) if (scope.constraint.kind !== "keyref") this.#checkKeys(scope);
     for (const scope of state.scopes) if (scope.constraint.kind === "keyref") this.#checkReferences(scope);
   }
 
-  #takeAttributes(test: NameTest, target: Target, attributes: readonly FieldAttribute[]): void {
-    for (const { name, value } of attributes) if (matches(test, name)) this.#take(target, value());
+  /** Reports where the budget is spent. */
+  #spend(element: XmlElement, steps: number): boolean {
+    if (this.#budget.isSpent) return false;
+    if (this.#budget.spend(steps)) return true;
+    this.#report(element, nameSpan(element), { kind: "keys-unchecked" });
+    return false;
   }
 
-  #take({ scope, row, field }: Target, value: FieldValue): void {
-    if (row === undefined) return;
+  #takeAttributes(test: NameTest, target: Target, attributes: readonly FieldAttribute[]): void {
+    for (const one of attributes) if (matches(test, one.name)) this.#take(target, one, one.value());
+  }
+
+  #take({ scope, row, field }: Target, node: XmlElement | FieldAttribute, value: FieldValue): void {
+    if (row === undefined || row.nodes[field] === node) return;
+    row.nodes[field] = node;
     const isSecond = row.values[field] !== undefined;
     if (isSecond || value.kind === "complex") {
       const { constraint } = scope;
@@ -135,6 +157,7 @@ export class IdentityConstraints {
     const name = keyOf(constraint.name);
     for (const { constraint: reference, keys, element: around } of this.#keyrefs) {
       if (reference.refer === undefined || keyOf(reference.refer) !== name) continue;
+      if (!this.#spend(element, first.size)) return;
       // Keys of the same element come first; of two that are inside, neither can be referred to.
       for (const [key, row] of first) {
         const known = keys.get(key);
@@ -171,7 +194,7 @@ export class IdentityConstraints {
 }
 
 function rowAt(scope: Scope, element: XmlElement): readonly Active[] {
-  const row: Row = { element, values: [] };
+  const row: Row = { element, values: [], nodes: [] };
   // Several alternatives of the selector may find the same element.
   if (scope.rows.at(-1)?.element === element) return [];
   scope.rows.push(row);

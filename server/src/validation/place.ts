@@ -1,12 +1,14 @@
+import { Budget } from "../text/budget.ts";
+import { contentSteps } from "../text/limits.ts";
 import { attribute } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
-import type { Schemas } from "../xsd/compile.ts";
 import { type ElementDeclaration, keyOf, type Type, type Wildcard } from "../xsd/components.ts";
 import { contentModelsOf } from "../xsd/content/contentModels.ts";
 import type { ContentState, Expected } from "../xsd/content/contentState.ts";
 import type { ElementName } from "../xsd/content/nodes.ts";
 import { type Occurrence, occurrencesIn } from "../xsd/occurrences.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext } from "./children.ts";
@@ -43,6 +45,7 @@ export class Places {
     this.#attributes = { document, schemas, values, report, ignores: () => true };
     this.#content = {
       ...{ models: contentModelsOf(schemas), names: new ElementNames(), report },
+      budget: new Budget(contentSteps + 10 * document.text.length),
       namespaces: new WrongNamespaces(report),
     };
   }
@@ -69,7 +72,7 @@ export class Places {
     );
   }
 
-  /** How often an element or a wildcard may be in the content of a type; for a member of a substitution group, its head. */
+  /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, those of its head. */
   occurrence(type: Type, term: Term): Occurrence | undefined {
     const all = type.kind === "complex" ? occurrencesIn(type) : undefined;
     const seen = new Set<Term>();
@@ -123,7 +126,7 @@ export class Places {
   }
 }
 
-/** As many elements are inserted with one that isn't allowed alone. */
+/** Maximum elements that are inserted together with one that isn't allowed alone. */
 const maxInserted = 20;
 
 /** A place in the content of an element. */

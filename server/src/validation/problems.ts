@@ -27,6 +27,8 @@ export type ProblemKind =
       readonly mayEnd: boolean;
       readonly similar: ElementDeclaration | undefined;
     }
+  /** An `xop:Include` in the place of a value that isn't binary, outside of a multipart message, or beside other content. */
+  | { readonly kind: "include-unexpected"; readonly why: "not-binary" | "not-multipart" | "not-alone" }
   /** No member of an encoded value. `names`: of its members. */
   | { readonly kind: "member-unexpected"; readonly names: readonly string[]; readonly similar: string | undefined }
   /** Not allowed once more. */
@@ -36,8 +38,8 @@ export type ProblemKind =
       readonly kind: "element-missing";
       readonly expected: readonly Expected[];
       readonly before: XmlElement | undefined;
-      /** What completes the content, one of each choice, in order. */
-      readonly missing: () => readonly ElementDeclaration[];
+      /** What completes the content, one of each choice, in order. `start`: the first one, of those that are expected. */
+      readonly missing: (start?: ElementDeclaration) => readonly ElementDeclaration[];
     }
   /** The right local name in another namespace. `others` are in the same one by the same mistake. */
   | {
@@ -52,6 +54,8 @@ export type ProblemKind =
       /** All children, in an order that is allowed; undefined if there is none. */
       readonly inOrder: () => readonly XmlElement[] | undefined;
     }
+  /** Another branch of a choice has it, beside `other`. `all`: with the following elements of its branch. */
+  | { readonly kind: "element-alternative"; readonly other: XmlElement; readonly all: readonly XmlElement[] }
   /** Its parent `wrapper` is missing. */
   | { readonly kind: "element-wrapper-missing"; readonly wrapper: ElementDeclaration }
   /** Its children belong to its parent. */
@@ -92,11 +96,25 @@ export type ProblemKind =
   | { readonly kind: "nil-content" }
   | { readonly kind: "id-duplicate"; readonly value: string; readonly first: Span }
   | { readonly kind: "id-missing"; readonly value: string }
+  /** A reference of SOAP's encoding beside a value, or to nothing in the message. */
+  | {
+      readonly kind: "reference-content" | "reference-target";
+      readonly attribute: XmlAttribute;
+      readonly value: string;
+    }
+  /** The element may have another attribute of type ID. */
+  | { readonly kind: "id-second"; readonly attribute: XmlAttribute }
   | { readonly kind: "entity-unknown"; readonly value: string }
   | { readonly kind: "key-duplicate"; readonly constraint: IdentityConstraint; readonly first: XmlElement }
   | { readonly kind: "key-field-missing"; readonly constraint: IdentityConstraint; readonly field: number }
   | { readonly kind: "key-field-invalid"; readonly constraint: IdentityConstraint; readonly field: number }
-  | { readonly kind: "key-not-found"; readonly constraint: IdentityConstraint; readonly refer: QName };
+  | { readonly kind: "key-not-found"; readonly constraint: IdentityConstraint; readonly refer: QName }
+  /** Its check would take too many steps; `rest`: so would those of the rest of the document. */
+  | { readonly kind: "value-unchecked"; readonly rest: boolean }
+  /** From here on, keys and references aren't checked. */
+  | { readonly kind: "keys-unchecked" }
+  /** From here on, the order of elements isn't checked, nor which ones are missing. */
+  | { readonly kind: "content-unchecked" };
 
 /** A problem of an element: `at` is the smallest text that is wrong. */
 export type Problem = ProblemKind & { readonly element: XmlElement; readonly at: Span };

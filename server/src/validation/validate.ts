@@ -1,12 +1,14 @@
+import { Budget } from "../text/budget.ts";
+import { contentSteps, keySteps } from "../text/limits.ts";
 import { references } from "../text/references.ts";
 import { trimmed } from "../text/span.ts";
 import { attribute, valueSpan as attributeSpan, nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
-import type { Schemas } from "../xsd/compile.ts";
-import type { ComplexType, ElementDeclaration, SimpleType, Type, Wildcard } from "../xsd/components.ts";
+import type { ComplexType, ElementDeclaration, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
 import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
 import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, checkAttributes, declarationOf, xsiNamespace } from "./attributes.ts";
@@ -14,12 +16,13 @@ import { Children, type ContentContext, type Match } from "./children.ts";
 import { isBlank, isText } from "./content.ts";
 import { ElementNames } from "./elementNames.ts";
 import { type FieldAttribute, type FieldValue, IdentityConstraints, type IdentityState } from "./identity.ts";
+import { isBase64, isInclude, isOnlyContent } from "./include.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
 import { type Governing, ValidSubtrees } from "./validSubtrees.ts";
 import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
-/** So many problems are listed; then the check ends. */
+/** Maximum listed problems; then the check ends. */
 export const maxProblems = 100;
 
 export interface ValidationOptions {
@@ -27,6 +30,10 @@ export interface ValidationOptions {
   readonly resolve: Resolve;
   /** Whether attributes of a namespace are allowed everywhere. Always the same for a validator. */
   readonly ignores: (namespace: string) => boolean;
+  /** Whether parts of the message may contain its binary data, each in the place of an `xop:Include`. */
+  readonly isMultipart: boolean;
+  /** Called for each element whose prefix isn't declared, with the name that the schema expects there. */
+  readonly meant?: ((element: XmlElement, name: QName) => void) | undefined;
 }
 
 /** What an element has to be: of a declaration, of a type, or one that is declared at the top of a schema. */
@@ -81,6 +88,8 @@ interface Open extends Governing {
   next: number;
   /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
   isReported: boolean;
+  /** Whether its value is in another part of the message. */
+  isInPart: boolean;
 }
 
 class Pass {
@@ -93,6 +102,10 @@ class Pass {
   readonly #identity: IdentityConstraints;
   readonly #valid: ValidSubtrees | undefined;
   readonly #open: Open[] = [];
+  readonly #isMultipart: boolean;
+  readonly #meant: ValidationOptions["meant"];
+  #includes = 0;
+  #undeclared = 0;
 
   constructor(
     schemas: Schemas,
@@ -107,10 +120,15 @@ class Pass {
     this.#document = document;
     this.#schemas = schemas;
     this.#valid = valid;
+    this.#isMultipart = options.isMultipart;
+    this.#meant = options.meant;
     this.#values = new Values(document, report, options.resolve);
     this.#attributes = { document, schemas, values: this.#values, report, ignores: options.ignores };
-    this.#content = { models, names: new ElementNames(), report, namespaces: new WrongNamespaces(report) };
-    this.#identity = new IdentityConstraints(report);
+    this.#content = {
+      ...{ models, names: new ElementNames(), report, namespaces: new WrongNamespaces(report) },
+      budget: new Budget(contentSteps + 10 * document.text.length),
+    };
+    this.#identity = new IdentityConstraints(report, new Budget(keySteps + document.text.length));
   }
 
   run(root: XmlElement, expectation: Expectation): void {
@@ -141,10 +159,31 @@ class Pass {
     if (open.children) {
       this.#matched(open, child, open.children.match(child));
     } else if (!open.isReported) {
+      const simple = simpleTypeOf(open.type);
+      if (simple && !open.isNil && isInclude(child)) {
+        this.#include(open, child, simple);
+        return;
+      }
       open.isReported = true;
       if (open.isNil) this.#report(open.element, { kind: "nil-content" }, nameSpan(child));
       else this.#report(child, { kind: "element-unexpected", expected: undefined, mayEnd: true, similar: undefined });
     }
+  }
+
+  /** A reference to the part that contains a value. */
+  #include(open: Open, child: XmlElement, type: SimpleType): void {
+    this.#includes++;
+    open.isInPart = true;
+    const why = !isBase64(type)
+      ? "not-binary"
+      : !this.#isMultipart
+        ? "not-multipart"
+        : !isOnlyContent(this.#document, child)
+          ? "not-alone"
+          : undefined;
+    open.isReported = why !== undefined;
+    if (why) this.#report(child, { kind: "include-unexpected", why });
+    else this.#enterGlobal(child, "lax", undefined);
   }
 
   #matched(open: Open, child: XmlElement, match: Match): void {
@@ -174,15 +213,22 @@ class Pass {
     declared: Type | undefined,
     required = declared !== undefined,
   ): void {
-    if (this.#isPlain(element, declaration, declared)) return;
+    if (element.namespace !== undefined && this.#isPlain(element, declaration, declared)) return;
     const around = this.#open.at(-1)?.identity;
     if (around === undefined && this.#valid?.has(element, { declaration, declared, required })) return;
     const effects = this.#effects();
-    if (declaration?.abstract) this.#report(element, { kind: "element-abstract", declaration });
+    if (element.namespace === undefined && declaration) {
+      this.#undeclared++;
+      this.#meant?.(element, declaration.name);
+    }
+    // What may replace it has other content.
+    if (declaration?.abstract) {
+      this.#report(element, { kind: "element-abstract", declaration });
+      return;
+    }
     const hasOwn = element.attributes.some(({ namespace }) => namespace === xsiNamespace);
     const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
-    const type =
-      (isPlain ? declared : actualType(this.#attributes, element, declaration, declared, required)) ?? anyType;
+    const type = isPlain ? (declared ?? anyType) : this.#actualType(element, declaration, declared, required);
     const isNil = hasOwn && this.#isNil(element, declaration);
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
@@ -203,12 +249,28 @@ class Pass {
       effects,
       next: 0,
       isReported: false,
+      isInPart: false,
     });
   }
 
-  /** How often something was found that other elements may change or depend on, such as a problem, an ID, or a variable. */
+  /** Any type if the real one isn't known, because `xsi:type` is wrong or missing: then the content isn't wrong, too. */
+  #actualType(
+    element: XmlElement,
+    declaration: ElementDeclaration | undefined,
+    declared: Type | undefined,
+    required: boolean,
+  ): Type {
+    const before = this.problems.length;
+    const type = actualType(this.#attributes, element, declaration, declared, required) ?? anyType;
+    const [problem] = this.problems.slice(before);
+    return problem && problem.kind !== "type-blocked" ? anyType : type;
+  }
+
+  /** The number of problems, and of IDs and variables, whose validity depends on other parts of the message. */
   #effects(): number {
-    return this.problems.length + this.#values.effects + this.#content.namespaces.count;
+    return (
+      this.problems.length + this.#includes + this.#undeclared + this.#values.effects + this.#content.namespaces.count
+    );
   }
 
   /** Whether an element is valid without more: of a simple type, as most are, and no part of a key. */
@@ -253,8 +315,8 @@ class Pass {
   #leave(open: Open): void {
     if (open.isTransparent) return;
     open.children?.end();
-    const value = open.isNil || open.isReported ? undefined : this.#valueOf(open);
-    if (open.identity) this.#identity.end(open.identity, () => this.#fieldValue(open, value));
+    const value = open.isNil || open.isReported || open.isInPart ? undefined : this.#valueOf(open);
+    if (open.identity) this.#identity.end(open.identity, open.element, () => this.#fieldValue(open, value));
     if (open.children && this.#effects() === open.effects) this.#valid?.add(open.element, open);
   }
 
@@ -291,7 +353,7 @@ class Pass {
   }
 
   #keyOf(text: string, type: SimpleType, element: XmlElement): string | undefined {
-    return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
+    return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix), this.#values.budget);
   }
 
   #fieldValue({ element, declaration, type, isNil }: Open, text: string | undefined): FieldValue {
@@ -330,7 +392,14 @@ class Pass {
 }
 
 function transparent(element: XmlElement, parent: Open): Open {
-  const none = { declaration: undefined, identity: undefined, isNil: false, next: 0, isReported: false };
+  const none = {
+    declaration: undefined,
+    identity: undefined,
+    isNil: false,
+    next: 0,
+    isReported: false,
+    isInPart: false,
+  };
   return { ...parent, ...none, element, isTransparent: true };
 }
 

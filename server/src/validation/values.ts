@@ -1,10 +1,12 @@
+import { Budget } from "../text/budget.ts";
+import { documentSteps, valueSteps } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
 import { decodeText } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
+import { xsdNamespace } from "../xsd/declarations.ts";
 import { isPlainValue } from "../xsd/plainValues.ts";
-import { xsdNamespace } from "../xsd/schemas.ts";
 import { validateValue } from "../xsd/values.ts";
 import { valueSpan } from "./content.ts";
 import type { Report } from "./problems.ts";
@@ -20,6 +22,8 @@ export type Resolve = (text: string) => string | undefined;
 
 /** Checks values, and that each ID occurs once and each IDREF refers to one (XML Schema part 1, section 3.15.4). */
 export class Values {
+  /** Of the steps that patterns take. */
+  readonly budget = new Budget(valueSteps, documentSteps);
   readonly #document: XmlDocument;
   readonly #report: Report;
   readonly #resolve: Resolve;
@@ -34,7 +38,7 @@ export class Values {
     this.#resolve = resolve;
   }
 
-  /** How many variables, IDs and references there were so far. */
+  /** The number of variables, IDs and references so far. */
   get effects(): number {
     return this.#effects;
   }
@@ -66,16 +70,24 @@ export class Values {
     const isText = children.length === 0 || (children.length === 1 && children[0]?.kind === "text");
     if (!isText || mayRefer(type)) return false;
     const text = children.length === 0 ? "" : this.ofElement(element);
-    return text !== undefined && isPlainValue(text, type);
+    this.budget.renew();
+    return text !== undefined && isPlainValue(text, type, this.budget) && !this.budget.isSpent;
   }
 
   /** Returns whether the text is a value of the type. */
   check(place: ValuePlace, text: string, type: SimpleType): boolean {
     const { element, attribute } = place;
-    if (!isPlainValue(text, type)) {
-      const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix));
+    const { budget } = this;
+    if (budget.isWholeSpent) return false;
+    budget.renew();
+    if (!isPlainValue(text, type, budget)) {
+      const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix), budget);
       if (problem) this.#report(element, this.spanOf(place), { kind: "value", attribute, problem, type });
       if (problem) return false;
+    }
+    if (budget.isSpent) {
+      this.#report(element, this.spanOf(place), { kind: "value-unchecked", rest: budget.isWholeSpent });
+      return false;
     }
     if (mayRefer(type)) this.#collect(place, text, type);
     return true;
@@ -101,7 +113,7 @@ export class Values {
       for (const item of text.split(/[ \t\r\n]+/)) if (item !== "") this.#collect(place, item, variety.item);
     } else if (variety.kind === "union") {
       const prefixes = (prefix: string) => namespaceOf(this.#document, place.element, prefix);
-      const member = variety.members.find((one) => validateValue(text, one, prefixes) === undefined);
+      const member = variety.members.find((one) => validateValue(text, one, prefixes, this.budget) === undefined);
       if (member) this.#collect(place, text, member);
     } else {
       this.#add(place, text.trim(), referenceKind(type));
@@ -148,7 +160,7 @@ const kinds = new WeakMap<SimpleType, ReferenceKind>();
 const referring = new WeakMap<SimpleType, boolean>();
 
 /** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
-function referenceKind(type: SimpleType): ReferenceKind {
+export function referenceKind(type: SimpleType): ReferenceKind {
   const known = kinds.get(type);
   if (known) return known;
   let kind: ReferenceKind = "none";

@@ -19,7 +19,7 @@ export class WrongNamespaces {
     this.#report = report;
   }
 
-  /** How many elements there were so far. */
+  /** The number of elements so far. */
   get count(): number {
     return this.#count;
   }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import dayjs, { type ManipulateType } from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 import type { ResponseReference } from "../expectations/reference.ts";
+import type { SlottedText } from "../text/slots.ts";
 import type { Value } from "./value.ts";
 
 dayjs.extend(utc);
@@ -20,8 +21,7 @@ export interface Sending {
 }
 
 /** A value from a response or a data file. */
-export interface ReceivedValue {
-  readonly text: string;
+export interface ReceivedValue extends SlottedText {
   readonly secret: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { Slot } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 
 export type Value =
@@ -8,6 +9,8 @@ export type Value =
       readonly origin: string;
       /** If true, the value is never shown or stored. */
       readonly secret: boolean;
+      /** In `text`: only for exports. */
+      readonly slots?: readonly Slot[] | undefined;
     }
   /** Created when sending. `sample`: a text of the same length, if all values have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }

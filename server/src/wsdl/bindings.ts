@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { attribute } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { attribute } from "../xsd/schemas.ts";
 import { readBody, readFault } from "./bodies.ts";
 import type { Description } from "./documents.ts";
 import type { AbstractOperation, Binding, Operation, PortType, Protocol, SoapVersion, Style } from "./model.ts";
@@ -134,7 +134,7 @@ export class Bindings {
 /** The operations of a port type, by name. */
 class Candidates {
   readonly #byName = new Map<string, AbstractOperation[]>();
-  /** Of names that several operations have. */
+  /** Names that several operations have. */
   readonly #overloads = new Map<string, Overloads>();
 
   constructor(portType: PortType | undefined) {
@@ -190,7 +190,7 @@ function versionOf(element: SourceElement): SoapVersion {
   return familyOf(element) === "soap12" ? "1.2" : "1.1";
 }
 
-/** Of the operation, else of the binding; document where neither says. */
+/** The style of the operation, or else of the binding; `document` if neither has one. */
 function styleOf(operation: SourceElement | undefined, binding: SourceElement | undefined): Style {
   const style = (operation && attribute(operation, "style")) ?? (binding && attribute(binding, "style"));
   return style?.toLowerCase() === "rpc" ? "rpc" : "document";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { attribute } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { attribute } from "../xsd/schemas.ts";
 import type {
   AbstractMessage,
   BoundFault,
@@ -21,11 +21,11 @@ import { isOf, isRequired, isSoap } from "./vocabulary.ts";
 export interface BodyContext {
   readonly messages: Components<Message>;
   readonly problems: Problems;
-  /** Of the port type's operation; empty for an operation in document style. */
+  /** From the port type's operation; empty for an operation in document style. */
   readonly parameterOrder: readonly string[];
   readonly direction: "input" | "output";
   readonly soapAction: string | undefined;
-  /** How many parts may still be copied: many operations may share a message of many parts. */
+  /** The number of parts that may still be copied: many operations may share a message of many parts. */
   readonly copies: { left: number };
 }
 
@@ -96,7 +96,7 @@ function actionOf({ action }: AbstractMessage, { direction, soapAction }: BodyCo
 interface Extensions {
   readonly body: SourceElement | undefined;
   readonly headers: readonly SourceElement[];
-  /** Of `multipartRelated`, without the one of the body. */
+  /** The parts of `multipartRelated`, without that of the body. */
   readonly mimeParts: readonly SourceElement[];
   readonly direct: readonly SourceElement[];
 }
@@ -120,9 +120,11 @@ function extensionsOf(bound: SourceElement): Extensions {
 function encodingOf(element: SourceElement | undefined): Encoding {
   if (element === undefined) return { use: "literal", encodingStyle: undefined, namespace: undefined };
   const encodingStyle = attribute(element, "encodingStyle");
+  const use = useOf(attribute(element, "use"), encodingStyle);
   return {
-    use: useOf(attribute(element, "use"), encodingStyle),
-    encodingStyle,
+    use,
+    // A literal message doesn't have it (WS-I Basic Profile 1.1, R1005).
+    encodingStyle: use === "encoded" ? encodingStyle : undefined,
     namespace: attribute(element, "namespace"),
   };
 }

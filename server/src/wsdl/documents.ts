@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 import {
   attribute,
   documentsNamedBySchema,
@@ -7,8 +6,10 @@ import {
   resolveUri,
   schemasIn,
   xsdNamespace,
-} from "../xsd/schemas.ts";
+} from "../xsd/declarations.ts";
+import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 import { Problems } from "./problems.ts";
+import { isDeviceDescription, isScpd, scpdReferences } from "./upnp/vocabulary.ts";
 import { familyOf, familyOfNamespace, isWsdl, undeclaredPrefix } from "./vocabulary.ts";
 
 /** A `definitions` of WSDL 1.1 or a `description` of WSDL 2.0. */
@@ -22,10 +23,12 @@ export interface Description {
 interface Reference {
   readonly uri: string;
   readonly source?: SourceElement;
-  readonly about?: string;
+  readonly about?: string | undefined;
+  /** As it is written. */
+  readonly location?: string;
 }
 
-/** As many documents a WSDL may have. */
+/** Maximum documents of a WSDL. */
 const maxDocuments = 5_000;
 const usualChildren: readonly string[] = ["portType", "binding", "service"];
 
@@ -35,6 +38,8 @@ export class Documents {
   readonly all: SourceDocument[] = [];
   readonly descriptions: Description[] = [];
   readonly schemas: SourceElement[] = [];
+  /** The roots of device descriptions and SCPDs. */
+  readonly upnp: SourceElement[] = [];
   readonly pending = new Set<string>();
   readonly #read: (uri: string) => ReadResult;
   readonly #queue: Reference[] = [];
@@ -72,7 +77,8 @@ export class Documents {
     this.all.push(document);
     const version = root === undefined ? undefined : versionOf(root);
     const schemas = schemasIn(document);
-    if (root === undefined || (version === undefined && schemas.length === 0)) {
+    const isUpnp = root !== undefined && (isDeviceDescription(root) || isScpd(root));
+    if (root === undefined || (version === undefined && schemas.length === 0 && !isUpnp)) {
       this.#report(reference, whyNoWsdl(document, nameOf(reference)));
       return;
     }
@@ -82,19 +88,21 @@ export class Documents {
       this.problems.all.push({ uri, span: illFormed.span, message });
     }
     for (const schema of schemas) this.schemas.push(schema);
-    if (version !== undefined) {
+    if (isUpnp) {
+      this.upnp.push(root);
+      for (const one of importsOf(root)) this.#import(one);
+    } else if (version !== undefined) {
       if (familyOfNamespace(root.namespace) === undefined) this.#unknownNamespace(root, version);
       this.#reportPrefixes(root);
       this.descriptions.push({ root, version, targetNamespace: this.#targetNamespace(root, reference) });
-      for (const { source, about } of importsOf(root)) this.#import(source, about);
+      for (const one of importsOf(root)) this.#import(one);
     } else if (reference.about !== "schemaLocation") {
       const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", nameOf(reference));
       this.#report(reference, message);
     }
   }
 
-  #import(source: SourceElement, about: string): void {
-    const location = attribute(source, about) ?? "";
+  #import({ source, about, location, uri }: Import): void {
     if (location === "") {
       // In `types` and in WSDL 2.0 the location is optional.
       if (about === "location" && familyOf(source) !== "wsdl2") {
@@ -102,9 +110,8 @@ export class Documents {
       }
       return;
     }
-    const uri = addressOf(source, location);
     if (uri === undefined) this.problems.add(source, l10n.t("{0} is not a valid address.", location), about);
-    else this.#ask({ uri, source, about });
+    else this.#ask({ uri, source, about, location });
   }
 
   #targetNamespace(root: SourceElement, { source }: Reference): string {
@@ -147,30 +154,35 @@ export class Documents {
   }
 }
 
-/** The elements that name other documents, and the attributes in which they do. */
-function importsOf(root: SourceElement): readonly { readonly source: SourceElement; readonly about: string }[] {
-  const isImport = ({ local }: SourceElement) => local === "import" || local === "include";
-  return root.children.flatMap((child) => {
-    if (isImport(child) && isWsdl(child)) return [{ source: child, about: "location" }];
-    if (child.local !== "types" || !isWsdl(child)) return [];
-    const inTypes = child.children.filter((one) => isImport(one) && one.namespace === xsdNamespace);
-    return inTypes.map((source) => ({ source, about: "schemaLocation" }));
-  });
+interface Import {
+  readonly source: SourceElement;
+  /** The attribute with the location; undefined if it is the text of the element. */
+  readonly about?: string | undefined;
+  readonly location: string;
+  /** Without a fragment; undefined where the location can't be resolved. */
+  readonly uri: string | undefined;
 }
 
-/** Without a fragment. */
-function addressOf(source: SourceElement, location: string): string | undefined {
-  const uri = resolveUri(location, source.document.uri);
-  return uri?.split("#", 1)[0] ?? uri;
+/** Where a document names others that are read like itself. */
+function importsOf(root: SourceElement): readonly Import[] {
+  if (isDeviceDescription(root)) return scpdReferences(root);
+  const isImport = ({ local }: SourceElement) => local === "import" || local === "include";
+  const at = (source: SourceElement, about: string): Import => {
+    const location = attribute(source, about) ?? "";
+    return { source, about, location, uri: resolveUri(location, source.document.uri)?.split("#", 1)[0] };
+  };
+  return root.children.flatMap((child) => {
+    if (isImport(child) && isWsdl(child)) return [at(child, "location")];
+    if (child.local !== "types" || !isWsdl(child)) return [];
+    const inTypes = child.children.filter((one) => isImport(one) && one.namespace === xsdNamespace);
+    return inTypes.map((source) => at(source, "schemaLocation"));
+  });
 }
 
 /** The URIs of the documents that a WSDL imports; none of a document that isn't a WSDL. */
 function documentsNamedByWsdl({ root }: SourceDocument): readonly string[] {
-  if (root === undefined || versionOf(root) === undefined) return [];
-  return importsOf(root).flatMap(({ source, about }) => {
-    const location = attribute(source, about) ?? "";
-    return (location === "" ? undefined : addressOf(source, location)) ?? [];
-  });
+  if (root === undefined || (versionOf(root) === undefined && !isDeviceDescription(root))) return [];
+  return importsOf(root).flatMap(({ location, uri }) => (location === "" || uri === undefined ? [] : [uri]));
 }
 
 /** The URIs of the documents that a WSDL needs and that must be read next. */
@@ -197,8 +209,8 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
 }
 
 /** The location as it is written, else the last part of the path. */
-function nameOf({ uri, source, about }: Reference): string {
-  return (source && about !== undefined ? attribute(source, about) : undefined) ?? uri.slice(uri.lastIndexOf("/") + 1);
+function nameOf({ uri, location }: Reference): string {
+  return location ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
 /** Undefined for other documents: BPMN, for one, also calls its root element `definitions`. */

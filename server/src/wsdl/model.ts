@@ -38,7 +38,7 @@ export interface Port {
   readonly binding: Binding | undefined;
   /** As written, without white space around it; it may be empty or no URL. */
   readonly address: SourceAttribute | undefined;
-  /** Of the port and its service. */
+  /** The documentation of the port and its service. */
   readonly policy: Policy;
   readonly documentation: string;
   readonly source: SourceElement;

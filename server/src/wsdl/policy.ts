@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { attribute, resolveUri } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { attribute, resolveUri } from "../xsd/schemas.ts";
 import type { Problems } from "./problems.ts";
 import { isRequired, isTrue } from "./vocabulary.ts";
 

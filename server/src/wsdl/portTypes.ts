@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "../xsd/components.ts";
+import { attribute, qname, xsdNamespace } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { attribute, qname, xsdNamespace } from "../xsd/schemas.ts";
 import { defaultAction, explicitAction } from "./addressing.ts";
 import type { Description } from "./documents.ts";
 import type { AbstractMessage, AbstractOperation, Message, Part, Pattern, PortType } from "./model.ts";

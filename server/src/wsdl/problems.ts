@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Span } from "../text/span.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
+import { attribute, qname } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { attribute, qname } from "../xsd/schemas.ts";
 
 /** What is wrong in a WSDL, and what was assumed. */
 export interface WsdlProblem {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf } from "../xsd/components.ts";
+import { attribute, resolveUri } from "../xsd/declarations.ts";
 import type { SourceAttribute, SourceElement } from "../xsd/document.ts";
-import { attribute } from "../xsd/schemas.ts";
 import type { Description } from "./documents.ts";
 import type { Binding, Port, Service } from "./model.ts";
 import { joined, type Policies } from "./policy.ts";
@@ -33,11 +33,13 @@ export function readServices(descriptions: readonly Description[], context: Serv
       const policy = policies.of(source);
       for (const port of wsdlChildren(source, context.portTag)) {
         const itsName = nameOf(port, problems);
+        const address = context.addressOf(port);
         if (!known.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port })) continue;
+        if (address) checkAddress(address, port, problems);
         ports.push({
           ...{ name: itsName, service, source: port },
           binding: context.bindingOf(port, source),
-          address: context.addressOf(port),
+          address,
           policy: joined([policy, policies.of(port)]),
           documentation: documentationOf(port),
         });
@@ -50,12 +52,21 @@ export function readServices(descriptions: readonly Description[], context: Serv
   return all;
 }
 
+/** An address that no request can be sent to. Without one, the author of a request adds it. */
+function checkAddress({ value, span }: SourceAttribute, { document }: SourceElement, problems: Problems): void {
+  const isFile = /^file:/i.test(value);
+  if (value === "" || (!isFile && resolveUri(value, "about:blank") !== undefined && !/[<>\s]/.test(value))) return;
+  const why = isFile ? l10n.t("{0} is a file.", value) : l10n.t("{0} isn't a URL.", value);
+  const message = `${why} ${l10n.t("The address of a port must be a URL such as http://localhost/service.")}`;
+  problems.all.push({ uri: document.uri, span, message });
+}
+
 /** Why a port has no binding, for a WSDL of either version. */
 export function missingBinding(name: string): string {
   return l10n.t("The binding {0} is not defined. The operations of the port are unknown.", name);
 }
 
-/** The address of a port of WSDL 1.1, of whatever SOAP version or protocol, else that of its endpoint reference. */
+/** The address of a port of WSDL 1.1 with any SOAP version or protocol, or else that of its endpoint reference. */
 export function addressOfPort(port: SourceElement): SourceAttribute | undefined {
   const extensions = port.children.filter((child) => !isWsdl(child));
   const location = extensions.find((child) => child.local === "address")?.attributes.get("location");

@@ -20,7 +20,7 @@ const namespaces: readonly (readonly [string, Family])[] = [
   ]),
 ];
 
-/** Some WSDLs lack the slash at the end, or have one too many. */
+/** Some WSDLs lack the slash at the end, or have an extra one. */
 const families: ReadonlyMap<string, Family> = new Map(
   namespaces.flatMap(([namespace, family]) => ["", "/"].map((end): [string, Family] => [namespace + end, family])),
 );
@@ -33,7 +33,7 @@ const usualPrefixes: ReadonlyMap<string, Family> = new Map([
   ["mime", "mime"],
 ]);
 
-/** By its namespace; where its prefix isn't declared, by what that prefix usually means. */
+/** Recognized by its namespace, or by its usual prefix if that isn't declared. */
 export function familyOf(element: SourceElement): Family | undefined {
   if (element.namespace !== "") return familyOfNamespace(element.namespace);
   return usualPrefixes.get(undeclaredPrefix(element) ?? "");

@@ -1,19 +1,20 @@
-import type { ReadResult } from "../xsd/schemas.ts";
+import type { ReadResult } from "../xsd/declarations.ts";
 import { Bindings } from "./bindings.ts";
-import { Bindings2 } from "./bindings2.ts";
 import { Documents } from "./documents.ts";
-import { Interfaces } from "./interfaces.ts";
 import type { AbstractMessage, AbstractOperation, BoundMessage, Operation, PortType, Wsdl } from "./model.ts";
 import { Policies } from "./policy.ts";
 import { PortTypes } from "./portTypes.ts";
 import { addressOfEndpoint, addressOfPort, missingBinding, readServices } from "./services.ts";
+import { UpnpServices } from "./upnp/services.ts";
+import { Bindings2 } from "./v2/bindings.ts";
+import { Interfaces } from "./v2/interfaces.ts";
 
 /**
  * The model of a WSDL and of what it imports. It never throws and takes linear time. A host reads the documents that are
  * `pending` and calls again; each document is asked for by its absolute URI, without a fragment.
  */
 export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
-  const { all: documents, descriptions, schemas, pending, problems } = new Documents(uri, read);
+  const { all: documents, descriptions, upnp, schemas, pending, problems } = new Documents(uri, read);
   const incomplete = pending.size > 0;
   const policies = new Policies(
     descriptions.map(({ root }) => root),
@@ -41,11 +42,14 @@ export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
     addressOf: addressOfEndpoint,
   });
 
-  const allBindings = [...bindings.all, ...bindings2.all];
+  const devices = new UpnpServices(upnp, problems);
+
+  const allBindings = [...bindings.all, ...bindings2.all, ...devices.bindings];
   const allPortTypes = [...portTypes.all, ...interfaces.all()];
   return {
-    ...{ uri, documents, schemas, bindings: allBindings, portTypes: allPortTypes },
-    services: [...services, ...services2],
+    ...{ uri, documents, bindings: allBindings, portTypes: allPortTypes },
+    schemas: [...schemas, ...devices.schemas],
+    services: [...services, ...services2, ...devices.services],
     unbound: allBindings.length > 0 ? [] : allPortTypes.flatMap((portType) => unboundOperations(portType, policies)),
     pending: [...pending],
     problems: problems.all,

@@ -97,6 +97,16 @@ export function isName(point: number): boolean {
   return point < 0x10000 ? has(point, IS_NAME) : point <= 0xeffff;
 }
 
+/** Whether a text is a name without a colon (Namespaces in XML 1.0, production `NCName`). */
+export function isLocalName(text: string): boolean {
+  let at = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    if (character === ":" || !(at++ === 0 ? isNameStart(point) : isName(point))) return false;
+  }
+  return at > 0;
+}
+
 /** `U+0041` */
 export function codePointName(point: number): string {
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,3 +1,4 @@
+import { isSimilar } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
 import type { Builder } from "./builder.ts";
 import { isNameStart, isSpace } from "./characters.ts";
@@ -7,7 +8,6 @@ import type { ElementNode } from "./nodes.ts";
 import type { ProblemRecord } from "./problems.ts";
 import { nameSpan } from "./query.ts";
 import type { Scanner } from "./scanner.ts";
-import { isSimilar } from "./similarNames.ts";
 
 interface EndTag extends Span {
   readonly name: Name;

@@ -7,7 +7,7 @@ interface SpaceEdit extends Span {
 }
 
 interface FormatOptions {
-  /** Of one level, such as two spaces. */
+  /** The indentation of one level, such as two spaces. */
   readonly indent: string;
   readonly lineBreak: string;
   /** The indentation of the root, in levels. Default 0. */

@@ -1,9 +1,9 @@
+import { isSimilar } from "../text/similar.ts";
 import type { Builder } from "./builder.ts";
 import { isDoubtful, isSpace } from "./characters.ts";
 import * as char from "./codes.ts";
 import { readDeclaration } from "./declaration.ts";
 import type { Scanner } from "./scanner.ts";
-import { isSimilar } from "./similarNames.ts";
 
 /*
  * Comments, CDATA sections, processing instructions and document type declarations. Each function reads the markup at

@@ -1,9 +1,9 @@
+import { isSimilar } from "../text/similar.ts";
 import type { Builder } from "./builder.ts";
 import { type Prefix, XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import type { AttributeNode, ElementNode } from "./nodes.ts";
 import { decodeValue } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
-import { isSimilar } from "./similarNames.ts";
 
 /** The maximum number of related uses in the problem of an undeclared prefix. */
 const OTHER_USES = 10;

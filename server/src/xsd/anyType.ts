@@ -1,5 +1,5 @@
 import type { ComplexType, ModelGroup, Particle, Wildcard } from "./components.ts";
-import { xsdNamespace } from "./schemas.ts";
+import { xsdNamespace } from "./declarations.ts";
 
 const anyElements: Wildcard = { kind: "wildcard", process: "lax", namespaces: "any", source: undefined };
 /** Accepts any attributes. */

@@ -1,9 +1,9 @@
 import { anyAttributes } from "./anyType.ts";
 import { anySimpleType } from "./builtInTypes.ts";
 import { type AttributeUse, type ComplexType, type Derivation, keyOf, type Type, type Wildcard } from "./components.ts";
+import { attribute, type Declarations, type Declared, xsdNamespace } from "./declarations.ts";
 import { givenBy, type Place, placeOf, wildcardOf } from "./place.ts";
 import type { References } from "./references.ts";
-import { attribute, type Declarations, type Declared, xsdNamespace } from "./schemas.ts";
 import { intersected, united } from "./wildcards.ts";
 
 type Attributes = Pick<ComplexType, "attributes" | "anyAttribute">;

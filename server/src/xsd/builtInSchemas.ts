@@ -68,6 +68,18 @@ const soapEncoding = (arrayAttributes: string) => `
   <simpleType name="base64"><restriction base="base64Binary"/></simpleType>
   ${soapEncodingTypes}`;
 
+/** Data types of state variables that are types of XML Schema under other names. */
+const upnpTypes = [
+  ..."ui1=unsignedByte ui2=unsignedShort ui4=unsignedInt ui8=unsignedLong i1=byte i2=short i4=int i8=long".split(" "),
+  ..."int=integer r4=float r8=double number=double float=double string=string date=date time=time time.tz=time".split(
+    " ",
+  ),
+  ..."bin.base64=base64Binary bin.hex=hexBinary uri=anyURI uuid=string".split(" "),
+]
+  .map((one) => one.split("="))
+  .map(([name, base]) => `<simpleType name="${name}"><restriction base="${base}"/></simpleType>`)
+  .join("");
+
 const schemas: Readonly<Record<string, string>> = {
   "http://www.w3.org/XML/1998/namespace": `
     <attribute name="lang"><simpleType><union memberTypes="language">
@@ -140,6 +152,20 @@ const schemas: Readonly<Record<string, string>> = {
     <simpleType name="guid"><restriction base="string">
       <pattern value="[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}"/></restriction></simpleType>
     <attribute name="FactoryType" type="QName"/><attribute name="Id" type="ID"/><attribute name="Ref" type="IDREF"/>`,
+  // UPnP Device Architecture 1.1, sections 2.5 and 3.2.2.
+  "urn:schemas-upnp-org:service-1-0": `
+    ${upnpTypes}
+    <simpleType name="char"><restriction base="string"><length value="1"/></restriction></simpleType>
+    <simpleType name="fixed.14.4"><restriction base="decimal">
+      <totalDigits value="18"/><fractionDigits value="4"/></restriction></simpleType>
+    <simpleType name="boolean"><restriction base="token">
+      ${["1", "0", "true", "false", "yes", "no"].map((value) => `<enumeration value="${value}"/>`).join("")}</restriction></simpleType>
+    <simpleType name="dateTime"><union memberTypes="dateTime date"/></simpleType>
+    <simpleType name="dateTime.tz"><union memberTypes="dateTime date"/></simpleType>`,
+  "urn:schemas-upnp-org:control-1-0": `
+    <element name="UPnPError"><complexType><sequence>
+      <element name="errorCode" type="int"/><element name="errorDescription" type="string" minOccurs="0"/>
+      <any namespace="##any" minOccurs="0" maxOccurs="unbounded" processContents="lax"/></sequence></complexType></element>`,
 };
 
 const read = new Map<string, SourceElement | undefined>();

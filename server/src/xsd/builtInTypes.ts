@@ -1,5 +1,5 @@
 import type { Facet, Facets, Primitive, SimpleType } from "./components.ts";
-import { xsdNamespace } from "./schemas.ts";
+import { xsdNamespace } from "./declarations.ts";
 
 type Own = Partial<Facets>;
 
@@ -51,7 +51,7 @@ const unsignedLong = derive("unsignedLong", nonNegative, bounds(undefined, "1844
 const unsignedInt = derive("unsignedInt", unsignedLong, bounds(undefined, "4294967295"));
 derive("unsignedByte", derive("unsignedShort", unsignedInt, bounds(undefined, "65535")), bounds(undefined, "255"));
 
-// Of XML Schema 1.1; their pattern is all that they add to their base.
+// The types of XML Schema 1.1 that add only a pattern to their base.
 types.set("anyAtomicType", anySimpleType);
 derive("dateTimeStamp", atomic("dateTime", collapse), pattern(".*(Z|(\\+|-)[0-9][0-9]:[0-9][0-9])"));
 const duration = atomic("duration", collapse);

@@ -100,7 +100,7 @@ export interface ComplexType extends Named {
   readonly block: ReadonlySet<string>;
   readonly final: ReadonlySet<string>;
   readonly content: Content;
-  /** By `keyOf` their names; prohibited ones are left out. */
+  /** Attributes by `keyOf` their names; prohibited ones are left out. */
   readonly attributes: ReadonlyMap<string, AttributeUse>;
   readonly anyAttribute: Wildcard | undefined;
 }

@@ -23,7 +23,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return sign * (a.integer.length - b.integer.length || order(a.integer, b.integer) || order(a.fraction, b.fraction));
 }
 
-/** How many digits `totalDigits` counts, those after the point all (part 2, section 4.3.11): zero has one. */
+/** The number of digits that `totalDigits` counts, with all after the point (part 2, section 4.3.11): zero has one. */
 export function totalDigits({ integer, fraction }: Decimal): number {
   return Math.max(1, integer.length + fraction.length);
 }

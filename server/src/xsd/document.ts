@@ -22,12 +22,12 @@ export interface SourceElement {
   readonly namespace: string;
   readonly local: string;
   readonly scope: NamespaceScope;
-  /** By local name where the attribute has no prefix, else by `{namespace}local`. */
+  /** By local name if the attribute has no prefix, or else by `{namespace}local`. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
   /** Its own text and CDATA, joined; white space between tags is left out. */
   readonly text: string;
-  /** Of the name in the start tag. */
+  /** The span of the name in the start tag. */
   readonly nameSpan: Span;
   /** From the start tag to the end tag. */
   readonly span: Span;

@@ -1,5 +1,5 @@
+import { xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
-import { xsdNamespace } from "./schemas.ts";
 
 /** What the schema says about a component in its annotations, for people; "" if it says nothing. */
 export function annotationOf({ children }: SourceElement): string {

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Enumerated, Facet, Facets, Primitive, SchemaProblem, SimpleType } from "./components.ts";
+import { xsdNamespace } from "./declarations.ts";
 import { namespaceOf, type SourceElement } from "./document.ts";
-import { isPattern } from "./patterns.ts";
+import { isPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
-import { xsdNamespace } from "./schemas.ts";
 import { type Bound, compareTexts, type Size, validateValue } from "./values.ts";
 
 type Report = (problem: SchemaProblem) => void;
@@ -80,7 +80,7 @@ class FacetReader {
     };
   }
 
-  /** Of two facets that leave no value, the one that is written here; of two that are, the second. */
+  /** If two facets leave no value, the one that is written here; if both are, the second. */
   #removeContradictions(): void {
     for (const [low, high] of contradictions) {
       const facets = { ...this.#base.facets, ...this.#own };
@@ -96,7 +96,7 @@ class FacetReader {
       const [removed, kept] = this.#own[high] === undefined ? [low, high] : [high, low];
       const { [removed]: facet, ...others } = this.#own;
       this.#own = others;
-      const message = l10n.t("{0} contradicts {1}: no value is left. It is ignored.", removed, kept);
+      const message = l10n.t("{0} conflicts with {1}; {0} is ignored.", removed, kept);
       if (facet?.source) this.#report({ source: facet.source, attribute: "value", message });
     }
   }

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { isNcName } from "./characterSets.ts";
+import { oneLine } from "../text/lines.ts";
 import type { IdentityConstraint, IdentityPath, NameTest, QName, SchemaProblem } from "./components.ts";
+import { attribute, qname, xsdNamespace } from "./declarations.ts";
 import { namespaceOf, type SourceElement } from "./document.ts";
+import { isNcName } from "./pattern/characterSets.ts";
 import type { Place } from "./place.ts";
-import { attribute, qname, xsdNamespace } from "./schemas.ts";
 
 /** The identity constraints of an element; what can't be read is reported and left out. */
 export function identityConstraints(
@@ -43,7 +44,7 @@ function pathsIn(
     const xpath = attribute(element, "xpath") ?? "";
     const paths = xpath.split("|").map((text) => readPath(text, element, name === "field"));
     if (paths.every((path) => path !== undefined)) return paths;
-    const message = l10n.t("{0} isn't a valid path for a {1}. The constraint is ignored.", xpath, name);
+    const message = l10n.t("{0} isn't a valid path for a {1}. The constraint is ignored.", oneLine(xpath), name);
     report({ source: element, attribute: "xpath", message });
     return null;
   });
@@ -77,7 +78,7 @@ function withoutSpace(text: string): string | undefined {
   return isSplit ? undefined : parts.join("");
 }
 
-/** A name without a prefix has no namespace, whatever the default namespace is. */
+/** A name without a prefix has no namespace, even if there is a default namespace. */
 function readTest(text: string, source: SourceElement): NameTest | undefined {
   if (text === "*") return { namespace: undefined, local: undefined };
   const colon = text.indexOf(":");

@@ -1,6 +1,22 @@
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Wildcard } from "./components.ts";
 
-/** How often an element or a wildcard may be in the content of a type. `max` is Infinity without a limit. */
+/** The particles of a group. Those of a sequence in a sequence that occurs once are its own: types that extend others nest them deep. */
+export function particlesOf({ compositor, particles }: ModelGroup): readonly Particle[] {
+  if (compositor !== "sequence" || !particles.some(isPlainSequence)) return particles;
+  const flat: Particle[] = [];
+  const open = particles.toReversed();
+  for (let particle = open.pop(); particle; particle = open.pop()) {
+    if (!isPlainSequence(particle)) flat.push(particle);
+    else if (particle.term.kind === "group") for (const one of particle.term.particles.toReversed()) open.push(one);
+  }
+  return flat;
+}
+
+function isPlainSequence({ min, max, term }: Particle): boolean {
+  return min === 1 && max === 1 && term.kind === "group" && term.compositor === "sequence";
+}
+
+/** The occurrences of an element or a wildcard that the content of a type allows. `max` is Infinity without a limit. */
 export interface Occurrence {
   readonly min: number;
   readonly max: number;
@@ -12,7 +28,7 @@ type Term = ElementDeclaration | Wildcard;
 
 const known = new WeakMap<ComplexType, ReadonlyMap<Term, Occurrence>>();
 
-/** How often each part of a type's content may occur; of one that is there twice, the first. In linear time. */
+/** The allowed occurrences of each part of a type's content; of the first, if a part is there twice. In linear time. */
 export function occurrencesIn(type: ComplexType): ReadonlyMap<Term, Occurrence> {
   const found = known.get(type) ?? collect(type);
   known.set(type, found);
@@ -32,7 +48,7 @@ function collect({ content }: ComplexType): ReadonlyMap<Term, Occurrence> {
     seen.add(term);
     const isChoice = term.compositor === "choice" && term.particles.length > 1;
     const inside = isChoice ? { ...own, min: 0, isChoice } : own;
-    for (const one of term.particles) add(one, inside);
+    for (const one of particlesOf(term)) add(one, inside);
   };
   if (content.kind === "elements") add(content.particle, { min: 1, max: 1, isChoice: false });
   return found;

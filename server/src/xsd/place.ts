@@ -1,6 +1,6 @@
 import type { GivenValue, Wildcard } from "./components.ts";
+import { attribute, type Declared, type SchemaContext, xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
-import { attribute, type Declared, type SchemaContext, xsdNamespace } from "./schemas.ts";
 
 /** What stands in a schema, and what it belongs to. */
 export interface Place {
@@ -26,6 +26,16 @@ export function basesOf(source: SourceElement): readonly string[] {
   const derivation = childOf(content, "extension", "restriction");
   const base = derivation && attribute(derivation, "base");
   return base === undefined ? [] : [base];
+}
+
+/** The QNames of all types that a simple type is made of. */
+export function typesNamedIn(simpleType: SourceElement): readonly string[] {
+  const inside = new Set([simpleType]);
+  // The set grows while it is read.
+  for (const one of inside) for (const child of one.children) inside.add(child);
+  return [...inside].flatMap((one) =>
+    ["base", "itemType", "memberTypes"].flatMap((name) => attribute(one, name)?.split(/[ \t\r\n]+/) ?? []),
+  );
 }
 
 /** Whether a boolean attribute is true; false if it is missing. */

@@ -1,23 +1,25 @@
+import { Budget } from "../text/budget.ts";
+import { valueSteps } from "../text/limits.ts";
 import type { Facet, Facets, SimpleType } from "./components.ts";
-import { matchesPattern } from "./patterns.ts";
+import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
 import { enumeratedType } from "./values.ts";
 
-type Test = (text: string) => boolean;
+type Test = (text: string, budget: Budget) => boolean;
 
 const tests = new WeakMap<SimpleType, Test>();
 
 /**
  * Whether a text is surely a value of a type, found without making the value: so are most values of messages. False says
- * nothing.
+ * nothing, nor does true if the budget is spent.
  */
-export function isPlainValue(text: string, type: SimpleType): boolean {
+export function isPlainValue(text: string, type: SimpleType, budget = new Budget(valueSteps)): boolean {
   let test = tests.get(type);
   if (test === undefined) {
     test = testOf(type);
     tests.set(type, test);
   }
-  return test(text);
+  return test(text, budget);
 }
 
 function testOf(type: SimpleType): Test {
@@ -46,7 +48,7 @@ function never(): false {
 
 function withPatterns(patterns: Facets["patterns"], test: Test): Test {
   if (patterns.length === 0) return test;
-  return (text) => test(text) && patterns.every((facet) => matchesPattern(text, facet));
+  return (text, budget) => test(text, budget) && patterns.every((facet) => matchesPattern(text, facet, budget));
 }
 
 /** White space that is kept needs no look at the text; surrogates have to be counted. */
@@ -55,7 +57,7 @@ function textTest(
   ofEnumeration: Facets["whiteSpace"],
 ): Test {
   const [least, most] = [length ?? minLength, length ?? maxLength];
-  const isKept: Test = whiteSpace === "preserve" ? () => true : (text) => !/[\t\n\r]|^ | $| {2}/.test(text);
+  const isKept = whiteSpace === "preserve" ? () => true : (text: string) => !/[\t\n\r]|^ | $| {2}/.test(text);
   if (enumeration !== undefined) {
     if (least ?? most) return never;
     const allowed = new Set(enumeration.map(({ value }) => normalized(value, ofEnumeration)));
@@ -67,10 +69,10 @@ function textTest(
     (least ?? most) === undefined
       ? () => true
       : (text) => text.length >= from && text.length <= to && !/[\ud800-\udfff]/.test(text);
-  return withPatterns(patterns, (text) => isShort(text) && isKept(text));
+  return withPatterns(patterns, (text, budget) => isShort(text, budget) && isKept(text));
 }
 
-/** So many digits are exact as a number of JavaScript. */
+/** Maximum digits that a JavaScript number represents exactly. */
 const exactDigits = 15;
 
 /** Digits, perhaps with a point; a number at a bound is compared exactly elsewhere. */

@@ -1,4 +1,3 @@
-import { isNcName } from "./characterSets.ts";
 import type { Facets, Primitive } from "./components.ts";
 import {
   compareDurations,
@@ -10,6 +9,7 @@ import {
   readMoment,
 } from "./dates.ts";
 import { compareDecimals, type Decimal, decimalText, readDecimal } from "./decimals.ts";
+import { isNcName } from "./pattern/characterSets.ts";
 import { isUriReference } from "./uriReferences.ts";
 
 /** The namespace of a prefix where the value stands ("" for the default one); undefined if it isn't declared. */

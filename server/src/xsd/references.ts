@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "./components.ts";
+import { attribute, type Declarations, type Declared, type Kind, qname } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 import { childOf, type Place, placeOf } from "./place.ts";
-import { attribute, type Declarations, type Declared, type Kind, qname } from "./schemas.ts";
 
 /** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
 export class References {

@@ -1,274 +1,374 @@
 import * as l10n from "@vscode/l10n";
-import { builtInSchema, isBuiltIn } from "./builtInSchemas.ts";
-import { keyOf, type QName, type SchemaProblem } from "./components.ts";
-import { namespaceOf, type SourceDocument, type SourceElement } from "./document.ts";
+import { isLocalName } from "../xml/characters.ts";
+import { anyContent, anyType, emptyParticle } from "./anyType.ts";
+import { AttributeUses } from "./attributeUses.ts";
+import { builtInType } from "./builtInTypes.ts";
+import type {
+  AttributeUse,
+  ComplexType,
+  Content,
+  Derivation,
+  ElementDeclaration,
+  IdentityConstraint,
+  ModelGroup,
+  Particle,
+  QName,
+  SchemaProblem,
+  SimpleType,
+  Type,
+  Wildcard,
+} from "./components.ts";
+import { attribute, type Declarations, type Declared, notAName, xsdNamespace } from "./declarations.ts";
+import { derivedContent, simpleContent } from "./derivedContent.ts";
+import type { SourceElement } from "./document.ts";
+import { identityConstraints } from "./identityConstraints.ts";
+import {
+  basesOf,
+  childOf,
+  derivations,
+  givenBy,
+  isEmptyModel,
+  isTrue,
+  occurs,
+  type Place,
+  placeOf,
+  typesNamedIn,
+  wildcardOf,
+} from "./place.ts";
+import { References } from "./references.ts";
+import { compileSimpleType } from "./simpleTypes.ts";
+import { accepts } from "./wildcards.ts";
 
-export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
-
-/** The result of reading a document: `pending` is not read yet; a sentence says why it can't be read. */
-export type ReadResult = SourceDocument | "pending" | { readonly refused: string } | undefined;
-
-/** The kinds of components that have names of their own. */
-export type Kind = "element" | "type" | "attribute" | "group" | "attributeGroup";
-
-const kindOfTag: Readonly<Record<string, Kind>> = {
-  ...{ element: "element", complexType: "type", simpleType: "type", attribute: "attribute" },
-  ...{ group: "group", attributeGroup: "attributeGroup" },
-};
-
-/** One `xs:schema`, as it was included. */
-export interface SchemaContext {
-  readonly source: SourceElement;
-  /** "" for none. */
-  readonly targetNamespace: string;
-  /** Included without a target namespace of its own: names without a namespace mean the including schema's. */
-  readonly chameleon: boolean;
-  readonly elementsQualified: boolean;
-  readonly attributesQualified: boolean;
-}
-
-/** A component at the top of a schema, not yet compiled. */
-export interface Declared {
-  readonly kind: Kind;
-  readonly name: QName;
-  readonly source: SourceElement;
-  readonly context: SchemaContext;
-  /** What `xs:redefine` has replaced by this. */
-  readonly redefines: Declared | undefined;
-}
-
-interface Redefinition {
-  readonly source: SourceElement;
-  readonly context: SchemaContext;
-}
-
-/** As many documents a contract may have. */
-const maxDocuments = 5_000;
+/** Maximum nesting depth of model groups. */
+const maxDepth = 200;
 
 /**
- * All components of a set of schemas, by name: their own, and those of what they include, import and redefine. Components
- * are found by name alone, whether their namespace is imported or not: many services rely on that.
+ * The compiled components of a set of schemas. Each is compiled when it is first asked for, and once; what is wrong is
+ * added to `problems`, and something is assumed that accepts too much rather than too little.
  */
-export class Declarations {
-  readonly problems: SchemaProblem[] = [];
-  /** Documents that have to be read before the set is whole. */
-  readonly pending = new Set<string>();
-  /** Namespaces of which some declarations may be missing, because a document can't be read or found. */
-  readonly incomplete = new Set<string>();
-  /** The target namespaces of its documents. */
-  readonly namespaces = new Set<string>();
-  /** The namespaces that its documents import, or are the target of one. */
-  readonly imported = new Set<string>();
-  readonly #byKind = new Map<Kind, Map<string, Declared>>();
-  /** By local name, for names whose prefix isn't declared; undefined where several have it. */
-  readonly #byLocal = new Map<string, Declared | undefined>();
-  readonly #read: (uri: string) => ReadResult;
-  readonly #seen = new Map<SourceElement, Set<string>>();
-  readonly #redefinitions: Redefinition[] = [];
-  readonly #withoutLocation = new Set<string>();
-  /** The namespaces whose built-in schema was needed. */
-  readonly #builtIns = new Set<string>();
-  #documents = 0;
+export class Schemas {
+  readonly declarations: Declarations;
+  readonly problems: SchemaProblem[];
+  readonly #references: References;
+  readonly #attributes: AttributeUses;
+  readonly #globalAttributes = new Map<Declared, AttributeUse>();
+  readonly #types = new Map<Declared, Type>();
+  readonly #elements = new Map<Declared, ElementDeclaration>();
+  readonly #groups = new Map<Declared, ModelGroup>();
+  readonly #compiling = new Set<Declared>();
+  readonly #abstract = new Set<SourceElement>();
+  #substitutes: ReadonlyMap<string, readonly Declared[]> | undefined;
+  #derived: ReadonlyMap<string, readonly Declared[]> | undefined;
 
-  constructor(schemas: readonly SourceElement[], read: (uri: string) => ReadResult) {
-    this.#read = read;
-    this.#collectAll(schemas);
-    for (const namespace of this.namespaces) {
-      this.imported.add(namespace);
-      this.#withoutLocation.delete(namespace);
+  constructor(declarations: Declarations) {
+    this.declarations = declarations;
+    this.problems = declarations.problems;
+    this.#references = new References(declarations);
+    this.#attributes = new AttributeUses(declarations, this.#references, (place) =>
+      attribute(place.source, "type") === undefined ? this.#ownType(place) : this.#referredType(place, "type"),
+    );
+  }
+
+  /** An element that is declared at the top of a schema. */
+  element(name: QName): ElementDeclaration | undefined {
+    const declared = this.declarations.find("element", name);
+    return declared && this.#globalElement(declared);
+  }
+
+  /** An attribute that is declared at the top of a schema. */
+  attribute(name: QName): AttributeUse | undefined {
+    const declared = this.declarations.find("attribute", name);
+    if (declared === undefined) return undefined;
+    const use = this.#globalAttributes.get(declared) ?? this.#attributes.global(declared);
+    this.#globalAttributes.set(declared, use);
+    return use;
+  }
+
+  type(name: QName): Type | undefined {
+    if (name.namespace === xsdNamespace) return name.local === "anyType" ? anyType : builtInType(name.local);
+    const declared = this.declarations.find("type", name);
+    return declared && this.#globalType(declared);
+  }
+
+  /** The elements that may stand for one, itself left out; abstract ones too. */
+  substitutesOf(head: QName): readonly ElementDeclaration[] {
+    this.#substitutes ??= this.#references.index("element", (declared) =>
+      (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
+    );
+    return this.#references.closure(this.#substitutes, head).map((declared) => this.#globalElement(declared));
+  }
+
+  /** The elements at the top of schemas that have one of these namespaces, up to a number. */
+  elementsIn(namespaces: Wildcard["namespaces"], most: number): readonly ElementDeclaration[] {
+    const found: ElementDeclaration[] = [];
+    for (const declared of this.declarations.all("element")) {
+      if (found.length >= most) break;
+      if (accepts(namespaces, declared.name.namespace)) found.push(this.#globalElement(declared));
     }
-    for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
-    // A schema that redefines one that redefines another has to come last.
-    for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
+    return found;
   }
 
-  find(kind: Kind, name: QName): Declared | undefined {
-    const found = this.#byKind.get(kind)?.get(keyOf(name));
-    if (found !== undefined || this.#builtIns.has(name.namespace)) return found;
-    const schema = builtInSchema(name.namespace);
-    if (schema === undefined) return undefined;
-    this.#builtIns.add(name.namespace);
-    this.#collectAll([schema]);
-    return this.find(kind, name);
+  /** The types that are derived from one, in any number of steps; abstract ones too. */
+  derivedFrom(base: QName): readonly Type[] {
+    this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source));
+    return this.#references.closure(this.#derived, base).map((declared) => this.#globalType(declared));
   }
 
-  /** The only component of a kind with this local name. */
-  findByLocal(kind: Kind, local: string): Declared | undefined {
-    return this.#byLocal.get(`${kind} ${local}`);
+  /** Reports an element or a type that a message needs, but is abstract, and that nothing can replace. */
+  reportAbstract({ source, name }: ElementDeclaration | ComplexType): void {
+    if (source === undefined || this.#abstract.has(source)) return;
+    this.#abstract.add(source);
+    const message = l10n.t("{0} is abstract, and nothing can replace it. No valid request has it.", name?.local ?? "");
+    this.problems.push({ source, attribute: "name", message });
   }
 
-  /** In the order of their documents. */
-  all(kind: Kind): Iterable<Declared> {
-    return this.#byKind.get(kind)?.values() ?? [];
+  #globalElement(declared: Declared): ElementDeclaration {
+    const known = this.#elements.get(declared);
+    if (known) return known;
+    const element = this.#element(placeOf(declared), declared.name, true);
+    this.#elements.set(declared, element);
+    return element;
   }
 
-  #collectAll(schemas: readonly SourceElement[]): void {
-    const queue: { readonly source: SourceElement; readonly namespace: string | undefined }[] = [];
-    const add = (source: SourceElement, namespace?: string) => queue.push({ source, namespace });
-    for (const source of schemas) add(source);
-    // The queue grows while it is read.
-    for (const { source, namespace } of queue) this.#collect(source, namespace, add);
-  }
-
-  #collect(source: SourceElement, including: string | undefined, add: (source: SourceElement, as?: string) => void) {
-    const own = attribute(source, "targetNamespace");
-    const targetNamespace = own ?? including ?? "";
-    const seen = this.#seen.get(source) ?? new Set();
-    if (seen.has(targetNamespace)) return;
-    this.namespaces.add(targetNamespace);
-    this.#seen.set(source, seen.add(targetNamespace));
-    const context: SchemaContext = {
-      ...{ source, targetNamespace, chameleon: own === undefined && targetNamespace !== "" },
-      elementsQualified: attribute(source, "elementFormDefault") === "qualified",
-      attributesQualified: attribute(source, "attributeFormDefault") === "qualified",
+  #element(place: Place, name: QName, global: boolean): ElementDeclaration {
+    const { source } = place;
+    const typeOf = () => this.#typeOfElement(place);
+    const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
+    const constraintsOf = () => identityConstraints(place, (problem) => this.problems.push(problem));
+    if (!isLocalName(name.local)) this.problems.push({ source, attribute: "name", message: notAName(name.local) });
+    let type: Type | undefined;
+    let constraints: readonly IdentityConstraint[] | undefined;
+    return {
+      ...{ kind: "element", name, global, source },
+      get type() {
+        type ??= typeOf();
+        return type;
+      },
+      get constraints() {
+        constraints ??= constraintsOf();
+        return constraints;
+      },
+      nillable: isTrue(source, "nillable"),
+      abstract: isTrue(source, "abstract"),
+      given: givenBy(source),
+      substitutes: head ? this.#references.nameOf(place, head, "element") : undefined,
+      block: derivations(place, "block"),
     };
-    for (const child of source.children) {
-      if (child.namespace !== xsdNamespace) continue;
-      if (child.local === "include" || child.local === "redefine") {
-        for (const schema of this.#schemasAt(child)) add(schema, targetNamespace);
-        if (child.local === "redefine") this.#redefinitions.push({ source: child, context });
-      } else if (child.local === "import") {
-        this.imported.add(attribute(child, "namespace") ?? "");
-        for (const schema of this.#schemasAt(child)) add(schema);
+  }
+
+  #typeOfElement(place: Place): Type {
+    const { source } = place;
+    if (attribute(source, "type") !== undefined) return this.#referredType(place, "type") ?? anyType;
+    const own = this.#ownType(place);
+    if (own) return own;
+    // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
+    const head = this.#references.headWithType(place);
+    return head ? this.#globalElement(head).type : anyType;
+  }
+
+  /** The anonymous type in an element or attribute. */
+  #ownType(place: Place): Type | undefined {
+    const own = childOf(place.source, "simpleType", "complexType");
+    return own && this.#compileType({ ...place, source: own }, undefined);
+  }
+
+  /** The type that an attribute names; a problem, and undefined, where there is none. */
+  #referredType(place: Place, attributeName: string): Type | undefined {
+    const text = attribute(place.source, attributeName);
+    if (text === undefined) return undefined;
+    const name = this.#references.nameOf(place, text, "type", attributeName);
+    if (name === undefined) return undefined;
+    const declared = this.#references.referred(place, "type", name);
+    const type = declared ? this.#globalType(declared) : this.type(name);
+    if (type === undefined) this.#references.unknown(place, attributeName, text);
+    return type;
+  }
+
+  #globalType(declared: Declared): Type {
+    const known = this.#types.get(declared);
+    if (known) return known;
+    // Bases first, without a call for each: a chain of derivations may be long.
+    const entered = new Set<Declared>();
+    const open = [declared];
+    for (let at = open.at(-1); at; at = open.at(-1)) {
+      if (!this.#types.has(at) && !entered.has(at)) {
+        entered.add(at);
+        for (const base of this.#namedIn(at)) {
+          if (!this.#types.has(base) && !entered.has(base) && !this.#compiling.has(base)) open.push(base);
+        }
       } else {
-        this.#declare(child, context);
+        open.pop();
+        if (!this.#types.has(at)) this.#compileGlobalType(at);
       }
     }
+    return this.#types.get(declared) ?? anyType;
   }
 
-  #declare(source: SourceElement, context: SchemaContext): void {
-    const kind = kindOfTag[source.local];
-    const local = attribute(source, "name");
-    if (kind === undefined || local === undefined) return;
-    const name = { namespace: context.targetNamespace, local };
-    const known = this.#byKind.get(kind)?.get(keyOf(name));
-    if (known !== undefined) {
-      if (!isSame(known.source, source)) {
-        this.problems.push({
-          ...{ source, attribute: "name" },
-          message: l10n.t("Duplicate definition of {0}. The first one is used.", local),
-        });
-      }
-      return;
+  /** The types that have to be compiled before one. */
+  #namedIn(declared: Declared): readonly Declared[] {
+    const place = placeOf(declared);
+    const names = declared.source.local === "simpleType" ? typesNamedIn(declared.source) : basesOf(declared.source);
+    return names.flatMap((text) => {
+      const name = this.#references.nameOf(place, text, "type");
+      return (name && this.#references.referred(place, "type", name)) ?? [];
+    });
+  }
+
+  #compileGlobalType(declared: Declared): Type {
+    const known = this.#types.get(declared);
+    if (known) return known;
+    if (this.#compiling.has(declared)) {
+      this.#references.circular(declared);
+      return anyType;
     }
-    this.#set({ kind, name, source, context, redefines: undefined });
+    this.#compiling.add(declared);
+    const type = this.#compileType(placeOf(declared), declared.name);
+    this.#compiling.delete(declared);
+    this.#types.set(declared, type);
+    return type;
   }
 
-  #redefine({ source, context }: Redefinition): void {
-    for (const child of source.children) {
-      const kind = child.namespace === xsdNamespace ? kindOfTag[child.local] : undefined;
-      const local = attribute(child, "name");
-      if (kind === undefined || local === undefined) continue;
-      const name = { namespace: context.targetNamespace, local };
-      this.#set({ kind, name, source: child, context, redefines: this.find(kind, name) });
-    }
+  #compileType(place: Place, name: QName | undefined): Type {
+    return place.source.local === "simpleType" ? this.#compileSimple(place, name) : this.#compileComplex(place, name);
   }
 
-  #set(declared: Declared): void {
-    const { kind, name } = declared;
-    const names = this.#byKind.get(kind) ?? new Map<string, Declared>();
-    this.#byKind.set(kind, names.set(keyOf(name), declared));
-    const key = `${kind} ${name.local}`;
-    const only = this.#byLocal.has(key) ? this.#byLocal.get(key) : declared;
-    this.#byLocal.set(key, only?.name.namespace === name.namespace ? declared : undefined);
+  #compileSimple(place: Place, name: QName | undefined): SimpleType {
+    const resolve = (source: SourceElement, text: string) => this.#simpleTypeAt({ ...place, source }, text);
+    return compileSimpleType(place.source, name, resolve, (problem) => this.problems.push(problem));
   }
 
-  /** The schemas of the document that an include, an import or a redefine names. */
-  #schemasAt(source: SourceElement): readonly SourceElement[] {
-    const builtIn = isBuiltInImport(source);
-    const location = schemaLocation(source);
-    if (!attribute(source, "schemaLocation")) this.#withoutLocation.add(attribute(source, "namespace") ?? "");
-    if (location === undefined) return [];
-    const uri = resolveUri(location, source.document.uri);
-    if (uri === undefined) return this.#missing(source, l10n.t("{0} is not a valid address.", location));
-    if (this.#documents >= maxDocuments) {
-      return this.#missing(source, l10n.t("More than {0} documents. This one is not read.", maxDocuments));
-    }
-    const read = this.#read(uri);
-    if (read === "pending") {
-      this.pending.add(uri);
-      return [];
-    }
-    if (builtIn && (read === undefined || "refused" in read)) return [];
-    if (read === undefined) return this.#missing(source, l10n.t("Can't read {0}.", location));
-    if ("refused" in read) return this.#missing(source, l10n.t("Can't read {0}: {1}", location, read.refused));
-    this.#documents++;
-    const found = schemasIn(read);
-    return found.length > 0 ? found : this.#missing(source, l10n.t("{0} is not a schema.", location));
-  }
-
-  #missing(source: SourceElement, message: string): readonly SourceElement[] {
-    this.problems.push({ source, attribute: "schemaLocation", message });
-    const around = source.parent && attribute(source.parent, "targetNamespace");
-    this.incomplete.add((source.local === "import" ? attribute(source, "namespace") : around) ?? "");
-    return [];
-  }
-}
-
-const namedBySchema = new WeakMap<SourceElement, readonly string[]>();
-
-/** The URIs of the documents that a schema includes, imports and redefines. */
-export function documentsNamedBySchema(schema: SourceElement): readonly string[] {
-  const known = namedBySchema.get(schema);
-  if (known) return known;
-  const named = schema.children.flatMap((child) => {
-    const location = child.namespace === xsdNamespace && isReference(child) ? schemaLocation(child) : undefined;
-    return (location === undefined ? undefined : resolveUri(location, child.document.uri)) ?? [];
-  });
-  namedBySchema.set(schema, named);
-  return named;
-}
-
-function isReference({ local }: SourceElement): boolean {
-  return local === "include" || local === "import" || local === "redefine";
-}
-
-function isBuiltInImport(source: SourceElement): boolean {
-  return source.local === "import" && isBuiltIn(attribute(source, "namespace") ?? "");
-}
-
-/** Undefined where there is nothing to read: without a location, or for a schema of a standard at its own address. */
-function schemaLocation(source: SourceElement): string | undefined {
-  const location = attribute(source, "schemaLocation");
-  if (location === undefined || location === "") return undefined;
-  return isBuiltInImport(source) && /^https?:/.test(location) ? undefined : location;
-}
-
-/** The schemas of a document: its root, or those in the `types` of a WSDL. */
-export function schemasIn({ root }: SourceDocument): readonly SourceElement[] {
-  if (root === undefined) return [];
-  if (isSchema(root)) return [root];
-  return root.children.flatMap((child) => (child.local === "types" ? child.children.filter(isSchema) : []));
-}
-
-function isSchema({ namespace, local }: SourceElement): boolean {
-  return local === "schema" && namespace === xsdNamespace;
-}
-
-/** Without the white space around it, which an attribute's type takes away. */
-export function attribute(element: SourceElement, name: string): string | undefined {
-  return element.attributes.get(name)?.value.trim();
-}
-
-/** The name that a QName in an attribute or text means at an element; undefined where its prefix isn't declared. */
-export function qname(element: SourceElement, text: string): QName | undefined {
-  const value = text.trim();
-  const colon = value.indexOf(":");
-  const namespace = namespaceOf(element.scope, colon < 0 ? "" : value.slice(0, colon));
-  return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
-}
-
-/** Undefined where it can't be resolved. */
-export function resolveUri(location: string, base: string): string | undefined {
-  try {
-    return new URL(location, base).href;
-  } catch {
+  /** @param text a QName of the element's attribute `base`, `type`, `itemType` or `memberTypes` */
+  #simpleTypeAt(place: Place, text: string): SimpleType | undefined {
+    const name = this.#references.nameOf(place, text, "type", "base");
+    if (name === undefined) return undefined;
+    const declared = this.#references.referred(place, "type", name);
+    const isOpen = declared !== undefined && this.#compiling.has(declared);
+    const type = isOpen ? this.#compileGlobalType(declared) : declared ? this.#globalType(declared) : this.type(name);
+    if (type?.kind === "simple") return type;
+    if (type === undefined) this.#references.unknown(place, "base", text);
     return undefined;
   }
-}
 
-/** Whether two declarations are written alike: a document that is read at two addresses is no duplicate. */
-function isSame(a: SourceElement, b: SourceElement): boolean {
-  if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
-  return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);
+  #compileComplex(place: Place, name: QName | undefined): ComplexType {
+    const { source } = place;
+    const content = childOf(source, "simpleContent", "complexContent");
+    const derivation = content && childOf(content, "extension", "restriction");
+    const own = {
+      ...{ kind: "complex" as const, name, source, abstract: isTrue(source, "abstract") },
+      ...{ block: derivations(place, "block"), final: derivations(place, "final") },
+    };
+    if (content === undefined || derivation === undefined) {
+      const attributes = this.#attributes.of(place, anyType, "restriction");
+      const mixed = isTrue(source, "mixed");
+      return {
+        ...own,
+        base: anyType,
+        derivation: "restriction",
+        content: this.#ownContent(place, mixed),
+        ...attributes,
+      };
+    }
+    const at: Place = { ...place, source: derivation };
+    const kind: Derivation = derivation.local === "extension" ? "extension" : "restriction";
+    const base = this.#referredType(at, "base");
+    const attributes = this.#attributes.of(at, base, kind);
+    const mixed = isTrue(attribute(content, "mixed") === undefined ? source : content, "mixed");
+    return {
+      ...{ ...own, base, derivation: kind, ...attributes },
+      content:
+        content.local === "simpleContent"
+          ? this.#simpleContent(at, base ?? anyType)
+          : derivedContent(this.#ownContent(at, mixed), base ?? anyType, kind, mixed),
+    };
+  }
+
+  #simpleContent(place: Place, base: Type): Content {
+    const inner = childOf(place.source, "simpleType");
+    const own = inner && this.#compileSimple({ ...place, source: inner }, undefined);
+    return simpleContent(place.source, own, base, (problem) => void this.problems.push(problem));
+  }
+
+  #ownContent(place: Place, mixed: boolean): Content {
+    const model = childOf(place.source, "sequence", "choice", "all", "group");
+    const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;
+    if (particle === undefined) {
+      return mixed ? { kind: "elements", mixed, particle: emptyParticle } : { kind: "empty" };
+    }
+    return { kind: "elements", mixed, particle };
+  }
+
+  /** Undefined for what is no particle, or never occurs. */
+  #particle(place: Place, depth: number): Particle | undefined {
+    const { source } = place;
+    const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];
+    const term = max === 0 ? undefined : this.#term(place, depth);
+    return term && { min: Math.min(min, max), max, term, source };
+  }
+
+  #term(place: Place, depth: number): Particle["term"] | undefined {
+    const { source } = place;
+    switch (source.local) {
+      case "element":
+        return this.#particleElement(place);
+      case "any":
+        return wildcardOf(place);
+      case "group":
+        return this.#referredGroup(place, depth);
+      case "sequence":
+      case "choice":
+      case "all":
+        return this.#group(place, source.local, depth);
+      default:
+        return undefined;
+    }
+  }
+
+  #particleElement(place: Place): ElementDeclaration | undefined {
+    const { source, context } = place;
+    const ref = attribute(source, "ref");
+    if (ref === undefined) {
+      const local = attribute(source, "name");
+      if (local === undefined) return undefined;
+      const form = attribute(source, "form");
+      const qualified = form === undefined ? context.elementsQualified : form === "qualified";
+      return this.#element(place, { namespace: qualified ? context.targetNamespace : "", local }, false);
+    }
+    const name = this.#references.nameOf(place, ref, "element", "ref");
+    const declared = name && this.declarations.find("element", name);
+    if (declared) return this.#globalElement(declared);
+    if (name === undefined) return undefined;
+    this.#references.unknown(place, "ref", ref);
+    return { ...this.#element(place, name, true), type: anyType };
+  }
+
+  #group(place: Place, compositor: ModelGroup["compositor"], depth: number): ModelGroup | undefined {
+    if (depth > maxDepth) {
+      const message = l10n.t("Groups are nested more than {0} levels deep. Any content is accepted here.", maxDepth);
+      this.problems.push({ source: place.source, message });
+      return anyContent.term;
+    }
+    const particles = place.source.children.flatMap((source) =>
+      source.namespace === xsdNamespace ? (this.#particle({ ...place, source }, depth + 1) ?? []) : [],
+    );
+    return { kind: "group", compositor, particles };
+  }
+
+  #referredGroup(place: Place, depth: number): ModelGroup | undefined {
+    const declared = this.#references.byRef(place, "group");
+    if (declared === undefined) return anyContent.term;
+    const known = this.#groups.get(declared);
+    if (known) return known;
+    if (this.#compiling.has(declared)) {
+      this.#references.circular(declared);
+      return undefined;
+    }
+    this.#compiling.add(declared);
+    const model = childOf(declared.source, "sequence", "choice", "all");
+    const at: Place = { ...placeOf(declared), source: model ?? declared.source };
+    const term = model ? this.#group(at, model.local as ModelGroup["compositor"], depth + 1) : undefined;
+    this.#compiling.delete(declared);
+    const compiled = term ?? emptyParticle.term;
+    this.#groups.set(declared, compiled);
+    return compiled;
+  }
 }

@@ -1,22 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import { anySimpleType } from "./builtInTypes.ts";
 import type { Facets, QName, SchemaProblem, SimpleType } from "./components.ts";
+import { xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 import { restrictFacets } from "./facets.ts";
-import { xsdNamespace } from "./schemas.ts";
 
 /** The simple type that a QName in an attribute of an element means; undefined (and reported) where there is none. */
 type Resolve = (source: SourceElement, text: string) => SimpleType | undefined;
 type Report = (problem: SchemaProblem) => void;
 type Named = Pick<SimpleType, "name" | "source" | "final">;
 
-/** Anonymous types may be nested so deep. */
+/** Maximum nesting depth of anonymous types. */
 const maxDepth = 100;
-/** So many members of unions may be tried for a value. */
+/** Maximum members of unions that are tried for a value. */
 const maxMembers = 1_000;
 
 const noFacets: Facets = { whiteSpace: "collapse", patterns: [], enumeration: undefined };
-/** How many members of unions are tried for a value of a type at most; 1 where it isn't here. */
+/** Maximum members of unions that are tried for a value of a type; 1 if the type isn't here. */
 const membersOf = new WeakMap<SimpleType, number>();
 
 /**

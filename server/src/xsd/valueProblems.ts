@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isBuiltIn } from "./builtInTypes.ts";
 import type { SimpleType } from "./components.ts";
-import { sampleValue } from "./sampleValues.ts";
+import { sampleValue } from "./sample/values.ts";
 import type { ValueProblem } from "./values.ts";
 
 /** How much of a value a message shows, and how many of the allowed ones. */
@@ -10,42 +10,46 @@ const maxAllowed = 5;
 
 type Of<K extends ValueProblem["kind"]> = Extract<ValueProblem, { readonly kind: K }>;
 
-/** What is wrong with a value and what is allowed instead, in the user's language; ends with a period. */
-export function describeProblem(problem: ValueProblem): string {
+/**
+ * What is wrong with a value and what is allowed instead, in the user's language; ends with a period.
+ * @param owner the element or attribute that has the value, which names an anonymous type
+ */
+export function describeProblem(problem: ValueProblem, owner: string): string {
   const value = shown(problem.value);
-  const type = nameOf(problem.type);
+  const type = nameOf(problem.type, owner);
   switch (problem.kind) {
     case "lexical":
       return l10n.t("{0} isn't a valid {1}. Example: {2}", value, type, sampleValue(problem.type, "name"));
     case "prefix":
       return l10n.t("The prefix {0} isn't declared.", problem.prefix);
     case "limit":
-      return problem.actual === undefined ? outOfRange(problem) : wrongSize(problem, problem.actual);
+      return problem.actual === undefined ? outOfRange(problem, owner) : wrongSize(problem, problem.actual, owner);
     case "pattern":
       return problem.patterns.length === 1
         ? l10n.t("{0} doesn't match the pattern {1} of {2}.", value, problem.patterns.join(), type)
         : l10n.t("{0} matches none of the patterns of {1}: {2}", value, type, some(problem.patterns));
     case "enumeration":
-      return notAllowed(problem, valuesOf(problem));
+      return notAllowed(problem, valuesOf(problem), owner);
     case "item":
-      return describeProblem(problem.problem);
+      return describeProblem(problem.problem, owner);
     case "member":
-      return noMember(problem);
+      return noMember(problem, owner);
     case "space":
       return l10n.t("Remove the white space around {0}.", shown(problem.value.trim()));
   }
 }
 
-/** The name of a type as authors know it; that of its base for an anonymous one. */
-function nameOf(type: SimpleType): string {
+/** The name of a type as authors know it; for an anonymous one that of its owner, else of its base. */
+function nameOf(type: SimpleType, owner?: string): string {
+  if (type.name === undefined && owner !== undefined) return owner;
   let one = type;
   while (one.name === undefined && one.base) one = one.base;
   const local = one.name?.local ?? "";
   return isBuiltIn(one) ? `xs:${local}` : local;
 }
 
-function outOfRange({ value, type, facet, allowed }: Of<"limit">): string {
-  const [what, rule] = [shown(value), ruleOf(facet, type)];
+function outOfRange({ value, type, facet, allowed }: Of<"limit">, owner: string): string {
+  const [what, rule] = [shown(value), ruleOf(facet, type, owner)];
   switch (facet) {
     case "minExclusive":
       return l10n.t("{0} is out of range. Expected more than {1} ({2}).", what, allowed, rule);
@@ -58,8 +62,8 @@ function outOfRange({ value, type, facet, allowed }: Of<"limit">): string {
   }
 }
 
-function wrongSize({ type, facet, allowed }: Of<"limit">, actual: number): string {
-  const rule = ruleOf(facet, type);
+function wrongSize({ type, facet, allowed }: Of<"limit">, actual: number, owner: string): string {
+  const rule = ruleOf(facet, type, owner);
   switch (facet) {
     case "totalDigits":
       return l10n.t("The value has {0} digits. Expected at most {1} ({2}).", actual, allowed, rule);
@@ -83,26 +87,26 @@ export function units(count: number, { variety }: SimpleType): string {
 }
 
 /** Members that are enumerations are read as one. */
-function noMember(problem: Of<"member">): string {
+function noMember(problem: Of<"member">, owner: string): string {
   const values = problem.problems.flatMap((one) => (one.kind === "enumeration" ? valuesOf(one) : []));
-  if (problem.problems.every(({ kind }) => kind === "enumeration")) return notAllowed(problem, values);
+  if (problem.problems.every(({ kind }) => kind === "enumeration")) return notAllowed(problem, values, owner);
   const types = [...new Set(problem.problems.map(({ type }) => nameOf(type)))];
-  const [value, type] = [shown(problem.value), nameOf(problem.type)];
+  const [value, type] = [shown(problem.value), nameOf(problem.type, owner)];
   return l10n.t("{0} isn't a valid {1}. Expected a value of one of these types: {2}", value, type, some(types));
 }
 
-function notAllowed({ value, type }: ValueProblem, allowed: readonly string[]): string {
+function notAllowed({ value, type }: ValueProblem, allowed: readonly string[], owner: string): string {
   return allowed.length === 1
-    ? l10n.t("{0} isn't a value of {1}. Expected {2}.", shown(value), nameOf(type), some(allowed))
-    : l10n.t("{0} isn't a value of {1}. Expected one of these: {2}", shown(value), nameOf(type), some(allowed));
+    ? l10n.t("{0} isn't a value of {1}. Expected {2}.", shown(value), nameOf(type, owner), some(allowed))
+    : l10n.t("{0} isn't a value of {1}. Expected one of these: {2}", shown(value), nameOf(type, owner), some(allowed));
 }
 
 function valuesOf({ allowed }: Of<"enumeration">): readonly string[] {
   return allowed.map(({ value }) => value);
 }
 
-function ruleOf(facet: string, type: SimpleType): string {
-  return l10n.t("{0} of {1}", facet, nameOf(type));
+function ruleOf(facet: string, type: SimpleType, owner: string): string {
+  return l10n.t("{0} of {1}", facet, nameOf(type, owner));
 }
 
 function some(values: readonly string[]): string {

@@ -1,9 +1,11 @@
+import { Budget } from "../text/budget.ts";
+import { documentSteps, valueSteps } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { builtInOf } from "./builtInTypes.ts";
 import type { Enumerated, Facet, SimpleType } from "./components.ts";
 import { totalDigits } from "./decimals.ts";
 import { namespaceOf } from "./document.ts";
-import { matchesPattern } from "./patterns.ts";
+import { matchesPattern } from "./pattern/patterns.ts";
 import {
   compareValues,
   keyOfValue,
@@ -26,7 +28,7 @@ export type ValueProblem = { readonly value: string; readonly type: SimpleType }
       readonly kind: "limit";
       readonly facet: Bound | Size;
       readonly allowed: string;
-      /** How long it is, or how many digits it has; undefined for bounds. */
+      /** Its length or number of digits; undefined for bounds. */
       readonly actual: number | undefined;
     }
   | { readonly kind: "pattern"; readonly patterns: readonly string[] }
@@ -46,19 +48,37 @@ export type ValueProblem = { readonly value: string; readonly type: SimpleType }
 /**
  * Why the text is no value of the type (XML Schema part 2, section 4.1.4); undefined if it is one.
  * @param prefixes resolves the prefixes of QNames
+ * @param budget of steps; if it is spent, any text is a value
  */
-export function validateValue(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
-  const problem = problemOf(text, type, prefixes);
-  if (problem === undefined) return undefined;
+export function validateValue(
+  text: string,
+  type: SimpleType,
+  prefixes: Prefixes,
+  budget = new Budget(valueSteps),
+): ValueProblem | undefined {
+  const context: Context = { prefixes, budget };
+  const problem = problemOf(text, type, context);
+  if (problem === undefined || budget.isSpent) return undefined;
   const trimmed = text.trim();
   if (trimmed === text) return problem;
   const { value } = problem;
-  return problemOf(trimmed, type, prefixes) === undefined ? { kind: "space", value, type, problem } : problem;
+  return problemOf(trimmed, type, context) === undefined ? { kind: "space", value, type, problem } : problem;
 }
 
 /** Equal for texts that are the same value of the type, and for these alone; undefined for a text that is no value. */
-export function valueKey(text: string, type: SimpleType, prefixes: Prefixes): string | undefined {
-  return problemOf(text, type, prefixes) === undefined ? keyOf(text, type, prefixes) : undefined;
+export function valueKey(
+  text: string,
+  type: SimpleType,
+  prefixes: Prefixes,
+  budget = new Budget(valueSteps),
+): string | undefined {
+  const context: Context = { prefixes, budget };
+  return problemOf(text, type, context) === undefined ? keyOf(text, type, context) : undefined;
+}
+
+interface Context {
+  readonly prefixes: Prefixes;
+  readonly budget: Budget;
 }
 
 /** Compares two values of an atomic type: negative if `a` is less; undefined where there is no order, or no value. */
@@ -70,10 +90,10 @@ export function compareTexts(a: string, b: string, { variety, facets }: SimpleTy
   return first && second && compareValues(first, second);
 }
 
-function problemOf(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+function problemOf(text: string, type: SimpleType, context: Context): ValueProblem | undefined {
   const { variety } = type;
-  if (variety.kind === "atomic") return atomicProblem(text, type, variety.primitive, prefixes);
-  return variety.kind === "list" ? listProblem(text, type, variety.item, prefixes) : unionProblem(text, type, prefixes);
+  if (variety.kind === "atomic") return atomicProblem(text, type, variety.primitive, context);
+  return variety.kind === "list" ? listProblem(text, type, variety.item, context) : unionProblem(text, type, context);
 }
 
 type PrimitiveOf = Extract<SimpleType["variety"], { readonly kind: "atomic" }>["primitive"];
@@ -82,11 +102,11 @@ function atomicProblem(
   text: string,
   type: SimpleType,
   primitive: PrimitiveOf,
-  prefixes: Prefixes,
+  context: Context,
 ): ValueProblem | undefined {
   const { facets } = type;
   const value = normalized(text, facets.whiteSpace);
-  const found = readValue(value, primitive, prefixes);
+  const found = readValue(value, primitive, context.prefixes);
   if (found === undefined) {
     const prefix = primitive === "QName" || primitive === "NOTATION" ? prefixOfName(value) : undefined;
     return prefix === undefined
@@ -94,7 +114,7 @@ function atomicProblem(
       : { kind: "prefix", value, type, prefix };
   }
   return (
-    patternProblem(value, type) ??
+    patternProblem(value, type, context) ??
     lengthProblem(value, type, lengthOf(found)) ??
     digitsProblem(value, type, found) ??
     boundProblem(value, type, primitive, found) ??
@@ -102,41 +122,41 @@ function atomicProblem(
   );
 }
 
-function listProblem(text: string, type: SimpleType, item: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+function listProblem(text: string, type: SimpleType, item: SimpleType, context: Context): ValueProblem | undefined {
   const items: string[] = [];
   for (const { 0: one, index } of text.matchAll(/[^ \t\r\n]+/g)) {
-    const problem = problemOf(one, item, prefixes);
+    const problem = problemOf(one, item, context);
     if (problem) return { kind: "item", value: one, type, span: { start: index, end: index + one.length }, problem };
     items.push(one);
   }
   const value = items.join(" ");
   return (
-    patternProblem(value, type) ??
+    patternProblem(value, type, context) ??
     lengthProblem(value, type, items.length) ??
-    enumerationProblem(value, type, () => keyOf(value, type, prefixes))
+    enumerationProblem(value, type, () => keyOf(value, type, context))
   );
 }
 
-function unionProblem(text: string, type: SimpleType, prefixes: Prefixes): ValueProblem | undefined {
+function unionProblem(text: string, type: SimpleType, context: Context): ValueProblem | undefined {
   const problems: ValueProblem[] = [];
-  const member = memberOf(text, type, prefixes, problems);
+  const member = memberOf(text, type, context, problems);
   if (member === undefined) {
     return { kind: "member", value: normalized(text, type.facets.whiteSpace), type, problems };
   }
   const value = normalized(text, member.facets.whiteSpace);
-  return patternProblem(value, type) ?? enumerationProblem(value, type, () => keyOf(text, member, prefixes));
+  return patternProblem(value, type, context) ?? enumerationProblem(value, type, () => keyOf(text, member, context));
 }
 
 /** The first of a union's members that the text is a value of. */
 function memberOf(
   text: string,
   { variety }: SimpleType,
-  prefixes: Prefixes,
+  context: Context,
   problems: ValueProblem[] = [],
 ): SimpleType | undefined {
   if (variety.kind !== "union") return undefined;
   for (const member of variety.members) {
-    const problem = problemOf(text, member, prefixes);
+    const problem = problemOf(text, member, context);
     if (problem === undefined) return member;
     problems.push(problem);
   }
@@ -144,20 +164,20 @@ function memberOf(
 }
 
 /** The key of a text that is a value. */
-function keyOf(text: string, type: SimpleType, prefixes: Prefixes): string {
+function keyOf(text: string, type: SimpleType, context: Context): string {
   const { variety } = type;
   if (variety.kind === "atomic") {
     const value = normalized(text, type.facets.whiteSpace);
-    const found = readValue(value, variety.primitive, prefixes);
+    const found = readValue(value, variety.primitive, context.prefixes);
     return found ? keyOfAtom(found, variety.primitive) : "";
   }
   if (variety.kind === "union") {
-    const member = memberOf(text, type, prefixes);
-    return member ? keyOf(text, member, prefixes) : "";
+    const member = memberOf(text, type, context);
+    return member ? keyOf(text, member, context) : "";
   }
   const items = text.match(/[^ \t\r\n]+/g) ?? [];
   // A list of one item isn't the item.
-  return ["list", ...items.map((item) => keyOf(item, variety.item, prefixes))].join("\n");
+  return ["list", ...items.map((item) => keyOf(item, variety.item, context))].join("\n");
 }
 
 /** Values of different primitive types are different. */
@@ -166,8 +186,8 @@ function keyOfAtom(value: Value, primitive: PrimitiveOf): string {
 }
 
 /** A pattern of a built-in type is a part of its lexical form. */
-function patternProblem(value: string, type: SimpleType): ValueProblem | undefined {
-  const broken = type.facets.patterns.find((facet) => !matchesPattern(value, facet));
+function patternProblem(value: string, type: SimpleType, { budget }: Context): ValueProblem | undefined {
+  const broken = type.facets.patterns.find((facet) => !matchesPattern(value, facet, budget));
   if (broken === undefined) return undefined;
   return broken.source === undefined
     ? { kind: "lexical", value, type: builtInOf(type) }
@@ -228,21 +248,23 @@ function limit(
   return { kind: "limit", value, type, facet, allowed: String(allowed.value), actual };
 }
 
-/** The keys of the values of an enumeration, made once: a value is found in constant time. */
-const keys = new WeakMap<readonly Enumerated[], ReadonlySet<string>>();
+/** The keys of the values of an enumeration, made once: a value is found in constant time. Undefined if that takes too long. */
+const keys = new WeakMap<readonly Enumerated[], ReadonlySet<string> | undefined>();
 
 function enumerationProblem(value: string, type: SimpleType, key: () => string): ValueProblem | undefined {
   const allowed = type.facets.enumeration;
   if (allowed === undefined) return undefined;
-  let known = keys.get(allowed);
-  if (known === undefined) {
-    const base = enumeratedType(type);
-    known = new Set(
-      allowed.map(({ value, source }) => keyOf(value, base, (prefix) => namespaceOf(source.scope, prefix))),
-    );
-    keys.set(allowed, known);
-  }
-  return known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
+  if (!keys.has(allowed)) keys.set(allowed, keysOf(allowed, enumeratedType(type)));
+  const known = keys.get(allowed);
+  return known === undefined || known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
+}
+
+function keysOf(allowed: readonly Enumerated[], base: SimpleType): ReadonlySet<string> | undefined {
+  const budget = new Budget(documentSteps);
+  const found = allowed.map(({ value, source }) =>
+    keyOf(value, base, { prefixes: (prefix) => namespaceOf(source.scope, prefix), budget }),
+  );
+  return budget.isSpent ? undefined : new Set(found);
 }
 
 /** The type whose values an enumeration lists: the base of the type that it is written in (section 4.3.5). */

@@ -43,7 +43,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual([code, error], [2, "soaphttp: none.wsdl: File not found.\n"]);
   });
 
-  test("reads a WSDL from an address only with --wsdl or --allow-outside", async () => {
+  test("reads a WSDL at an address of the request's own host, another one only with --wsdl or --allow-outside", async () => {
     let reads = 0;
     const server = createServer((_, response) => {
       reads++;
@@ -53,13 +53,24 @@ suite("soaphttp check, with WSDLs", () => {
       await new Promise((resolve) => server.once("listening", resolve));
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calc?wsdl`;
       const cwd = folderOf({ "a.soaphttp": `# @wsdl ${address}\n${unknown}`, "b.soaphttp": unknown });
-      const { code, error } = await soaphttp(["check", "--max-severity", "none", "a.soaphttp"], { cwd });
       const { host } = new URL(address);
       const message = `The WSDL at ${host} isn't loaded. Use --allow-outside or --wsdl to read it.`;
-      assert.deepEqual([code, error], [0, `soaphttp: a.soaphttp: ${message}\n`]);
-      const asWarning = ["--rule", "wsdl-not-loaded=warning", "a.soaphttp"];
-      assert.deepEqual(await found(asWarning, cwd), ["a.soaphttp wsdl-not-loaded"]);
+      for (const format of ["text", "json", "sarif", "github"]) {
+        const { code, out, error } = await soaphttp(["check", "--format", format, "a.soaphttp"], { cwd });
+        assert.ok(out.includes(message) && /\berror\b/.test(out), out);
+        assert.deepEqual([code, error], [1, ""]);
+      }
+      const asWarning = ["check", "--rule", "wsdl-not-loaded=warning", "a.soaphttp"];
+      assert.equal((await soaphttp(asWarning, { cwd })).code, 0);
+      const sent = await soaphttp(["send", "--timeout", "1", "a.soaphttp"], { cwd });
+      assert.match(
+        sent.error,
+        /^soaphttp: The WSDL http:.* isn't read, so its requests aren't checked by it\. Use --allow-outside or --wsdl/,
+      );
       assert.equal(reads, 0);
+      const own = unknown.replace(/^Host: .*$/m, "Host: 127.0.0.1:9");
+      writeFileSync(join(cwd, "own.soaphttp"), `# @wsdl ${address}\n${own}`);
+      assert.deepEqual(await found(["own.soaphttp"], cwd), ["own.soaphttp operation-unknown"]);
       assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
       reads = 0;
       assert.deepEqual(await found(["--wsdl", address, "a.soaphttp", "b.soaphttp"], cwd), [
@@ -74,7 +85,8 @@ suite("soaphttp check, with WSDLs", () => {
   test("reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
     const folder = folderOf({ "out/calc.txt": wsdl, "in/a.soaphttp": `# @wsdl ../out/calc.txt\n${unknown}` });
     const cwd = join(folder, "in");
-    assert.deepEqual(await found(["a.soaphttp"], cwd), []);
+    assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
+    assert.deepEqual(await found(["--wsdl", "../out/calc.txt", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
     assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
   });
 

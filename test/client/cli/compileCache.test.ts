@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
-import nodeModule from "node:module";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { skip } from "../../support/skip.mjs";
 import { soaphttp, temporaryFolder } from "./built.ts";
 
 suite("the compile cache", () => {
+  suiteSetup(function () {
+    if (process.platform === "win32") skip(this, "Windows, where only newer versions of Node cache");
+  });
+
   const input = "POST / HTTP/1.1\n";
 
-  test("is stored in the user's cache folder, from Node 22.1 on", async () => {
+  test("is stored in the user's cache folder", async () => {
     const home = temporaryFolder();
     for (const [env, folder] of [
       [{ HOME: home }, join(home, ".cache", "soaphttp")],
@@ -17,8 +21,51 @@ suite("the compile cache", () => {
       if (process.platform !== "linux" && !("NODE_COMPILE_CACHE" in env)) continue;
       const ran = await soaphttp(["check", "-"], { env, input });
       assert.equal(ran.code, 1, ran.error);
-      assert.equal(existsSync(folder) && readdirSync(folder).length > 0, "enableCompileCache" in nodeModule);
+      assert.ok(readdirSync(folder).length > 0);
     }
+  });
+
+  suite("of Node 20", () => {
+    suiteSetup(function () {
+      if (Number(process.versions.node.split(".")[0]) >= 22) skip(this, "a Node with a cache of its own");
+    });
+
+    const cached = async () => {
+      const folder = join(temporaryFolder(), "cache");
+      const env = { NODE_COMPILE_CACHE: folder };
+      const check = () => soaphttp(["check", "-"], { env, input });
+      const first = await check();
+      const [name = "", ...others] = readdirSync(folder);
+      assert.match(name, /^check\.js-[0-9a-f]+\.v8$/);
+      assert.deepEqual(others, []);
+      return { folder, file: join(folder, name), check, first };
+    };
+
+    test("is written once, and only the user can write it", async () => {
+      const { folder, file, check, first } = await cached();
+      assert.deepEqual([statSync(folder).mode & 0o022, statSync(file).mode & 0o777], [0, 0o600]);
+      const before = statSync(file).mtimeMs;
+      assert.deepEqual(await check(), first);
+      assert.equal(statSync(file).mtimeMs, before);
+    });
+
+    test("is written anew if it is damaged or of another build", async () => {
+      const { file, check, first } = await cached();
+      const content = readFileSync(file);
+      const key = content.subarray(0, content.indexOf("\n") + 1);
+      for (const wrong of [Buffer.from("nonsense"), Buffer.concat([key, Buffer.from("no code")])]) {
+        writeFileSync(file, wrong);
+        assert.deepEqual(await check(), first);
+        assert.ok(readFileSync(file).length > wrong.length);
+      }
+    });
+
+    test("isn't used if others may write to it", async () => {
+      const { file, check, first } = await cached();
+      chmodSync(file, 0o622);
+      assert.deepEqual(await check(), first);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+    });
   });
 
   test("is optional", async () => {

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reserved } from "../../../client/src/export/locust/pythonNames.ts";
 import { valuesIn } from "../../../server/src/evaluation/paths.ts";
-import { ReadExchange } from "../../../server/src/languageService.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { ReadExchange } from "../../../server/src/service/languageService.ts";
+import { ensureProgram } from "../../support/debian.mjs";
+import { evaluationWith } from "../../support/evaluation.ts";
 import { request } from "../../support/findings.ts";
+import { skip } from "../../support/skip.mjs";
 import { folderOf, programs, soaphttp } from "./built.ts";
 
 provideXPathHere();
 
-const python = ["/usr/bin/python3", "python3"].find((one) => spawnSync(one, ["--version"]).status === 0);
+const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+const noPython = ensureProgram(python, "python3");
 
 const add = `# @name add\n# @expect //m:x matches "5"\n${request()}`;
 
@@ -58,9 +64,62 @@ suite("soaphttp export", () => {
     assert.ok(existsSync(join(cwd, "locust/notes.txt")));
     const { code, error } = await run(cwd, "--to", "locust", "--out", "other", "a.soaphttp");
     assert.equal(code, 2);
-    assert.match(error, /other\/locustfile\.py already exists/);
+    assert.match(error, /other\/locustfile\.py is not from an export\. Move it/);
     assert.equal(readFileSync(join(cwd, "other/locustfile.py"), "utf8"), "mine");
   });
+
+  test("overwrites and deletes only files that an export has written, even if its list names others", async () => {
+    const list = (files: Record<string, string>) => JSON.stringify(files);
+    const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+    const cwd = folderOf({
+      "a.soaphttp": add,
+      "load/.soaphttp-export.json": list({
+        "notes.txt": "",
+        "requests/old.bin": sha256("old"),
+        "../up.txt": sha256("up"),
+      }),
+      "load/notes.txt": "mine",
+      "load/requests/old.bin": "old",
+      "up.txt": "up",
+    });
+    const { code, error } = await run(cwd, "--to", "locust", "--out", "load", "a.soaphttp");
+    assert.deepEqual(
+      [code, error],
+      [0, "soaphttp: load/notes.txt has changed since it was exported, so it is not deleted.\n"],
+    );
+    assert.deepEqual(readdirSync(join(cwd, "load/requests")), ["add.bin"]);
+    assert.equal(readFileSync(join(cwd, "load/notes.txt"), "utf8"), "mine");
+    assert.equal(readFileSync(join(cwd, "up.txt"), "utf8"), "up");
+    writeFileSync(join(cwd, "load/locustfile.py"), "# edited");
+    const again = await run(cwd, "--to", "locust", "--out", "load", "a.soaphttp");
+    assert.equal(again.code, 2);
+    assert.match(
+      again.error,
+      /load\/locustfile\.py has changed since it was exported\. Move it, or choose another folder\./,
+    );
+    assert.equal(readFileSync(join(cwd, "load/locustfile.py"), "utf8"), "# edited");
+  });
+
+  for (const [what, link] of [
+    ["the folder", "load"],
+    ["a folder in it", "load/requests"],
+    ["a file", "load/locustfile.py"],
+    ["its list", "load/.soaphttp-export.json"],
+  ] as const) {
+    test(`follows no link: ${what}`, async () => {
+      const victim = folderOf({ "locustfile.py": "mine", "add.bin": "mine" });
+      const cwd = folderOf({ "a.soaphttp": add, "load/requests/x": "", "load/.soaphttp-export.json": "{}" });
+      rmSync(join(cwd, link), { recursive: true, force: true });
+      symlinkSync(/\.(?:py|json)$/.test(link) ? join(victim, "locustfile.py") : victim, join(cwd, link));
+      const { code, error } = await run(cwd, "--to", "locust", "--out", "load", "a.soaphttp");
+      assert.deepEqual(
+        [code, error],
+        [2, `soaphttp: ${link} is a symbolic link, which is not followed. Specify what it leads to.\n`],
+      );
+      assert.deepEqual(readdirSync(victim).sort(), ["add.bin", "locustfile.py"]);
+      assert.equal(readFileSync(join(victim, "locustfile.py"), "utf8"), "mine");
+    });
+  }
 
   test("exports one request and those that it needs", async () => {
     const cwd = folderOf({
@@ -99,17 +158,43 @@ suite("soaphttp export", () => {
   }
 });
 
+/** Locust's modules, as far as an export uses them without a load. They are in the folder of an export. */
+const withoutLoad = {
+  "locust/locust/__init__.py": "class User: pass\ndef task(given): return given\ndef constant(_): pass\n",
+  "locust/locust/runners.py": "__version__ = ''\n",
+};
+
+suite("a locustfile for requests of unknown origin", () => {
+  test("runs none of their texts, even if the path declares a charset", async function () {
+    if (noPython !== undefined) skip(this, noPython);
+    // In UTF-7, +AAo- is a line break.
+    const titled = add.replace("# @name", "# @title +AAo-open('pwned', 'w')+AAo-\n# @name");
+    const folder = folderOf({ ...withoutLoad, "coding=utf-7/a.soaphttp": titled });
+    const { code } = await run(folder, "--to", "locust", "coding=utf-7/a.soaphttp");
+    assert.equal(code, 0);
+    const cwd = join(folder, "locust");
+    const { status, stderr } = spawnSync(python ?? "", ["-c", "import locustfile"], { cwd, encoding: "utf8" });
+    assert.deepEqual([existsSync(join(cwd, "pwned")), status], [false, 0], stderr);
+  });
+});
+
+test("a locustfile uses no name of this Python", function () {
+  if (noPython !== undefined) skip(this, noPython);
+  const program = "import builtins, json, keyword; print(json.dumps([*keyword.kwlist, *dir(builtins)]))";
+  const { stdout } = spawnSync(python ?? "", ["-c", program], { encoding: "utf8" });
+  const names: readonly string[] = JSON.parse(stdout);
+  assert.deepEqual(
+    names.filter((name) => !name.startsWith("_") && !reserved.has(name)),
+    [],
+  );
+});
+
 suite("exact_http.py", () => {
   let folder: string;
 
   suiteSetup(async function () {
-    if (python === undefined) this.skip();
-    // Locust's modules, as far as the file uses them without a load.
-    folder = folderOf({
-      "a.soaphttp": add,
-      "locust/locust/__init__.py": "class User: pass\n",
-      "locust/locust/runners.py": "__version__ = ''\n",
-    });
+    if (noPython !== undefined) skip(this, noPython);
+    folder = folderOf({ ...withoutLoad, "a.soaphttp": add });
     const { code, error } = await run(folder, "--to", "locust", "a.soaphttp");
     assert.deepEqual([code, error], [0, ""]);
   });
@@ -128,7 +213,7 @@ suite("exact_http.py", () => {
 
   test("is valid Python, as the locustfile is", () => {
     const files = ["locustfile.py", "exact_http.py"];
-    const { status, stderr } = spawnSync(python ?? "", ["-m", "py_compile", ...files], {
+    const { status, stderr } = spawnSync(python ?? "", ["-W", "error", "-m", "py_compile", ...files], {
       cwd: join(folder, "locust"),
       encoding: "utf8",
     });
@@ -171,7 +256,11 @@ suite("exact_http.py", () => {
       ...jsonPaths.map((text) => ["json", text, json, "application/json"] as const),
     ].map(([kind, text, body, type]) => {
       const read = exchange(body, type);
-      const found = valuesIn(read.response, { kind, text }, () => new Map([...read.prefixes(), ["c", "urn:c"]]));
+      const found = valuesIn(
+        read.response,
+        { kind, text },
+        evaluationWith(new Map([...read.prefixes(), ["c", "urn:c"]])),
+      );
       return [text, "values" in found ? found.values.map((one) => one.text) : found.why];
     });
     const found = evaluated(

@@ -9,7 +9,7 @@ import {
 import { type Format, githubFormat, jsonFormat } from "../../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../../client/src/cli/check/sarif.ts";
 import { textFormat } from "../../../client/src/cli/check/text.ts";
-import { allRules } from "../../../server/src/languageService.ts";
+import { allRules } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
 
 const text = "POST /s HTTP/1.1\r\nHost: h\n\r\n<a>";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { XmlDocument } from "libxml2-wasm";
 import { visibleLines } from "../../../client/src/cli/visible.ts";
 import { request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
@@ -76,7 +77,7 @@ suite("text from files, environments and arguments can't control the terminal", 
 
   suite("text from files and services can't give commands to a build server", () => {
     const commands =
-      "::add-mask::a\n \u00a0::error file=forged::b\n##[group]c\n##vso[task.setvariable]d\na :: b ## [c]\n";
+      "::add-mask::a\n \u00a0::error file=forged::b\n##[group]c\n##vso[task.setvariable]d\na :: b ## [c]\n<\u009b&\u202e>\u2028\n";
     const env = { GITHUB_ACTIONS: "true" };
     const isCommand = /^\s*::|##\w*\[/m;
     let service: RawService;
@@ -85,7 +86,7 @@ suite("text from files, environments and arguments can't control the terminal", 
       const body = `HTTP/1.1 200 ##[error]\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(commands)}\r\n\r\n${commands}`;
       service = await startRawService(async (connection) => {
         await connection.request();
-        connection.end(body);
+        connection.end(Buffer.from(body));
       });
     });
     suiteTeardown(() => service.close());
@@ -109,6 +110,26 @@ suite("text from files, environments and arguments can't control the terminal", 
       assert.equal(JSON.parse(out)[0].response.reason, "##[error]");
     });
 
+    test("test: every reporter, of a response with commands and control characters", async () => {
+      const test = `# @name ##vso[a]\n# @expect status 500\n${request({ Host: `127.0.0.1:${service.port}` })}`;
+      const ran = async (reporter: string) => {
+        const { out } = await run(["test", "--reporter", reporter, "a.soaphttp"], { "a.soaphttp": test }, env);
+        // Annotations are commands of our own; GitHub Actions looks only at the beginning of a line.
+        const others = reporter === "github" ? out.replace(/^::(?:error|notice) .*/gm, "") : out;
+        assert.doesNotMatch(others, isCommand, reporter);
+        assert.doesNotMatch(out, /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u, reporter);
+        return out;
+      };
+      const document = XmlDocument.fromString(await ran("junit"));
+      assert.equal(document.get("//testcase/@name")?.content, "##vso[a]");
+      assert.ok(document.get("//system-out")?.content.includes(commands), "the response is complete");
+      document.dispose();
+      const { exchange } = JSON.parse(await ran("json")).tests[0];
+      assert.ok(exchange.response.includes(commands));
+      assert.match(await ran("tap"), /^not ok 1 - .*\n {2}---\n(?: {2}\S.*\n| {4}.*\n)+ {2}\.\.\.\n1\.\.1\n$/m);
+      for (const reporter of ["text", "github"]) await ran(reporter);
+    });
+
     test("check: a file's name and content", async () => {
       const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
       for (const format of ["text", "json", "sarif"]) {
@@ -126,5 +147,6 @@ suite("text from files, environments and arguments can't control the terminal", 
   test("keeps our own colors and escapes all other sequences", () => {
     assert.equal(visibleLines("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
     assert.equal(visibleLines("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
+    assert.equal(visibleLines("a\r\nb\r\r\n"), "a\r\nb␍\r\n");
   });
 });

@@ -10,7 +10,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import { defaultInlayHints, type InitializationOptions } from "../../../server/src/protocol.ts";
+import { defaultInlayHints, type InitializationOptions } from "../../../server/src/protocol/protocol.ts";
 import { request } from "../../support/findings.ts";
 import { programs } from "./built.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ suite("soaphttp new", () => {
     ]);
   });
 
-  test("lists names and addresses exactly as JSON, and aligned in a table, whatever characters they have", async () => {
+  test("lists names and addresses exactly as JSON, and aligned in a table, with any characters", async () => {
     const cwd = folderOf("gsoap.wsdl");
     const file = join(cwd, "gsoap.wsdl");
     const address = "http://localhost/\u202e";
@@ -87,7 +87,7 @@ suite("soaphttp new", () => {
     });
   }
 
-  test("gives requests for several ports names that differ", async () => {
+  test("gives requests for several ports distinct names", async () => {
     const { out } = await soaphttp(["new", "--all", "asmx.wsdl"], { cwd: folderOf("asmx.wsdl") });
     assert.deepEqual(
       [...out.matchAll(/^# @name (.*)$/gm)].map((match) => match[1]),
@@ -135,6 +135,10 @@ suite("soaphttp new", () => {
     writeFileSync(join(cwd, "there.soaphttp"), "mine");
     const { code, error } = await soaphttp(["new", "--out", "there.soaphttp", "npmSoap.wsdl"], { cwd });
     assert.deepEqual([code, error], [2, "soaphttp: there.soaphttp already exists. Specify a new file.\n"]);
+    symlinkSync(join(cwd, "missing"), join(cwd, "link.soaphttp"));
+    const linked = await soaphttp(["new", "--out", "link.soaphttp", "npmSoap.wsdl"], { cwd });
+    assert.match(linked.error, /^soaphttp: link\.soaphttp is a symbolic link, which is not followed\./);
+    assert.ok(linked.code === 2 && !existsSync(join(cwd, "missing")));
     assert.equal(readFileSync(join(cwd, "there.soaphttp"), "utf8"), "mine");
   });
 
@@ -183,6 +187,15 @@ suite("soaphttp new", () => {
       assert.equal(code, 2);
       assert.match(error, /The server responded with 404 Not Found\./);
     });
+  });
+
+  test("writes the same bytes to standard output as to a file, also the CRLF of multipart messages", async () => {
+    const cwd = folderOf("gsoap.wsdl");
+    const options = ["new", "--operation", "Add", "--mtom"];
+    const { out } = await soaphttp([...options, "gsoap.wsdl"], { cwd });
+    await soaphttp([...options, "--out", "add.soaphttp", "gsoap.wsdl"], { cwd });
+    assert.equal(out, readFileSync(join(cwd, "add.soaphttp"), "utf8"));
+    assert.match(out, /HTTP\/1\.1\r\n/);
   });
 
   test("reads no file outside of the folder unless it is allowed", async () => {

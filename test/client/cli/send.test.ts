@@ -475,16 +475,24 @@ suite("soaphttp send", () => {
       const service = await serve(response(envelope12));
       const url = `http://127.0.0.1:${service.port}/s`;
       const host = `127.0.0.1:${service.port}`;
-      const text = `${request({ Host: host }, undefined, `POST ${url}#b HTTP/1.1`).replace("Host:", "# c\nHost:")}\n`;
+      const text = `${request({ Host: host }, undefined, `POST ${url}#b HTTP/1.1`).replace("Host:", "# c\nHost:")}\n\n\n`;
       const { changes } = JSON.parse((await send(text, ["-f", "json"])).out)[0].request;
       assert.deepEqual(changes, [
         "The fragment #b of the target is not sent.",
         "The comment among the headers is not sent.",
-        "The line break at the end of the body is not sent.",
+        "The 3 line breaks at the end of the body are not sent.",
         `request line “POST ${url}#b HTTP/1.1” was sent as “POST /s HTTP/1.1”`,
       ]);
       const { out } = await send(text);
       for (const change of changes) assert.ok(out.includes(`\nNot as typed: ${change}\n`), change);
+    });
+
+    test("fail for a page instead of a SOAP response, and have times with one digit after the point", async () => {
+      const service = await serve(response("<html></html>", "200 OK", "Content-Type: text/html\r\n"));
+      const { code, out } = await send(to(service), ["-f", "json"]);
+      assert.equal(code, 1);
+      const { sentAt, ...times } = JSON.parse(out)[0].times;
+      for (const time of Object.values(times)) assert.match(String(time), /^\d+(?:\.\d)?$/);
     });
 
     test("send a target in absolute-form unchanged to a proxy", async () => {

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemErrorText } from "../../../client/src/cli/systemError.ts";
 import { envelope12, request } from "../../support/findings.ts";
+import { skip } from "../../support/skip.mjs";
 import { programs, type Ran, temporaryFolder } from "./built.ts";
 
 suite("soaphttp with an error of the operating system", function () {
@@ -85,7 +86,7 @@ suite("soaphttp with an error of the operating system", function () {
   });
 
   test("a file without read permission: prints one line, exit code 2", async function () {
-    if (process.getuid?.() === 0) this.skip();
+    if (process.getuid?.() === 0) skip(this, "root may read every file");
     writeFileSync(join(folder, "secret.soaphttp"), "");
     chmodSync(join(folder, "secret.soaphttp"), 0);
     const ran = await shell("soaphttp check secret.soaphttp");

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
 import type { SampleService } from "../../../samples/service/service.mjs";
 import { envelope12, request } from "../../support/findings.ts";
+import { skip } from "../../support/skip.mjs";
 import { closedPort, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
@@ -72,6 +73,13 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
+  test("checks XPaths, and evaluates those that may take long in another process", async () => {
+    const invalid = await run(suiteFolder((text) => text.replace("no fault", "nonsense(//token) = 6")));
+    assert.match(invalid.out, /XPath has no function nonsense with 1 arguments/);
+    const complex = await run(suiteFolder((text) => text.replace("no fault", "count(1 to 3) = 3")));
+    assert.deepEqual([complex.code, complex.error], [0, ""]);
+  });
+
   test("runs only tests whose name matches, and what they need", async () => {
     const { code, out } = await run(suiteFolder(), ["--name", "fau*"]);
     assert.match(out, /^2 passed in 1 file/m);
@@ -105,6 +113,20 @@ suite("soaphttp test", () => {
       assert.doesNotMatch(out, /[\da-f]{8}-[\da-f]{4}/);
       assert.equal(code, 1);
     }
+  });
+
+  test("redacts no places of findings, although a cookie has the same number", async () => {
+    const raw = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nSet-Cookie: 18\r\nContent-Length: 0\r\n\r\n");
+    });
+    const folder = temporaryFolder();
+    const sent = request({ Host: `127.0.0.1:${raw.port}` });
+    const wrong = "POST / HTTP/1.1\nHost: 127.0.0.1\nContent-Length:  21x\n";
+    writeFileSync(join(folder, "a.soaphttp"), `# @name a\n# @expect status 200\n${sent}\n###\n# @name b\n${wrong}`);
+    const { tests } = JSON.parse((await run(folder, ["--reporter", "json"])).out);
+    await raw.close();
+    assert.match(tests[1].why, /^13:18: Content-Length is 21x/m);
   });
 
   test("redacts the values of JSON properties whose names suggest a secret in the exchange of a failure", async () => {
@@ -183,12 +205,61 @@ suite("soaphttp test", () => {
     const places = ["file", "file/a/b", ...(existsSync("/proc/self") ? ["/proc/soaphttp/a"] : [])];
     for (const place of places) {
       const { code, out, error } = await run(folder, ["--record", place]);
-      assert.match(error, /^soaphttp: The folder of --record can't be created\. .* \(E[A-Z]+\)\.\n$/, place);
+      assert.match(
+        error,
+        /^soaphttp: The folder of --record can't be created\. .* (?:\(E[A-Z]+\)|is not a folder)\.\n$/,
+        place,
+      );
       assert.equal(out, "");
       assert.equal(code, 2);
     }
     await raw.close();
     assert.equal(connections, 0);
+  });
+
+  test("follows no link when it saves an expected body, records exchanges or writes a report", async () => {
+    const victim = temporaryFolder();
+    writeFileSync(join(victim, "victim"), "mine");
+    const folder = suiteFolder((text) =>
+      text.replace("body matches ./login.expected.xml", "body = ./links/saved.xml ignore //m:token"),
+    );
+    mkdirSync(join(folder, "links"));
+    const isLink = (path: string) => `${path} is a symbolic link, which is not followed. Specify what it leads to.`;
+    // To nothing, so that where it leads can't be resolved.
+    symlinkSync(join(victim, "new"), join(folder, "links/saved.xml"));
+    const saving = await run(folder, ["--save-expected", "--name", "login"]);
+    assert.ok(saving.out.includes(isLink("links/saved.xml")), saving.out);
+    assert.equal(saving.code, 1);
+    symlinkSync(victim, join(folder, "recorded"));
+    const recording = await run(folder, ["--record", "recorded"]);
+    assert.deepEqual(
+      [recording.code, recording.error],
+      [2, `soaphttp: The folder of --record can't be created. ${isLink("recorded")}\n`],
+    );
+    mkdirSync(join(folder, "there"));
+    symlinkSync(victim, join(folder, "there/calculator.soaphttp"));
+    const below = await run(folder, ["--record", "there", "--name", "login"]);
+    assert.ok(below.out.includes(`The exchange can't be recorded. ${isLink("there/calculator.soaphttp")}`), below.out);
+    assert.equal(below.code, 3);
+    symlinkSync(join(victim, "victim"), join(folder, "report.xml"));
+    const reporting = await run(folder, ["--output", "report.xml"]);
+    assert.deepEqual([reporting.code, reporting.out, reporting.error], [2, "", `soaphttp: ${isLink("report.xml")}\n`]);
+    assert.deepEqual(readdirSync(victim), ["victim"]);
+    assert.equal(readFileSync(join(victim, "victim"), "utf8"), "mine");
+  });
+
+  test("saves an expected body elsewhere only with --allow-outside, also through a link", async () => {
+    const [base, victim] = [temporaryFolder(), temporaryFolder()];
+    const folder = suiteFolder((text) =>
+      text.replace("body matches ./login.expected.xml", `body = ${join(victim, "saved.xml")} ignore //m:token`),
+    );
+    symlinkSync(join(victim, "target.xml"), join(victim, "saved.xml"));
+    writeFileSync(join(victim, "target.xml"), "");
+    const refused = await soaphttp(["test", "--save-expected", folder], { cwd: base });
+    assert.match(refused.out, /outside of the current folder and this file's folder\. Use --allow-outside to use it\./);
+    assert.equal(readFileSync(join(victim, "target.xml"), "utf8"), "");
+    assert.equal((await soaphttp(["test", "--save-expected", "--allow-outside", folder], { cwd: base })).code, 0);
+    assert.notEqual(readFileSync(join(victim, "target.xml"), "utf8"), "");
   });
 
   test("saves expected bodies", async () => {
@@ -284,7 +355,8 @@ suite("soaphttp test", () => {
 
   test("shows the test that runs on a terminal, and removes the line before the results", async function () {
     // Other systems have a `script` with other arguments.
-    if (!spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux")) this.skip();
+    const { stdout } = spawnSync("script", ["--version"], { encoding: "utf8" });
+    if (!stdout?.includes("util-linux")) skip(this, "there is no script of util-linux");
     const program = join(await programs(), "dist", "cli", "soaphttp.js");
     const command = [process.execPath, program, "test", "."].map((one) => `'${one}'`).join(" ");
     const { PATH = "" } = process.env;

@@ -33,16 +33,28 @@ Content-Length: {{$contentLength}}
 const valid = `<AddResponse xmlns="${calc}"><result>5</result></AddResponse>`;
 
 suite("# @expect contract", () => {
-  test("holds if the response is valid by a WSDL of the folder, even if the request isn't", async () => {
-    const { code, out } = await ran(valid, "");
+  test("holds if the response is valid by a WSDL of the folder", async () => {
+    const { code, out } = await ran(valid, "# @ignore schema-value\n");
     assert.match(out, /✓ add/);
     assert.equal(code, 0);
+  });
+
+  test("isn't evaluated if the request is invalid by the WSDL: it isn't sent", async () => {
+    const { code, out } = await ran(valid, "");
+    assert.match(
+      out,
+      /✗ add not sent.*\n.*one isn't a valid xs:double.*\n.*It is not sent: it has errors; use --as-written/,
+    );
+    assert.equal(code, 2);
+    const asWritten = await ran(valid, "", ["--as-written"]);
+    assert.match(asWritten.out, /✓ add/);
+    assert.equal(asWritten.code, 0);
   });
 
   test("shows each problem on a line of its own", async () => {
     const { code, out } = await ran(
       `<AddResponse xmlns="${calc}"><result>five</result><rest/></AddResponse>`,
-      "# @wsdl ../calc.wsdl\n",
+      "# @ignore schema-value\n# @wsdl ../calc.wsdl\n",
     );
     assert.match(out, /✗ contract\n +1:\d+: .*five.*\n +1:\d+: .*<rest>/);
     assert.equal(code, 1);
@@ -51,8 +63,8 @@ suite("# @expect contract", () => {
   test("says what to do where no WSDL has the operation", async () => {
     const without = await ran(valid, "", ["--no-wsdl"]);
     assert.match(without.out, /No WSDL has the operation of this request\. Name the WSDL with # @wsdl/);
-    const refused = await ran(valid, "# @wsdl http://127.0.0.1:9/calc?wsdl\n");
-    assert.match(refused.out, /http:\/\/127\.0\.0\.1:9\/calc\?wsdl: .*Use --allow-outside to read it\./);
+    const refused = await ran(valid, "# @wsdl http://127.0.0.2:9/calc?wsdl\n");
+    assert.match(refused.out, /http:\/\/127\.0\.0\.2:9\/calc\?wsdl: .*Use --allow-outside to read it\./);
     assert.equal(refused.code, 1);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
+import { skip } from "../../support/skip.mjs";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
@@ -212,7 +213,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     ];
     for (const [how, body] of cases) {
       test(`${how}: is sent only with --allow-outside, and the message names its real path`, async function () {
-        if (process.platform === "win32") this.skip();
+        if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
         const secret = join(realpathSync(temporaryFolder()), "secret.xml");
         writeFileSync(secret, envelope12);
         const headers = { Host: here(), "Content-Length": "{{$contentLength}}" };
@@ -275,7 +276,7 @@ suite("variables, environments, secrets and body files on the command line", () 
   });
 
   test("an endless file is not read", async function () {
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "Windows has no /dev/zero");
     write({ "one.soaphttp": request({ Host: here() }, "< /dev/zero") });
     assert.match((await run(["check", "one.soaphttp"])).out, /can't be read: Not a file\./);
   });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readAtMost } from "../../../client/src/node/readAtMost.ts";
+import { skip } from "../../support/skip.mjs";
 
 suite("a file that a document refers to", () => {
   let folder = "";
@@ -20,7 +21,7 @@ suite("a file that a document refers to", () => {
 
   test("is not read beyond the limit even if its reported size is 0", async function () {
     const path = "/proc/self/pagemap";
-    if (!existsSync(path)) this.skip();
+    if (!existsSync(path)) skip(this, `there is no ${path}`);
     assert.equal(await readAtMost(path, 1_000_000), undefined);
   });
 

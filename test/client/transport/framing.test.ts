@@ -109,12 +109,12 @@ suite("response reader: complete messages", () => {
     { framing: "content-length" },
   );
 
-  test('the stage is "answer" again after a 1xx response', () => {
+  test('the stage is "response" again after a 1xx response', () => {
     const stageAfter = (text: string) => {
       const { state } = read(text);
       return state.kind === "reading" ? state.stage : state.kind;
     };
-    assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\n"), "answer");
+    assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\n"), "response");
     assert.equal(stageAfter("HTTP/1.1 100 Continue\r\n\r\nH"), "head");
   });
 

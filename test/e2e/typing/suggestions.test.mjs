@@ -31,6 +31,14 @@ for (const [host, open] of Object.entries(hosts)) {
       assert.match(await window.savedText(file, (text) => pattern.test(text)), pattern);
     };
 
+    test("the parts of another exchange are suggested after each dot", async () => {
+      await type(`# @name login\n${head}\n<a/>\n###\n${head}X: {{login.response.`);
+      await row().waitFor();
+      await type("body.");
+      await row().filter({ hasText: "login.response.body" }).waitFor();
+      await expectSaved(/\nX: \{\{login\.response\.body\.$/);
+    });
+
     for (const key of ["Enter", "Tab"]) {
       test(`${key} accepts no suggestion that was neither requested nor selected`, async () => {
         await type(`${head}Conte`);

@@ -1,6 +1,6 @@
 import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
-import type { RequestOptions } from "../../../server/src/contract/endpoint.ts";
-import { analyze, diagnose } from "../../../server/src/languageService.ts";
+import type { RequestOptions } from "../../../server/src/contract/write/endpoint.ts";
+import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { around } from "../../support/resolver.ts";
 
 /*

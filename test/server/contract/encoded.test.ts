@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Extent } from "../../../server/src/contract/contract.ts";
 import { bodyOf, describe, findingsOf, requestOf } from "./descriptions.ts";
 
 const encoding = "http://schemas.xmlsoap.org/soap/encoding/";
@@ -10,12 +11,12 @@ function array(name: string, arrayType: string, content = ""): string {
 }
 
 /** The wrapper of a call with one parameter. */
-function callWith(type: string, schema: string, namespace = 'namespace="urn:t"'): string {
+function callWith(type: string, schema: string, namespace = 'namespace="urn:t"', extent?: Extent): string {
   const wsdl = describe({
     ...{ schema, style: "rpc", parts: `<part name="p" type="${type}"/>` },
     input: `<soap:body use="encoded" encodingStyle="${encoding}" ${namespace}/>`,
   });
-  const request = requestOf(wsdl);
+  const request = requestOf(wsdl, extent);
   assert.deepEqual(findingsOf(request, wsdl), [], request);
   return bodyOf(request);
 }
@@ -43,6 +44,15 @@ suite("an encoded call", () => {
     );
   });
 
+  test("has values in their places, without the attributes for references", () => {
+    const point = `<xs:complexType name="Point"><xs:sequence>
+      <xs:element name="x" type="soapenc:int" form="unqualified"/></xs:sequence><xs:attribute name="unit" type="xs:string"/></xs:complexType>`;
+    assert.equal(
+      callWith("t:Point", point, undefined, "optional").replace(/^<.*\n|\n<.*$/g, ""),
+      '  <p xsi:type="t:Point" unit="unit">\n    <x xsi:type="soapenc:int">1</x>\n  </p>',
+    );
+  });
+
   const item =
     '<xs:sequence><xs:element name="entry" type="xs:int" form="unqualified" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>';
   const cases: readonly (readonly [title: string, type: string, schema: string, expected: string])[] = [
@@ -63,6 +73,18 @@ suite("an encoded call", () => {
       "t:Array",
       array("Array", "xs:int[,]"),
       '<p xsi:type="t:Array" soapenc:arrayType="xsd:int[1,1]">\n  <item xsi:type="xsd:int">1</item>\n</p>',
+    ],
+    [
+      "an array of three dimensions",
+      "t:Array",
+      array("Array", "xs:int[,,]"),
+      '<p xsi:type="t:Array" soapenc:arrayType="xsd:int[1,1,1]">\n  <item xsi:type="xsd:int">1</item>\n</p>',
+    ],
+    [
+      "an array of arrays of two dimensions",
+      "t:Array",
+      array("Array", "xs:int[,][]"),
+      '<p xsi:type="t:Array" soapenc:arrayType="xsd:int[,][1]">\n  <item xsi:type="soapenc:Array" soapenc:arrayType="xsd:int[1,1]">\n    <item xsi:type="xsd:int">1</item>\n  </item>\n</p>',
     ],
     [
       "an array of arrays",
@@ -94,6 +116,7 @@ suite("an encoded call", () => {
       `<xs:complexType name="Node"><xs:sequence><xs:element name="children" type="t:Nodes" form="unqualified"/></xs:sequence></xs:complexType>${array("Nodes", "t:Node[]")}`,
       '<p xsi:type="t:Node">\n  <children xsi:type="t:Nodes" soapenc:arrayType="t:Node[0]"/>\n</p>',
     ],
+    ["a value of a type that isn't defined", "t:none", "", '<p xsi:type="xsd:string">p</p>'],
     ["a value of any type", "xs:anyType", "", '<p xsi:type="xsd:string">p</p>'],
   ];
   for (const [title, type, schema, expected] of cases) {

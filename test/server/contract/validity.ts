@@ -1,7 +1,7 @@
 import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from "libxml2-wasm";
 import { builtInSchema } from "../../../server/src/xsd/builtInSchemas.ts";
+import { attribute, schemasIn } from "../../../server/src/xsd/declarations.ts";
 import { type NamespaceScope, readDocument, type SourceElement } from "../../../server/src/xsd/document.ts";
-import { attribute, schemasIn } from "../../../server/src/xsd/schemas.ts";
 
 /*
  * What libxml2 says of the payload of a request, by the schemas of a WSDL.
@@ -9,7 +9,7 @@ import { attribute, schemasIn } from "../../../server/src/xsd/schemas.ts";
 
 let count = 0;
 const encoder = new TextEncoder();
-/** By their names. libxml2 takes only some providers, so that all judges share one. */
+/** Schemas by their names. libxml2 takes only some providers, so all judges share one. */
 const files: Record<string, Uint8Array> = {};
 xmlRegisterInputProvider(new XmlBufferInputProvider(files));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { provideXPath } from "../../../server/src/languageService.ts";
 import fontoxpath from "../../../server/src/node/fontoxpath.mjs";
-import { provideXPathHere, within } from "../../../server/src/node/xpath.ts";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { provideXPath } from "../../../server/src/service/languageService.ts";
 import { expectationsOf } from "../../support/evaluation.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -206,41 +206,77 @@ suite("expectations of a response", () => {
     assert.equal(result?.held, false);
   });
 
-  test("stops an evaluation that visits no nodes", () => {
-    provideXPath(
-      () => fontoxpath,
-      (work) => within(50, work),
-    );
-    for (const endless of [
-      "(1 to 10000000000)[. < 0] absent",
-      "tokenize('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '(x+x+)+y') absent",
-    ]) {
-      const [result] = expectationsOf(endless, { body: "<a/>" });
-      assert.deepEqual([result?.held, result?.why], [false, "The path takes too long."], endless);
+  test("prints nothing that fn:trace says", () => {
+    const { log } = console;
+    const printed: unknown[] = [];
+    console.log = (text) => printed.push(text);
+    try {
+      assert.equal(expectationsOf("trace(//*:result, 'result') = 5.5", { body: answer })[0]?.held, true);
+    } finally {
+      console.log = log;
     }
-    provideXPathHere();
+    assert.deepEqual(printed, []);
   });
 
-  test("limits the time of paths that may take long, and the nodes of those that only visit nodes", () => {
-    let limited = 0;
-    provideXPath(
-      () => fontoxpath,
-      (work) => {
-        limited++;
-        return work();
-      },
-    );
-    const limitedFor = (line: string, body: string) => {
-      limited = 0;
-      assert.equal(expectationsOf(line, { body })[0]?.held, true, line);
-      return limited;
+  test("shows values of XPath's types as XPath writes them", () => {
+    const written: Readonly<Record<string, RegExp>> = {
+      "current-dateTime()": /^20\d\d-\d\d-\d\dT[\d:.]+Z$/,
+      "xs:date('2026-01-31')": /^2026-01-31$/,
+      "xs:dateTime('2026-01-31T10:00:00+02:00')": /^2026-01-31T10:00:00\+02:00$/,
+      "xs:dayTimeDuration('P1DT2H')": /^P1DT2H$/,
+      "1 div 4": /^0\.25$/,
+      "(map { 'a': [current-dateTime(), //*:at] })": /^\{"a":\["20[^{]*Z","2026-11-22"\]\}$/,
+      "count#1": /^function$/,
+      "(1, 'a', //*:at)": /^1, a, 2026-11-22$/,
     };
-    for (const steps of ["//*:a/b[2]/../@x-y = 1", "/*/b count 2"]) {
-      assert.equal(limitedFor(steps, '<a x-y="1"><b/><b/></a>'), 0, steps);
+    for (const [path, expected] of Object.entries(written)) {
+      const [result] = expectationsOf(`${path} absent`, { body: answer });
+      assert.match(result?.actual ?? "", expected, path);
     }
-    assert.equal(limitedFor("count(1 to 3) = 3", "<a/>"), 1);
-    assert.equal(limitedFor("//b count 20000", `<a>${"<b>1</b>".repeat(20_000)}</a>`), 1);
+  });
+
+  test("evaluates what only visits few nodes in this process, and the rest in another", () => {
+    const elsewhere = (line: string, body: string) => {
+      let count = 0;
+      provideXPath(
+        () => fontoxpath,
+        () => {
+          count++;
+          return { kind: "error", message: "" };
+        },
+      );
+      const [result] = expectationsOf(line, { body });
+      provideXPathHere();
+      assert.equal(result?.held, count === 0, line);
+      return count;
+    };
+    for (const steps of ["//*:a/b[2]/../@x-y = 1", "/*/b count 2", "/a/node() count 2"]) {
+      assert.equal(elsewhere(steps, '<a x-y="1"><b/><b/></a>'), 0, steps);
+    }
+    assert.equal(elsewhere("count(1 to 3) = 3", "<a/>"), 1);
+    assert.equal(elsewhere("//b count 20000", `<a>${"<b>1</b>".repeat(20_000)}</a>`), 1);
+  });
+
+  test("evaluates everything in this process if the host can't start another", () => {
+    provideXPath(() => fontoxpath, undefined);
+    const lines = "count(//*:result) = 1\n//c:result[. > 5] = 5.5\n//*:nothing[1 = 1] = 5\n//result[1 = 1] = 5";
+    const results = expectationsOf(lines, { body: answer, request: '<a xmlns:c="urn:calc"/>' });
     provideXPathHere();
+    assert.deepEqual(
+      results.map(({ held, why }) => [held, why]),
+      [
+        [true, undefined],
+        [true, undefined],
+        [false, "Nothing was found."],
+        [false, "1 match in urn:calc: write //*:result[1 = 1] or //c:result[1 = 1]"],
+      ],
+    );
+  });
+
+  test("limits the text of nested elements that a path finds", () => {
+    const body = `${"<a>".repeat(1500)}<b/>${"x".repeat(100_000)}${"</a>".repeat(1500)}`;
+    const [result] = expectationsOf("//a count 1500", { body });
+    assert.deepEqual([result?.held, result?.why], [false, "The path finds more text than 100000000 characters."]);
   });
 
   test("reads the root part of a multipart body", () => {

@@ -5,6 +5,7 @@ import { evaluateXPath } from "../../../server/src/evaluation/xpath.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elementAt, elements } from "../../../server/src/xml/query.ts";
+import { evaluationWith } from "../../support/evaluation.ts";
 import { withCursor } from "../../support/marked.ts";
 
 const prefixes = new Map([["m", "urn:m"]]);
@@ -42,7 +43,7 @@ suite("the path of an element", () => {
     const document = parseXml(text, 0, text.length);
     for (const element of elements(document)) {
       const path = uniquePath(document, element, prefixes);
-      const found = evaluateXPath(path, nodesOf(document), () => prefixes);
+      const found = evaluateXPath(path, nodesOf(document), evaluationWith(prefixes));
       assert.ok("values" in found, path);
       assert.deepEqual(
         found.values.map(({ at }) => at?.start),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contentLengthUpdates } from "../../../server/src/features/contentLengthUpdate.ts";
-import { applyEdits } from "../../../server/src/languageService.ts";
+import { applyEdits } from "../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
 import { requestSections } from "../../support/structure.ts";

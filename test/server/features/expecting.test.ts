@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { evaluate, ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import { testDirectives } from "../../../server/src/expectations/directives.ts";
 import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../../../server/src/features/expecting.ts";
-import { applyEdits } from "../../../server/src/languageService.ts";
+import { applyEdits } from "../../../server/src/service/languageService.ts";
 import { withCursor } from "../../support/marked.ts";
 import { requestSections, responseSections } from "../../support/structure.ts";
 

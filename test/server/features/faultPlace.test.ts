@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { faultPlace } from "../../../server/src/features/faultPlace.ts";
-import { analyze, requestAt } from "../../../server/src/languageService.ts";
-import type { FaultCause } from "../../../server/src/protocol.ts";
+import type { FaultCause } from "../../../server/src/protocol/protocol.ts";
+import { analyze, requestAt } from "../../../server/src/service/languageService.ts";
 import { mark, marked } from "../../support/marked.ts";
 
 /** Expects the marked range for this cause, or none without marks. */

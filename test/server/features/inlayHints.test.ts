@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inlayHints } from "../../../server/src/features/inlayHints.ts";
-import { analyze, requestAt } from "../../../server/src/languageService.ts";
-import { defaultInlayHints, type InlayHintSettings } from "../../../server/src/protocol.ts";
+import { defaultInlayHints, type InlayHintSettings } from "../../../server/src/protocol/protocol.ts";
+import { analyze, requestAt } from "../../../server/src/service/languageService.ts";
 import { envelope12, request } from "../../support/findings.ts";
 
 const off: InlayHintSettings = { contentLength: "off", target: "off", variables: "off" };

@@ -13,6 +13,12 @@ suite("Markdown in hovers", () => {
     test(`escapes ${text}`, () => assert.equal(prose(text), markdown));
   }
 
+  test("shows invisible characters that reorder or control the text around them by their numbers", () => {
+    assert.equal(code("a\u202eb\u009bc\0"), "`a<U+202E>b<U+009B>c<U+0000>`");
+    assert.equal(prose("a\u202eb\u009bc"), "a\\<U+202E\\>b\\<U+009B\\>c");
+    assert.equal(prose("👩\u200d🚀\n\tx"), "👩\u200d🚀\n\tx");
+  });
+
   test("keeps any code inside its code span", () => {
     assert.equal(code("a `b` ``c"), "```a `b` ``c```");
     assert.equal(code("`[x](command:a)\n# b`"), "`` `[x](command:a) # b` ``");

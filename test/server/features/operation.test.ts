@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { contractDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
-import { analyze } from "../../../server/src/languageService.ts";
+import { analyze } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { withCursor } from "../../support/marked.ts";
@@ -55,7 +55,7 @@ suite("at the payload of a request", () => {
       `# @wsdl ../../calc.wsdl\n${add.replaceAll("c:Add", "c:Mul").replace("c:Ad|d", "c:M|ul")}`,
       { files },
     );
-    assert.match(markdown, /The request names it with \\# @wsdl\. It has no operation with this payload\./);
+    assert.match(markdown, /Set by \\# @wsdl above the request\. It has no operation with this payload\./);
   });
 
   test("the hover names the operations if several could be meant", () => {

@@ -4,15 +4,15 @@ import { contractDefinitions, typeDefinitions } from "../../../server/src/featur
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionAt, sectionOfResponse, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
+import { readReceived } from "../../../server/src/response/received.ts";
 import {
   analyze,
   Contracts,
   contextOfRequests,
   diagnose,
   getDefinitions,
-} from "../../../server/src/languageService.ts";
-import { defaultInlayHints } from "../../../server/src/protocol.ts";
-import { readReceived } from "../../../server/src/response/received.ts";
+} from "../../../server/src/service/languageService.ts";
 import { serviceWsdl } from "../../support/contracts.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
@@ -29,7 +29,7 @@ const schema = `
 <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{2}"/><xs:maxLength value="2"/></xs:restriction></xs:simpleType>
 <xs:simpleType name="Codes"><xs:list itemType="t:Code"/></xs:simpleType>
 <xs:complexType name="Place"><xs:sequence/></xs:complexType>
-<xs:complexType name="Street"><xs:complexContent><xs:extension base="t:Place"/></xs:complexContent></xs:complexType>
+<xs:complexType name="Street"><xs:complexContent><xs:extension base="t:Place"/></xs:complexContent></xs:complexType> <xs:element name="Cart"><xs:complexType><xs:attribute name="size"><xs:simpleType><xs:restriction base="xs:token"><xs:enumeration value="big"/></xs:restriction></xs:simpleType></xs:attribute></xs:complexType></xs:element>
 `;
 const wsdl = serviceWsdl(schema);
 const files = { "/w/shop.wsdl": wsdl };
@@ -87,10 +87,28 @@ suite("hover by the schema", () => {
     expectHover(inOrder("<t:state/><t:place></«t:pl|ace»>"), "type `Place`, up to 5 times", link('name="place"'));
   });
 
+  test("names the element or attribute of an anonymous type", () => {
+    const cart = (content: string) => inOrder("").replace(/<t:Order.*<\/t:Order>/, content);
+    const inCart = at(cart('<t:Ca|rt size="big"/>')).found?.markdown ?? "";
+    assert.match(inCart, /\n\nanonymous type of `<t:Cart>`\n\nDefined in /);
+    expectHover(
+      cart('<t:Cart «si|ze»="big"/>'),
+      ...[
+        "**size**",
+        "No namespace.",
+        "anonymous type of `size`, optional",
+        "A kind of `xs:token`.",
+        "One of: `big`",
+        link('name="size"'),
+      ],
+    );
+    expectHover(cart('<t:Cart size="«b|ig»"/>'), "**size**", "A kind of `xs:token`.", "One of: `big`");
+  });
+
   test("shows facets and a default value in words", () => {
     expectHover(
       inOrder("<t:state/><«t:amo|unt»/>"),
-      "type `xs:decimal`, required",
+      "anonymous type of `<t:amount>`, required",
       "Default: `1`.",
       "A kind of `xs:decimal`.",
       "Allowed: at least `0`, less than `10`, at most 2 decimal places",
@@ -173,7 +191,7 @@ suite("definitions in schemas", () => {
     ]);
   });
 
-  test("lead to the declaration of a prefix at the prefix, and to that of the default namespace nowhere else", () => {
+  test("lead to the declaration of a prefix at the prefix, and to that of the default namespace only there", () => {
     const linesAt = (source: string) => {
       const { text, offset } = withCursor(source);
       const document = TextDocument.create("file:///w/a/b/one.soaphttp", "soaphttp", 1, text);

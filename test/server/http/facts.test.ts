@@ -14,7 +14,7 @@ import {
   statusClass,
   statusFact,
 } from "../../../server/src/http/facts.ts";
-import { analyze, diagnose } from "../../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import * as data from "../../../server/src/soap/documentation.json";
 import {
   elementFact,

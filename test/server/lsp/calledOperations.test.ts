@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CalledOperationsResult, FileRead } from "../../../server/src/protocol.ts";
+import type { CalledOperationsResult, FileRead } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
@@ -68,7 +68,7 @@ suite("the operations that requests call", () => {
     assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);
   });
 
-  test("are several if the request doesn't say which one it means", async () => {
+  test("are several if the request fits more than one", async () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
     const { requests } = await called(server.open(request("Add", "urn:same")).uri);
     const [add] = requests;

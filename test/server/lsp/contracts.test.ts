@@ -5,8 +5,10 @@ import type {
   CodeAction,
   CompletionList,
   DocumentDiagnosticReport,
+  Position,
 } from "vscode-languageserver/node";
 import type {
+  ConvertResult,
   FileRead,
   NewRequestsParams,
   NewRequestsResult,
@@ -14,7 +16,8 @@ import type {
   OutgoingResult,
   PresentResult,
   WsdlFilesResult,
-} from "../../../server/src/protocol.ts";
+} from "../../../server/src/protocol/protocol.ts";
+import type { ExternalFile } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
@@ -241,17 +244,78 @@ suite("contracts over LSP", () => {
       return report.kind === "full" ? report.items.map(({ code }) => code) : [];
     }
 
-    test("those of the workspace are read for the first diagnostics, and a change of them is seen", async () => {
+    /** As soon as there are some: the first diagnostics don't wait for contracts. */
+    async function codesWithContract(uri: string): Promise<readonly unknown[]> {
+      for (let round = 0; round < 1_000; round++) {
+        const found = await codes(uri);
+        if (found.length > 0) return found;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return [];
+    }
+
+    /** Resolves when the diagnostics have to be asked for again after `work`. */
+    async function refreshedBy(work: () => unknown): Promise<void> {
+      const before = server.refreshed.length;
+      await work();
+      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    test("those of the workspace are read after the first diagnostics, and a change of them is seen", async () => {
       await restart();
       const { uri } = server.open(unknown);
       assert.deepEqual(await codes(uri), []);
-      await server.notify("soaphttp/workspaceWsdls", { uris: [calc] });
+      await refreshedBy(() => server.notify("soaphttp/workspaceWsdls", { uris: [calc] }));
+      await refreshedBy(async () => assert.deepEqual(await codes(uri), []));
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
       files.set(calc, sampleWsdl({ operations: ["Ad"] }));
-      const before = server.refreshed.length;
-      await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
-      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      await refreshedBy(() => server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] }));
       assert.ok(!(await codes(uri)).includes("operation-unknown"));
+    });
+
+    const many = (count: number) => {
+      const uris = Array.from({ length: count }, (_, at) => `file:///w/${at}/${at}.wsdl`);
+      for (const uri of uris) files.set(uri, sampleWsdl({ operations: ["Other"] }));
+      return [...uris, calc];
+    };
+
+    test("the first diagnostics don't wait for those of the workspace", async () => {
+      let answer: () => void = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await restart(
+        {},
+        {
+          readFile: (uri: string) => (uri.endsWith(".wsdl") ? answered.then(() => readFile(uri)) : readFile(uri)),
+        },
+      );
+      await refreshedBy(() => server.notify("soaphttp/workspaceWsdls", { uris: many(50) }));
+      const { uri } = server.open(`${unknown}\n###\nGET / HTTP/1.1\n\n`);
+      assert.deepEqual(await codes(uri), ["host-missing"]);
+      await refreshedBy(answer);
+      assert.deepEqual(await codes(uri), ["operation-unknown", "host-missing"]);
+    });
+
+    test("are made one after the other, and other requests are answered meanwhile", async () => {
+      const works: (() => void)[] = [];
+      await restart({}, { later: (work: () => void) => works.push(work) });
+      const uris = many(50);
+      await refreshedBy(() => server.notify("soaphttp/workspaceWsdls", { uris }));
+      const { uri } = server.open(unknown);
+      let isChecked = false;
+      const checked = (async () => {
+        while (!(await codes(uri)).includes("operation-unknown"));
+        isChecked = true;
+      })();
+      let answers = 0;
+      while (!isChecked) {
+        works.shift()?.();
+        await server.request("textDocument/foldingRange", { textDocument: { uri } });
+        answers++;
+      }
+      await checked;
+      assert.ok(answers >= uris.length, `${answers} answers while ${uris.length} contracts were made`);
     });
 
     test("a change of one shows at once what is out of date in a request", async () => {
@@ -319,6 +383,97 @@ suite("contracts over LSP", () => {
       const item = list.items.find(({ label }) => label === "Add");
       assert.deepEqual([item?.filterText, item?.insertTextMode, item?.preselect], ["Add", 1, undefined]);
       assert.match(item?.textEdit?.newText ?? "", /^# @name Add\n# @wsdl \.\/w\/calc\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
+    });
+
+    test("their operation decides the head of a pasted envelope", async () => {
+      await restart({ wsdl: ["calc.wsdl"] });
+      const { uri, position } = server.open("");
+      const place = { uri, range: { start: position, end: position } };
+      const text = unknown.slice(unknown.indexOf("<s:Envelope"));
+      const result = await server.request<ConvertResult>("soaphttp/convert", { text, lineEnds: "\n", place });
+      assert.match(
+        result.kind === "requests" ? result.text : "",
+        /^POST \/calc HTTP\/1\.1\n[^<]*SOAPAction: "urn:Add"\n/,
+      );
+    });
+
+    suite("for clients that neither read nor list files", () => {
+      let found: readonly string[] = [];
+      const asked: (readonly string[])[] = [];
+      const other = {
+        readFile: undefined,
+        hostReadsFile: (uri: string): ExternalFile => {
+          const file = files.get(uri);
+          return typeof file === "string" ? { kind: "bytes", bytes: Buffer.from(file) } : { kind: "missing" };
+        },
+        hostFindsWsdls: async (folders: readonly string[]) => {
+          asked.push(folders);
+          return found;
+        },
+      };
+      setup(() => {
+        found = [];
+        asked.length = 0;
+      });
+
+      test("those of the workspace are found by the server, also when they come and go", async () => {
+        server.close();
+        const watching = { ...pulling.workspace, didChangeWatchedFiles: { dynamicRegistration: true } };
+        server = await startTestServer({ ...pulling, workspace: watching }, {}, { folders: ["file:///w"], ...other });
+        files.set(calc, sampleWsdl());
+        const { uri } = server.open(unknown);
+        assert.deepEqual(await codes(uri), []);
+        assert.deepEqual(asked, [["file:///w"]]);
+        const watchers = server.registered.map(({ registerOptions }) => JSON.stringify(registerOptions));
+        assert.ok(watchers.includes('{"watchers":[{"globPattern":"**/*.wsdl","kind":5}]}'), watchers.join());
+        found = [calc];
+        await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 1 }] });
+        assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
+      });
+
+      test("they are found again when the folders change, without a registration", async () => {
+        server.close();
+        const workspace = { ...pulling.workspace, workspaceFolders: true };
+        server = await startTestServer({ ...pulling, workspace }, {}, { folders: ["file:///w"], ...other });
+        files.set(calc, sampleWsdl());
+        const { uri } = server.open(unknown);
+        assert.deepEqual(await codes(uri), []);
+        found = [calc];
+        await server.notify("workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [] } });
+        while (asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
+        assert.deepEqual(asked, [["file:///w"], ["file:///w"]]);
+        assert.deepEqual(server.registered, []);
+      });
+
+      test("their operations are code actions where no request is", async () => {
+        found = [calc];
+        await restart({}, other);
+        files.set(calc, sampleWsdl({ operations: ["Add", "Sub"] }));
+        const text = `### a\n|\n### b\n${request11()}\n`;
+        const { uri, position } = server.open(text);
+        const actionsAt = (start: Position) =>
+          server.request<readonly CodeAction[]>("textDocument/codeAction", {
+            ...{ textDocument: { uri }, range: { start, end: start } },
+            context: { diagnostics: [], only: ["refactor"] },
+          });
+        const actions = await actionsAt(position);
+        assert.deepEqual(
+          actions.map(({ title }) => title),
+          ["Add", "Sub"].map((name) => `New request for Calc/Calcsoap11/${name} (./w/calc.wsdl)`),
+        );
+        const [edit] = Object.values(actions[1]?.edit?.changes ?? {}).flat();
+        assert.ok(edit);
+        const after = `### a\n${edit.newText}\n### b\n${request11()}\n`;
+        assert.match(after, /^### a\n# @name Sub\n# @wsdl \.\/w\/calc\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
+        assert.deepEqual(edit.range, { start: position, end: position });
+        assert.deepEqual(await codes(server.open(after).uri), []);
+        const elsewhere = (await actionsAt({ line: 4, character: 0 })).map(({ title }) => title);
+        assert.ok(!elsewhere.some((title) => title.startsWith("New request")), elsewhere.join());
+        await restart({}, { ...other, options: { loadsWsdls: true } });
+        server.open(text);
+        assert.deepEqual(await actionsAt(position), []);
+      });
     });
   });
 });

@@ -49,3 +49,31 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 });
+
+suite("the features of a response", () => {
+  test("are computed one by one, each after the messages that were received meanwhile", async () => {
+    const waiting: (() => void)[] = [];
+    const server = await startTestServer(
+      { textDocument: { diagnostic: {} } },
+      {},
+      { later: (work) => waiting.push(work) },
+    );
+    const requests = server.open(request());
+    const { uri, position } = server.open("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a>1</a>", "soaphttp-response");
+    const computed: string[] = [];
+    const ask = async (method: string) => {
+      await server.request(method, { textDocument: { uri }, position });
+      computed.push(method);
+    };
+    const features = ["foldingRange", "documentSymbol", "hover", "diagnostic"].map((name) => `textDocument/${name}`);
+    const all = features.map(ask);
+    for (const index of features.keys()) {
+      await server.request("soaphttp/requests", { uri: requests.uri });
+      assert.deepEqual(computed, features.slice(0, index));
+      assert.equal(waiting.length, 1);
+      waiting.shift()?.();
+      await all[index];
+    }
+    server.close();
+  });
+});

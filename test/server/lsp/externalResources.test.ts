@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ClientCapabilities, DocumentDiagnosticReport, InlayHint } from "vscode-languageserver/node";
-import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol.ts";
+import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";

@@ -9,7 +9,7 @@ import type {
   OutgoingResult,
   OutgoingRun,
   TestsResult,
-} from "../../../server/src/protocol.ts";
+} from "../../../server/src/protocol/protocol.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 const post = (preamble: string, headers = "", body = "") =>
@@ -132,7 +132,7 @@ suite("tests over LSP", () => {
     assert.match(await headOf(uri, addLine, run), /X-Token: row\r\nX-Id: 9\r\n/);
   });
 
-  test("say what holds, at its place", async () => {
+  test("say what holds, at the expectation", async () => {
     const { uri } = server.open(file);
     const { results, range } = await evaluate(uri, addLine, "<R><Result>6</Result></R>");
     assert.deepEqual(results, [

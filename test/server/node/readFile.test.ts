@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readFile } from "../../../server/src/node/readFile.ts";
+import { skip } from "../../support/skip.mjs";
 
 suite("reading a file that a document refers to", () => {
   let folder = "";
@@ -39,7 +40,7 @@ suite("reading a file that a document refers to", () => {
   test("refuses a file that has more bytes than its size says", function () {
     // As large as the address space, with size 0.
     const path = "/proc/self/pagemap";
-    if (!existsSync(path)) this.skip();
+    if (!existsSync(path)) skip(this, `there is no ${path}`);
     assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import type { PresentParams, ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 
 /*
  * Responses of real services (test/fixtures/responses, byte for byte) without their framing, which the tests of the

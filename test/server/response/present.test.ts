@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import type { PresentParams, PresentResult } from "../../../server/src/protocol.ts";
+import type { PresentParams, PresentResult } from "../../../server/src/protocol/protocol.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import { editedXml, minifyXml } from "../../../server/src/xml/format.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
@@ -148,7 +148,7 @@ suite("kinds of bodies", () => {
     assert.equal(shown.extension, "bin");
   });
 
-  test("shows compressed bytes as binary, whatever the media type", () => {
+  test("shows compressed bytes as binary, with any media type", () => {
     const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
     assert.match(bodyOf(shown), /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n000000 {2}1f 8b /);
     const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/languageService.ts";
+import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/service/languageService.ts";
 import { describe, expectFixHolds, request11 } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { sentOf } from "../../support/outgoing.ts";
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     text: `«POST» http://h:81/s HTTP/1.1\n${soap12}\nContent-Length: 84\n\n${E}`,
     finds: "host-missing",
     sends: 84,
-    head: `POST /s HTTP/1.1\r\n${soap12}\r\nContent-Length: 84\r\n`,
+    head: `POST /s HTTP/1.1\r\nHost: h:81\r\n${soap12}\r\nContent-Length: 84\r\n`,
   },
   {
     name: "an absolute target with Host in capitals",

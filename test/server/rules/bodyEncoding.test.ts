@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { describe, envelope12, request } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
 

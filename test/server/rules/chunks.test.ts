@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose, fixesOf, requestAt } from "../../../server/src/languageService.ts";
+import { analyze, diagnose, fixesOf, requestAt } from "../../../server/src/service/languageService.ts";
 import { expectRule, request } from "../../support/findings.ts";
 import { sentOf } from "../../support/outgoing.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, createResolver, diagnose, fixesOf } from "../../../server/src/languageService.ts";
+import { analyze, createResolver, diagnose, fixesOf } from "../../../server/src/service/languageService.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
 

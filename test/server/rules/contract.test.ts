@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/languageService.ts";
+import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { type Around, around } from "../../support/resolver.ts";

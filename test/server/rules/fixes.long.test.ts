@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf, messageOf } from "../../../server/src/languageService.ts";
 import { contentLengthHolds } from "../../../server/src/rules/edits.ts";
+import { analyze, applyEdits, diagnose, fixesOf, messageOf } from "../../../server/src/service/languageService.ts";
 import { Random } from "../../fuzz/random.ts";
 import { describe, envelope11, envelope12, fixed, request, request11 } from "../../support/findings.ts";
 

@@ -46,6 +46,14 @@ suite("schema-action", () => {
     assert.match(fixed[0]?.[1] ?? "", />urn:Add<\/Action>/);
   });
 
+  test("silent where the Action header has white space around the right action", () => {
+    const header = '<s:Header><Action xmlns="http://www.w3.org/2005/08/addressing">\n  urn:Add\n</Action></s:Header>';
+    assert.deepEqual(
+      contractFindings(request11({ SOAPAction: '"urn:Add"' }, body(undefined, header)), sampleWsdl()),
+      [],
+    );
+  });
+
   test("silent where the WSDL has no action, or the value is a variable", () => {
     const wsdl = sampleWsdl({ action: () => "" });
     assert.deepEqual(contractFindings(request11({ SOAPAction: '"urn:x"' }, body()), wsdl), []);

@@ -1,8 +1,16 @@
-import { envelope12, expectClean, expectFix, expectRule, request } from "../../support/findings.ts";
+import assert from "node:assert/strict";
+import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
 
 const withLine = (line: string) => request({}, undefined, line);
 
 suite("rules of the request line", () => {
+  test("report at most 100 problems of a target", () => {
+    const codes = (count: number) =>
+      findingsIn(withLine(`POST /${"%zz".repeat(count)} HTTP/1.1`)).map(({ code }) => code);
+    assert.equal(codes(100).length, 100);
+    assert.equal(codes(150).length, 100);
+  });
+
   test("accept a valid request line", () => {
     expectClean(withLine("POST /s HTTP/1.1"));
     expectClean(withLine(`${"POST /a/b;c=1?x=%20&y=[]".replace("[]", "%5B%5D")} HTTP/1.1`));

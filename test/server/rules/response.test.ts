@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import type { ContentCodingFacts, PresentParams, ResponseFacts } from "../../../server/src/protocol.ts";
+import type { ContentCodingFacts, PresentParams, ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import type { Finding } from "../../../server/src/rules/check.ts";
 import { checkResponse, responseRules } from "../../../server/src/rules/response.ts";
@@ -36,7 +36,7 @@ function factsOf(text: string, changes: Changes): ResponseFacts {
 /** Expects only findings of `code`, at the marks. Returns the message of the first. */
 function expectRule(code: string, source: string, changes: Changes = {}): string {
   const { text, spans } = marked(source);
-  const found = checkResponse(text, factsOf(text, changes));
+  const found = checkResponse(text, factsOf(text, changes)).filter((one) => one.code === code || one.code !== refusal);
   assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
   assert.equal(
     mark(
@@ -49,8 +49,11 @@ function expectRule(code: string, source: string, changes: Changes = {}): string
   return found[0]?.message ?? "";
 }
 
+/** What every response with such a status has. */
+const refusal = "response-refusal";
+
 function expectClean(text: string, changes: Changes = {}): void {
-  const found = checkResponse(text, factsOf(text, changes));
+  const found = checkResponse(text, factsOf(text, changes)).filter((one) => one.code !== refusal);
   assert.deepEqual(found, [], describe(found));
 }
 
@@ -79,6 +82,7 @@ suite("rules of responses", () => {
       "response-content-length-missing",
       "response-content-type-missing",
       "response-content-type-unexpected",
+      "response-refusal",
       "response-status-fault",
       "response-undecodable",
       "response-version",
@@ -97,6 +101,44 @@ suite("rules of responses", () => {
     test("ignores an empty body, and headers that may be hidden", () => {
       expectClean(response("HTTP/1.1 200 OK", []));
       expectClean(response("HTTP/1.1 200 OK", [], envelope12), { headersComplete: false });
+    });
+  });
+
+  suite("response-refusal", () => {
+    const code = refusal;
+    const explained = (status: string, fields: readonly string[] = [], changes = post11) =>
+      expectRule(code, response(status.replace(/^(\d+)/, "HTTP/1.1 «$1»"), [...fields, "Content-Length: 0"]), changes);
+
+    test("names the scheme of a login and the header to add", () => {
+      const digest = 'WWW-Authenticate: Digest realm="a, Basic b", nonce="c"';
+      assert.match(
+        explained("401 Unauthorized", [`${digest}, Basic realm="d"`]),
+        /with Basic\. Add Authorization: Basic \{\{\$secret login\}\}, whose/,
+      );
+      assert.match(
+        explained("401 Unauthorized", ["WWW-Authenticate: bearer"]),
+        /with bearer\. Add Authorization: bearer \{\{\$secret token\}\}\.$/,
+      );
+      assert.match(explained("401 Unauthorized", [`${digest}, NTLM`]), /with Digest, NTLM, which isn't supported/);
+      assert.match(explained("401 Unauthorized"), /doesn't say which/);
+    });
+
+    test("quotes what is allowed, accepted, and when to send again", () => {
+      assert.match(explained("405 Method Not Allowed", ["Allow: GET, HEAD"]), /only GET, HEAD/);
+      assert.match(explained("405 No"), /doesn't allow the method of the request\. /);
+      assert.match(explained("415 Unsupported Media Type", ["Accept-Post: text/xml"]), /accepts only text\/xml/);
+      assert.match(explained("415 No", ["Accept-Encoding: identity"]), /codings: identity/);
+      assert.match(explained("415 No", [], post12), /only SOAP 1\.1, with text\/xml/);
+      assert.match(explained("415 No"), /SOAP 1\.2 application\/soap\+xml/);
+      assert.match(explained("503 Service Unavailable", ["Retry-After: 120"]), /again in 120 s/);
+      assert.match(explained("503 No", ["Retry-After: Fri, 31 Dec 2027 23:59:59 GMT"]), /again after Fri, 31 Dec/);
+      assert.match(explained("503 No"), /again later/);
+    });
+
+    test("says what to check after 403, 404 and 413", () => {
+      assert.match(explained("403 Forbidden"), /client certificate/);
+      assert.match(explained("404 Not Found"), /address in the WSDL/);
+      assert.match(explained("413 Content Too Large"), /larger than the service accepts/);
     });
   });
 
@@ -223,7 +265,7 @@ suite("rules of responses", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 422, surplusBytes: 200 };
       assert.match(
         expectRule(code, text, facts),
-        /^200 bytes were received after the 422 that Content-Length announces\. They aren't part/,
+        /^200 bytes were received after the 422 that Content-Length declares\. They aren't part/,
       );
       assert.match(
         expectRule(code, chunked, { framing: "chunked", declaredBytes: undefined, surplusBytes: 5 }),
@@ -514,7 +556,7 @@ suite("rules of responses", () => {
         "response-version",
         "soap-fault-malformed",
       ],
-      "soaplite.get": ["response-content-length-missing"],
+      "soaplite.get": ["response-content-length-missing", "response-refusal"],
     };
     const names = readdirSync("test/fixtures/responses").map((file) => file.replace(/\.http$/, ""));
 

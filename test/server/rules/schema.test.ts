@@ -69,6 +69,7 @@ suite("schema-element-unexpected", () => {
       add("<item>a</item><qty>1</qty><«quantity»>1</quantity>"),
       "schema-element-unexpected",
       "Unexpected <quantity>. Expected <unit>, <day>, <circle>, <nothing>, or </order>.",
+      add("<item>a</item><qty>1</qty>"),
     );
   });
 
@@ -86,6 +87,7 @@ suite("schema-element-unexpected", () => {
       add("<item>a</item><«item»>b</item><qty>1</qty>"),
       "schema-element-unexpected",
       "Too many <item>. Expected <qty>.",
+      add("<item>a</item><qty>1</qty>"),
     );
   });
 
@@ -94,6 +96,7 @@ suite("schema-element-unexpected", () => {
       add("<item><«b»/></item><qty>1</qty>"),
       "schema-element-unexpected",
       "Unexpected <b>. <item> can't contain elements.",
+      add("<item></item><qty>1</qty>"),
     );
   });
 });
@@ -245,6 +248,7 @@ suite("schema-value", () => {
       add("<item>a</item><qty>«0»</qty>"),
       "schema-value",
       "0 is out of range. Expected at least 1 (minInclusive of Quantity).",
+      add("<item>a</item><qty>1</qty>"),
     );
   });
 
@@ -329,6 +333,7 @@ suite("other schema rules", () => {
       add('<item/><qty>1</qty><day xsi:nil="true">«x»</day>'),
       "schema-nil",
       "<day> must be empty, because of xsi:nil.",
+      add('<item/><qty>1</qty><day xsi:nil="true"></day>'),
     );
   });
 });

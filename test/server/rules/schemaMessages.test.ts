@@ -125,7 +125,6 @@ suite("messages whose parts have types", () => {
       "<line><sku>a</sku><n>1</n></line>",
       "<line><n>1</n><sku>a</sku></line>",
       "<line><n>1</n></line>",
-      '<line href="#1"/>',
       '<line xsi:nil="true"/>',
       '<line xsi:type="r:Line"><sku xsi:type="xsd:string" xmlns:xsd="http://www.w3.org/2001/XMLSchema">a</sku></line>',
       '<line xsi:type="r:Other"><sku>a</sku></line>',
@@ -142,6 +141,67 @@ suite("messages whose parts have types", () => {
     );
     assert.deepEqual(codes("<line><«num»>1</num></line>"), ["Unexpected <num>. Expected <sku>, <n>, or </line>."]);
     assert.deepEqual(codes("<«lin»/>"), ["Unexpected <lin>. Did you mean <line>?"]);
+  });
+
+  test("rpc/encoded: a reference has no content, and a target in the message", () => {
+    const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "rpc", "encoded");
+    const messages = (content: string, after = "") =>
+      contractFindings(request(`<r:Add xmlns:r="urn:shop">${content}</r:Add>${after}`), wsdl).map(
+        ({ code, message, fixed }) => [`${code}: ${message}`, ...fixed.map(([title]) => title)],
+      );
+    const value = '<multiRef id="1"><n>1</n></multiRef>';
+    assert.deepEqual(messages('<line href="#1"><!-- none --></line>', value), []);
+    const named = '<multiRef id="{{$guid}}"><n>1</n></multiRef>';
+    assert.deepEqual(messages('<line href="#{{$guid}}"/>', named), []);
+    assert.deepEqual(messages('<line><sku id="id" «href»="http://example.com/href">sku</sku></line>'), [
+      [
+        "schema-id: <sku> has both href and content. Remove one of them: services ignore the content, or the reference.",
+        "Remove href",
+      ],
+    ]);
+    for (const target of ["#2", "http://example.com/href", "cid:a@b"]) {
+      assert.deepEqual(messages(`<line href="«${target}»"/>`, value), [
+        [`schema-id: <line> refers to ${target}, but no element of this message has this ID.`, "Remove href"],
+      ]);
+    }
+  });
+});
+
+suite("a misspelled header block", () => {
+  const wsdl = shopWsdl('<xs:element name="Session" type="xs:string"/>');
+  const headers = (blocks: string) =>
+    contractFindings(request(add("<item>a</item>"), blocks), wsdl).map(({ severity, code, message, fixed }) => [
+      `${severity} ${code}: ${message}`,
+      ...fixed.map(([title, text]) => `${title} ${/<s:Header>(.*)<\/s:Header>/.exec(text)?.[1]}`),
+    ]);
+  const ticket = '<c:Ticket xmlns:c="urn:shop">1</c:Ticket>';
+
+  test("is an information, with the nearest name", () => {
+    assert.deepEqual(headers(`${ticket}<«c:Sesion» xmlns:c="urn:shop"/>`), [
+      [
+        "information schema-element-undeclared: The schema of its namespace has no <c:Sesion>. Did you mean <c:Session>?",
+        `Change to c:Session ${ticket}<c:Session xmlns:c="urn:shop"/>`,
+      ],
+    ]);
+  });
+
+  test("is a warning where the binding requires the header, which isn't also missing", () => {
+    assert.deepEqual(headers('<«c:Tiket» xmlns:c="urn:shop">1</c:Tiket>'), [
+      [
+        "warning schema-element-undeclared: The schema of its namespace has no <c:Tiket>. Did you mean <c:Ticket>?",
+        `Change to c:Ticket ${ticket}`,
+      ],
+    ]);
+  });
+
+  test("isn't any other block", () => {
+    for (const block of [
+      '<o:Sesion xmlns:o="urn:other"/>',
+      '<c:Unlike xmlns:c="urn:shop"/>',
+      '<c:Session xmlns:c="urn:shop"/>',
+    ]) {
+      assert.deepEqual(headers(ticket + block), [], block);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { operationOf } from "../../../server/src/contract/reference.ts";
-import type { ResponseFacts } from "../../../server/src/protocol.ts";
+import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import { checkResponse } from "../../../server/src/rules/response.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
@@ -135,7 +135,7 @@ suite("a response of an rpc/encoded operation", () => {
     ]);
   });
 
-  test("follows references to values beside its payload, as Axis, gSOAP and .NET write them", () => {
+  test("follows references to values after its payload, as Axis, gSOAP and .NET write them", () => {
     const beside = (content: string, value: string) => found(`${answered(content)}${value}`);
     const line = (content: string) =>
       `<multiRef id="id0" e:root="0" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">${content}</multiRef>`;
@@ -152,11 +152,13 @@ suite("a response of an rpc/encoded operation", () => {
     assert.deepEqual(beside('<line href="#id0"/>', line('<n>«x»</n><next href="#id0"/>')), [
       `warning schema-value: ${int}`,
     ]);
-    assert.deepEqual(beside('<line href="#other"/><left href="cid:a@b"/>', line("<n>x</n>")), []);
+    assert.deepEqual(beside('<line href="«#other»"/>', line("<n>x</n>")), [
+      "warning schema-id: <line> refers to #other, but no element of this message has this ID.",
+    ]);
     assert.deepEqual(beside('<line href="#id0"/>', `${line("<n>x</n>")}${line("<n>x</n>")}`), []);
   });
 
-  test("checks the items of an array by their type, whatever their names are", () => {
+  test("checks the items of an array by their type, with any names", () => {
     const lines = '<wsdl:part name="lines" type="t:Lines"/>';
     for (const type of ["", ' xsi:type="e:Array" e:arrayType="r:Line[2]"', ' xsi:type="r:Lines"']) {
       const array = (items: string) => answered(`<lines${type}>${items}</lines>`);
@@ -245,4 +247,26 @@ suite("a response of an HTTP binding", () => {
       assert.deepEqual(found("<other/>", output), [], output);
     }
   });
+});
+
+test("a multipart response may have its Base64 data in another part", () => {
+  const wsdl = shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:base64Binary"');
+  const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
+  const operation = operationOf(contract, { wsdl: contract.uri, operation: "Shop/P/Add" }, undefined);
+  assert.ok(operation);
+  const codes = (head: string, body: string) =>
+    checkResponse(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`, undefined, undefined, {
+      schemas: contract.schemas,
+      operation,
+    }).flatMap(({ code }) => (code.startsWith("schema-") ? code : []));
+  const envelope = shopMessage(
+    answer('<id><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:p@h"/></id>'),
+  );
+  const type = 'type="application/xop+xml"; start="<e@h>"; start-info="text/xml"';
+  const parts = [
+    `--b\r\nContent-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\nContent-ID: <e@h>\r\n\r\n${envelope}`,
+    "\r\n--b\r\nContent-ID: <p@h>\r\n\r\ndata\r\n--b--",
+  ];
+  assert.deepEqual(codes(`Content-Type: multipart/related; boundary="b"; ${type}`, parts.join("")), []);
+  assert.deepEqual(codes("Content-Type: text/xml", envelope), ["schema-element-unexpected"]);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { applyEdits, type DocumentFinding } from "../../../server/src/languageService.ts";
+import { applyEdits, type DocumentFinding } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
-import { expectClean, request, request11 } from "../../support/findings.ts";
-import { shownAfterEachKey, shownWhileTyping, tableOf } from "../../support/keyByKey.ts";
+import { envelope12, expectClean, request, request11 } from "../../support/findings.ts";
+import { shownAfterEachKey, shownWhileTyping, shownWithEndTags, tableOf } from "../../support/keyByKey.ts";
 import { withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { typedRequests } from "../../support/typedRequests.ts";
@@ -107,6 +107,39 @@ suite("findings after each key, from an empty file to the finished request", () 
       assert.deepEqual(above.map(placesOf), keys.map(placesOf));
     });
   }
+});
+
+suite("findings after each key, in an editor that inserts end tags", () => {
+  for (const [name, text] of Object.entries(typedRequests)) {
+    for (const length of ["0", "9999"]) {
+      test(`no error, neither at the start tag nor at Content-Length: ${length}, before the end: ${name}`, () => {
+        const typed = text.replace(/(?<=Content-Length: )\d+/, length);
+        for (const [index, findings] of shownWithEndTags(typed).entries()) {
+          const before = typed.slice(0, index + 1);
+          // The same end tag is there twice until it is typed completely.
+          if (/<\/[^<>]*$/.test(before)) continue;
+          const errors = codesOf(findings.filter(({ severity }) => severity === "error"));
+          const isOver = typed !== text && typed.slice(index + 1).trim() === "";
+          assert.deepEqual(errors, isOver ? ["content-length-mismatch"] : [], before);
+        }
+      });
+    }
+  }
+
+  test("reports both when the cursor leaves the envelope", () => {
+    const text = request({ "Content-Length": "0" }, envelope12.replace("<s:Body/>", ""));
+    const inside = text.indexOf("</s:Envelope>");
+    const shown = (at: number, isTyping: boolean) => codesOf(shownWhileTyping(text, at, isTyping, undefined, true));
+    for (const isTyping of [true, false]) assert.deepEqual(shown(inside, isTyping), []);
+    const both = ["content-length-mismatch", "soap-body-missing"];
+    assert.deepEqual(shown(text.length, true), both);
+    assert.deepEqual(shown(0, false), both);
+  });
+
+  test("reports the length at once in an envelope that was there before", () => {
+    const body = envelope12.replace("<s:Body/>", "<s:Body><a xmlns='urn:a'>12|</a></s:Body>");
+    expectShown(request({ "Content-Length": "95" }, body), "content-length-mismatch");
+  });
 });
 
 suite("findings while a request is being written", () => {

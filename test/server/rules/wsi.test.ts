@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { wsiResponseRules } from "../../../server/src/rules/response/wsi.ts";
+import { checkResponse } from "../../../server/src/rules/response.ts";
 import {
   analyze,
   applyEdits,
@@ -6,9 +8,7 @@ import {
   fixesOf,
   withProfile,
   withSettings,
-} from "../../../server/src/languageService.ts";
-import { wsiResponseRules } from "../../../server/src/rules/response/wsi.ts";
-import { checkResponse } from "../../../server/src/rules/response.ts";
+} from "../../../server/src/service/languageService.ts";
 import { request11 } from "../../support/findings.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";

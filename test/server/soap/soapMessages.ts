@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/languageService.ts";
+import { analyze, applyEdits, diagnose, fixesOf } from "../../../server/src/service/languageService.ts";
 import { describe, expectClean, expectRule, request, request11 } from "../../support/findings.ts";
 import { marked } from "../../support/marked.ts";
 

@@ -87,7 +87,11 @@ function described(problem: Problem): string {
 suite("validation after an edit", () => {
   test("finds the same as the validation of a new document, after each of many edits", () => {
     const variables = { v: "t:a" };
-    const options = { resolve: (text: string) => text.replaceAll("{{v}}", variables.v), ignores: () => false };
+    const options = {
+      resolve: (text: string) => text.replaceAll("{{v}}", variables.v),
+      ignores: () => false,
+      isMultipart: false,
+    };
     const { problemsIn, problemsOf } = judge(schema, {}, options);
     const found = new Set<string>();
     let kept = 0;
@@ -124,7 +128,7 @@ suite("validation after an edit", () => {
       checked++;
       return true;
     };
-    const { problemsIn } = judge(schema, {}, { resolve: () => undefined, ignores });
+    const { problemsIn } = judge(schema, {}, { resolve: () => undefined, ignores, isMultipart: false });
     const order = (n: number) => `<order t:x="">${lines(n)}</order>`;
     const text = withDeclarations(`<orders>${Array.from({ length: 30 }, (_, n) => order(n)).join("\n")}</orders>`);
     const document = parseEdited(undefined, text, 0, text.length, { variables: true });

@@ -1,4 +1,5 @@
-import { growthTests } from "../../support/steps.ts";
+import assert from "node:assert/strict";
+import { growthTests, stepCounter } from "../../support/steps.ts";
 import { judge, schemaOf } from "./support.ts";
 
 const root = (content: string, more = "") =>
@@ -128,4 +129,31 @@ suite("validation of growing documents and schemas", () => {
         numbered(n, (at) => `<e${at}/>`),
       ),
   );
+
+  grows(
+    "a list of words as a regular expression",
+    (n) => n,
+    (n) =>
+      valid(
+        schemaOf(
+          `<xs:element name="r"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(${Array.from({ length: n }, (_, at) => `a${at}`).join("|")})*"/></xs:restriction></xs:simpleType></xs:element>`,
+        ),
+        numbered(n, (at) => `a${at}`),
+      ),
+  );
+});
+
+suite("elements in any order", () => {
+  const steps = stepCounter();
+
+  test("takes time in proportion to their number", () => {
+    const [few = 0, many = 0] = [300, 3_000].map((n) => {
+      const { problemsOf } = judge(root(`<xs:all>${numbered(n, (at) => `<xs:element name="e${at}"/>`)}</xs:all>`));
+      // Compiles the schema, which is most of the work.
+      problemsOf(document(numbered(n, (at) => `<e${n - 1 - at}/>`)));
+      const valid = document(numbered(n, (at) => `<e${at}/>`));
+      return steps(() => assert.deepEqual(problemsOf(valid), []));
+    });
+    assert.ok(many / few < 15, `10 times the elements take ${(many / few).toFixed(1)} times the steps`);
+  });
 });

@@ -39,6 +39,13 @@ suite("holes in schemas accept any content", () => {
     );
   });
 
+  test("groups that are nested more than 200 levels deep", () => {
+    const nested = (levels: number) =>
+      complex(`${"<xs:sequence>".repeat(levels)}<xs:element name="z"/>${"</xs:sequence>".repeat(levels)}`);
+    expectValid(nested(202), "<r><any/></r>");
+    assert.deepEqual(judge(schemaOf(nested(200))).schemaProblems, []);
+  });
+
   test("groups, elements and attributes that aren't defined", () => {
     expectValid(complex('<xs:group ref="t:none"/>'), "<r/>", "<r><x/><y/></r>");
     expectValid(complex('<xs:attributeGroup ref="t:none"/>'), "<r a='b'/>");

@@ -134,4 +134,52 @@ suite("ID, IDREF and ENTITY", () => {
     assert.deepEqual(kinds('<!DOCTYPE r [<!NOTATION n PUBLIC "n"><!ENTITY e SYSTEM "e" NDATA n>]>'), []);
     assert.deepEqual(kinds(""), []);
   });
+
+  test("several paths of a field may find the same node, which has one value", () => {
+    documentsOf(items(key("t:item", "@id|@id")), {
+      valid: ['<r><item id="1"/><item id="2"/></r>'],
+      invalid: [
+        ['<r><item id="1"/><«item» id="1"/></r>', "key-duplicate"],
+        ["<r><«item»/></r>", "key-field-missing"],
+      ],
+    });
+    documentsOf(items(unique("t:item", "t:code|./t:code|*")), {
+      valid: ["<r><item><code>a</code></item><item><code>b</code></item></r>"],
+      invalid: [
+        ["<r><item><code>a</code></item><«item»><code>a</code></item></r>", "key-duplicate"],
+        ["<r><«item»><code>a</code><code>b</code></item></r>", "key-field-invalid"],
+      ],
+    });
+  });
+});
+
+suite("IDs below any type", () => {
+  const schema = `<xs:element name="r" type="xs:anyType"/><xs:element name="id" type="xs:ID"/><xs:element name="ref" type="xs:IDREF"/>
+    <xs:attribute name="a" type="xs:ID"/><xs:attribute name="b" type="xs:ID"/>
+    <xs:complexType name="c"><xs:attribute name="id" type="xs:ID"/><xs:anyAttribute namespace="##targetNamespace"/></xs:complexType>`;
+
+  test("are found and referred to", () => {
+    documentsOf(schema, {
+      valid: [
+        "<r><x><id>a</id></x><ref>a</ref></r>",
+        '<r><x t:a="a"/><y><ref>a</ref></y></r>',
+        '<r><x xsi:type="xs:ID">a</x><ref>a</ref></r>',
+      ],
+      invalid: [
+        ["<r><ref>«a»</ref></r>", "id-missing"],
+        ['<r><x t:a="a"/><y><x t:b="«a»"/></y></r>', "id-duplicate"],
+      ],
+    });
+  });
+
+  test("are at most one for each element", () => {
+    documentsOf(schema, {
+      valid: ['<r><x t:a="a"/><x t:b="b"/></r>', '<r><x xsi:type="t:c" id="a"/></r>'],
+      invalid: [
+        ['<r><x t:a="a" «t:b»="b"/></r>', "id-second"],
+        ['<r><x xsi:type="t:c" id="a" «t:a»="b"/></r>', "id-second"],
+        ['<r><x xsi:type="t:c" «t:a»="b"/></r>', "id-second"],
+      ],
+    });
+  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { effort } from "../../fuzz/random.ts";
 import { compareVerdicts } from "./differences.ts";
 
-suite("verdicts on documents of random schemas, beside libxml2", () => {
+suite("verdicts on documents of random schemas, compared with libxml2", () => {
   for (let from = 1; from <= 1000 * effort; from += 100) {
     test(`from ${from}`, () => {
       const { valid, invalid } = compareVerdicts({ from, count: 100 }, 10);

@@ -101,6 +101,40 @@ suite("one mistake, one problem", () => {
     });
   });
 
+  test("an abstract element, whatever it contains", () => {
+    const head = `<xs:element name="r"><xs:complexType><xs:sequence><xs:element ref="t:head"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="head" abstract="true" type="t:Base"/><xs:element name="one" type="t:One" substitutionGroup="t:head"/>
+      <xs:complexType name="Base" abstract="true"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>
+      <xs:complexType name="One"><xs:complexContent><xs:extension base="t:Base"><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`;
+    documentsOf(head, { invalid: [["<r><«head»><id>x</id><n>1</n></head></r>", "element-abstract"]] });
+  });
+
+  test("an abstract, unknown or unrelated type, whatever is in the element", () => {
+    const types = `<xs:element name="r" type="t:Base"/><xs:complexType name="Other"/>
+      <xs:complexType name="Base" abstract="true"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>`;
+    documentsOf(types, {
+      invalid: [
+        ["<«r»><n>1</n></r>", "type-abstract"],
+        ['<r xsi:type="«t:None»"><n>1</n></r>', "type-unknown"],
+        ['<r xsi:type="«t:Other»"><n>1</n></r>', "type-not-derived"],
+      ],
+    });
+  });
+
+  test("elements of another branch of a choice", () => {
+    const element = (name: string) => `<xs:element name="${name}" type="xs:int"/>`;
+    const pair = (...names: readonly string[]) => `<xs:sequence>${names.map(element).join("")}</xs:sequence>`;
+    const choice = `<xs:element name="r"><xs:complexType><xs:sequence><xs:choice>${pair("a", "b")}${pair("c", "d")}</xs:choice>
+      ${element("e")}</xs:sequence></xs:complexType></xs:element>`;
+    documentsOf(choice, {
+      invalid: [
+        ["<r><a>1</a><b>1</b><«c»>1</c><d>1</d><e>1</e></r>", "element-alternative"],
+        ["<r><a>1</a><b>1</b><e>1</e><«c»>1</c></r>", "element-alternative"],
+        ["<r><c>1</c><d>1</d><«a»>«x»</a><e>1</e></r>", "element-alternative", "value"],
+      ],
+    });
+  });
+
   test("no more than 100 problems", () => {
     const many = `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>`;
     const wrong = "<a>«x»</a>".repeat(100);

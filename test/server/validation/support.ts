@@ -3,10 +3,10 @@ import type { Problem } from "../../../server/src/validation/problems.ts";
 import { type ValidationOptions, Validator } from "../../../server/src/validation/validate.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import type { XmlDocument } from "../../../server/src/xml/tree.ts";
-import { Schemas } from "../../../server/src/xsd/compile.ts";
 import type { SchemaProblem } from "../../../server/src/xsd/components.ts";
+import { Declarations, schemasIn } from "../../../server/src/xsd/declarations.ts";
 import { readDocument } from "../../../server/src/xsd/document.ts";
-import { Declarations, schemasIn } from "../../../server/src/xsd/schemas.ts";
+import { Schemas } from "../../../server/src/xsd/schemas.ts";
 
 export interface Judge {
   /** What is wrong with a document, whose root is an element of the schema. */
@@ -20,7 +20,7 @@ export interface Judge {
 export function judge(
   schema: string,
   files: Readonly<Record<string, string>> = {},
-  options: ValidationOptions = { resolve: () => undefined, ignores: () => false },
+  options: ValidationOptions = { resolve: () => undefined, ignores: () => false, isMultipart: false },
 ): Judge {
   const main = readDocument("file:///main.xsd", schema);
   const declarations = new Declarations(schemasIn(main), (uri) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, outgoingOf, requestAt } from "../../../server/src/languageService.ts";
+import { analyze, outgoingOf, requestAt } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around, findingsAround } from "../../support/resolver.ts";
@@ -117,11 +117,27 @@ suite("a value with a line break in a header section", () => {
         );
         assert.match(
           findings[0]?.message ?? "",
-          new RegExp(`The value of a contains ${name}, which isn't allowed in a header value`),
+          new RegExp(
+            `The value of a contains ${name}, which isn't allowed in ${where === "the target" ? "the target of a request" : "a header value"}`,
+          ),
         );
         assert.equal(inEnvironment(`# @ignore variable-value-refused\n${text}`, { a: breaker }).kind, "unsendable");
       });
     }
+  }
+
+  for (const [what, value, named] of [
+    ["a blank", "b /c", "U+0020"],
+    ["a tab", "b\tc", "U+0009"],
+    ["DEL", "b\x7fc", "U+007F"],
+    ["what looks like the end of the request line", "b HTTP/1.1", "U+0020"],
+  ] as const) {
+    test(`${what} in the target is refused, and allowed in a header`, () => {
+      const { kind, findings } = inEnvironment(request({}, undefined, "POST /{{a}} HTTP/1.1"), { a: value });
+      const message = `The value of a contains ${named}, which isn't allowed in the target of a request. Percent-encode it.`;
+      assert.deepEqual([kind, findings], ["unsendable", [{ text: "{{a}}", code: "variable-value-refused", message }]]);
+      assert.equal(inEnvironment(request({ "X-A": "{{a}}" }), { a: value }).kind, "message");
+    });
   }
 
   const part = (header: string) => `--b\r\nContent-Type: text/xml\r\n${header}\r\n\r\n<a/>\r\n--b--`;

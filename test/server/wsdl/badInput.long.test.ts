@@ -111,7 +111,7 @@ const growing2: Readonly<Record<string, (n: number) => string>> = {
     ),
 };
 
-/** How many elements and attributes a read looks at: every look at a list counts as a look at each entry. */
+/** The number of elements and attributes that reading looks at: every look at a list counts as a look at each entry. */
 function looks(text: string): number {
   let count = 0;
   const document = readDocument("file:///w/main.wsdl", text);

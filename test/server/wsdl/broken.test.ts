@@ -45,6 +45,22 @@ suite("a broken WSDL", () => {
     );
   });
 
+  test("says that an address isn't a URL", () => {
+    const at = (address: string) => whole({ service: service.replace("http://h/a", `«${address}»`) });
+    for (const address of ["&lt;%= host %&gt;/a", "\\\\host\\share", "REPLACE_ME", "http://&lt;host&gt;/"]) {
+      const value = address.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+      expectProblems(at(address), [
+        `${value} isn't a URL. The address of a port must be a URL such as http://localhost/service.`,
+      ]);
+    }
+    expectProblems(at("file://host/share/a"), [
+      "file://host/share/a is a file. The address of a port must be a URL such as http://localhost/service.",
+    ]);
+    for (const address of ["", "jms:queue:orders", "soap.udp://h:7000"]) {
+      expectProblems(at(address).replace(/[«»]/g, ""), []);
+    }
+  });
+
   test("without a binding has the other ports", () => {
     const its = service.replace("<port", '<port name="Lost" binding="«t:Nothing»"/><port');
     const wsdl = expectProblems(whole({ service: its }), [
@@ -118,14 +134,14 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("that differs in case is assumed where there is no other", () => {
+  test("that differs only in case is assumed if there is no exact one", () => {
     const wsdl = expectProblems(whole({ service: service.replace("t:B", "«t:b»") }), [
       "t:b is not defined. B was assumed.",
     ]);
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("that differs in case only from another is another one", () => {
+  test("that differs only in case from another is a different one", () => {
     const two = `${binding}${binding.replace('name="B"', 'name="b"').replace("urn:a#Add", "urn:a#add")}`;
     const wsdl = expectProblems(whole({ binding: two, service: service.replace("t:B", "t:b") }), []);
     assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#add", "{urn:a}Add"]]);
@@ -179,7 +195,7 @@ suite("a name", () => {
 });
 
 suite("namespaces", () => {
-  test("that are missing: the one of tns, else none", () => {
+  test("that are missing: that of tns, or else none", () => {
     const without = `<«definitions» ${whole().slice("<definitions ".length)}`.replace(
       'targetNamespace="urn:a"',
       'xmlns:tns="urn:a"',

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { isSimilar } from "../../../server/src/text/similar.ts";
 import { isChar, isName, isNameStart, isSpace } from "../../../server/src/xml/characters.ts";
-import { isSimilar } from "../../../server/src/xml/similarNames.ts";
 
 /** Productions 2, 4 and 4a of the fifth edition. */
 const char = "[\\t\\n\\r\\u{20}-\\u{D7FF}\\u{E000}-\\u{FFFD}\\u{10000}-\\u{10FFFF}]";

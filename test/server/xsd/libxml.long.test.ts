@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { builtInType } from "../../../server/src/xsd/builtInTypes.ts";
 import type { SimpleType } from "../../../server/src/xsd/components.ts";
-import { sampleOf } from "../../../server/src/xsd/sampleValues.ts";
+import { sampleOf } from "../../../server/src/xsd/sample/values.ts";
 import { validateValue } from "../../../server/src/xsd/values.ts";
 import { effort, Random } from "../../fuzz/random.ts";
 import { builtInNames, lexicalForms } from "./lexicalForms.ts";
@@ -84,7 +84,7 @@ const knownDifferences: readonly KnownDifference[] = [
   },
 ];
 
-suite("values beside libxml2", () => {
+suite("values compared with libxml2", () => {
   for (const name of builtInNames) {
     test(`xs:${name}`, () => {
       const type = builtInType(name);

@@ -122,19 +122,19 @@ suite("simple types of a schema", () => {
     ["string", ["pattern=("], "( isn't a regular expression of XML Schema. It is ignored."],
     ["token", ["whiteSpace=preserve"], "whiteSpace is collapse in the base type. preserve is ignored."],
     ["token", ["whiteSpace=none"], "whiteSpace must be preserve, replace or collapse. It is ignored."],
-    ["string", ["minLength=3", "maxLength=2"], "maxLength contradicts minLength: no value is left. It is ignored."],
-    ["string", ["length=3", "minLength=4"], "length contradicts minLength: no value is left. It is ignored."],
+    ["string", ["minLength=3", "maxLength=2"], "maxLength conflicts with minLength; maxLength is ignored."],
+    ["string", ["length=3", "minLength=4"], "length conflicts with minLength; length is ignored."],
     [
       "date",
       ["maxInclusive=2024-01-01", "minInclusive=2024-01-02"],
-      "maxInclusive contradicts minInclusive: no value is left. It is ignored.",
+      "maxInclusive conflicts with minInclusive; maxInclusive is ignored.",
     ],
     [
       "decimal",
       ["minExclusive=1.5", "maxExclusive=1.0"],
-      "maxExclusive contradicts minExclusive: no value is left. It is ignored.",
+      "maxExclusive conflicts with minExclusive; maxExclusive is ignored.",
     ],
-    ["unsignedByte", ["minInclusive=256"], "minInclusive contradicts maxInclusive: no value is left. It is ignored."],
+    ["unsignedByte", ["minInclusive=256"], "minInclusive conflicts with maxInclusive; minInclusive is ignored."],
     ["string", ["assertion=1"], "assertion is ignored: it is part of XML Schema 1.1."],
   ];
   for (const [base, facets, message] of wrong) {

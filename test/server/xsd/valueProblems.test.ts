@@ -51,6 +51,23 @@ suite("what is wrong with a value, in words", () => {
     test(message, () => assert.equal(described(restriction(`xs:${base}`, facets), value), message));
   }
 
+  test("names the owner of an anonymous type", () => {
+    const described = (simpleType: string, value: string) => {
+      const { type } = compiled(simpleType);
+      const problem = validateValue(value, { ...type, name: undefined }, prefixes);
+      return problem && describeProblem(problem, "<owner>");
+    };
+    assert.equal(
+      described(restriction("xs:string", ["enumeration=low", "enumeration=high"]), "urgent"),
+      "urgent isn't a value of <owner>. Expected one of these: low, high",
+    );
+    assert.equal(
+      described(restriction("xs:int", ["maxInclusive=9"]), "10"),
+      "10 is out of range. Expected at most 9 (maxInclusive of <owner>).",
+    );
+    assert.equal(described(restriction("xs:string", ["pattern=a"]), "b"), "b doesn't match the pattern a of <owner>.");
+  });
+
   test("names the types of a union", () => {
     assert.equal(
       described('<xs:simpleType name="type"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>', "x"),
@@ -71,5 +88,5 @@ suite("what is wrong with a value, in words", () => {
 function described(simpleType: string, value: string): string {
   const problem = validateValue(value, compiled(simpleType).type, prefixes);
   assert.ok(problem);
-  return describeProblem(problem);
+  return describeProblem(problem, "<owner>");
 }

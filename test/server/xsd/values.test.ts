@@ -106,7 +106,7 @@ suite("values of built-in types", () => {
       assert.notEqual(keyIn(name, first), keyIn(name, second)));
   }
 
-  test("a text that is no value has no key", () => assert.equal(keyIn("int", "a"), undefined));
+  test("a text that isn't a value has no key", () => assert.equal(keyIn("int", "a"), undefined));
 });
 
 suite("values of restricted types", () => {

@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
+  type Analysis,
   analyze,
   type Contract,
   diagnose,
@@ -8,7 +9,7 @@ import {
   requestsOf,
   type Severity,
   type Span,
-} from "../../../../server/src/languageService.ts";
+} from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
@@ -45,7 +46,7 @@ export function checkText(
   { text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
   resolver?: Resolver,
-): CheckedFile & { readonly contracts: readonly Contract[] } {
+): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
   const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
   const found = diagnose(analysis).map(withoutSecrets(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
@@ -60,7 +61,12 @@ export function checkText(
   const contracts = requestsOf(analysis).flatMap(({ message: { contract } }) => {
     return contract.kind === "found" ? [contract.contract] : [];
   });
-  return { ...placed(name, text, found), contracts };
+  return { ...placed(name, text, found), contracts, hosts: hostsOf(analysis) };
+}
+
+/** The hosts that the requests of a file are sent to. */
+export function hostsOf(analysis: Analysis): readonly string[] {
+  return requestsOf(analysis).flatMap(({ message: { address } }) => address?.host.toLowerCase() ?? []);
 }
 
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;

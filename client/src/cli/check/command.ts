@@ -1,4 +1,4 @@
-import { allRules, rulesPage } from "../../../../server/src/languageService.ts";
+import { allRules, rulesPage } from "../../../../server/src/service/languageService.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
@@ -8,7 +8,7 @@ import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
 import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding } from "./checkedFile.ts";
-import { CheckedContracts } from "./contracts.ts";
+import { CheckedContracts, howToRead } from "./contracts.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
@@ -55,7 +55,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
 /** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
 async function checkFile(
   name: string,
-  { environment, rules }: CheckOptions,
+  { environment, rules, wsdl }: CheckOptions,
   console: Console,
   contracts: CheckedContracts | undefined,
 ): Promise<CheckedFile | string> {
@@ -63,18 +63,29 @@ async function checkFile(
   const file = await readSource(name, environment, console, contracts);
   if (typeof file === "string") return file;
   let checked = checkText(file.name, file.source, rules, file.resolver);
-  while (await contracts?.complete()) checked = checkText(file.name, file.source, rules, file.resolver);
+  while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);
   contracts?.complainOf(checked.contracts);
-  // What `soaphttp new` writes for an address must have no findings.
-  const isReported = ({ code }: PlacedFinding) => code !== notLoadedCode || rules[code] !== undefined;
-  const others = checked.findings.filter((finding) => !isReported(finding));
-  for (const message of new Set(others.map((finding) => finding.message))) {
-    console.complain(`${file.name}: ${message} Use --allow-outside or --wsdl to read it.`);
-  }
-  return { ...checked, findings: checked.findings.filter(isReported) };
+  return { ...checked, findings: checked.findings.flatMap((finding) => notLoaded(finding, rules, wsdl) ?? finding) };
 }
 
-const notLoadedCode = "wsdl-not-loaded";
+/**
+ * A WSDL that isn't read is an error here, unless `--rule` says otherwise: without it, nothing shows that a body wasn't
+ * checked. With `--wsdl`, no other one is needed. Undefined for other findings.
+ */
+function notLoaded(
+  finding: PlacedFinding,
+  rules: CheckOptions["rules"],
+  wsdl: string | undefined,
+): PlacedFinding | readonly [] | undefined {
+  const { code, message } = finding;
+  if (code !== "wsdl-not-loaded") return undefined;
+  if (wsdl !== undefined) return [];
+  return {
+    ...finding,
+    severity: rules[code] === undefined ? "error" : finding.severity,
+    message: `${message} ${howToRead}`,
+  };
+}
 
 function formatOf({ format }: CheckOptions, console: Console): Format {
   switch (format) {

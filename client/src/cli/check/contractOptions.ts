@@ -1,4 +1,4 @@
-import type { Arguments, OptionSpecs } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
 
 /** Which WSDLs are read. */
 export interface ContractOptions {
@@ -12,13 +12,3 @@ export function readContractOptions(given: Arguments): ContractOptions {
   if (options.wsdl !== undefined && options.noWsdl) given.refuse("Use either --wsdl or --no-wsdl.");
   return options;
 }
-
-export const contractSpecs = {
-  wsdl: { type: "string" },
-  "no-wsdl": { type: "boolean" },
-} as const satisfies OptionSpecs;
-
-export const contractHelp = `      --wsdl FILE            the WSDL of all requests, a file or an address (default: the one that a request or its
-                             file names, or one of the *.wsdl files in the current folder and its subfolders)
-      --no-wsdl              don't read any WSDL
-`;

@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
-import type { ContractHost } from "../../../../server/src/languageService.ts";
+import type { ContractHost } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
 import { filesMatching } from "../files.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contracts.ts";
 import type { CheckOptions } from "./usage.ts";
+
+/** What to do about a WSDL that isn't read. */
+export const howToRead = "Use --allow-outside or --wsdl to read it.";
 
 /** The WSDLs of the files that are checked: `--wsdl`, or those that they name and those below the current folder. */
 export class CheckedContracts implements ContractHost {
@@ -14,6 +17,7 @@ export class CheckedContracts implements ContractHost {
   readonly #reader: ContractReader;
   readonly #console: Console;
   readonly #reported = new Set<string>();
+  readonly #asked = new Set<string>();
   #workspace: readonly string[] | undefined;
 
   constructor({ wsdl, allowOutside }: Pick<CheckOptions, "wsdl" | "allowOutside">, console: Console) {
@@ -35,6 +39,7 @@ export class CheckedContracts implements ContractHost {
   }
 
   get(uri: string): Contract {
+    this.#asked.add(uri);
     return this.#reader.get(uri);
   }
 
@@ -44,9 +49,23 @@ export class CheckedContracts implements ContractHost {
     return this.#workspace;
   }
 
-  /** Reads the documents at addresses that are still missing. Resolves with false if none were. */
-  complete(): Promise<boolean> {
-    return this.#reader.complete();
+  /**
+   * Reads the documents at addresses that are still missing, also those on `hosts`, to which the requests are sent.
+   * Resolves with false if none were.
+   */
+  async complete(hosts: readonly string[]): Promise<boolean> {
+    const allowed = this.#reader.allowHosts(new Set(hosts));
+    return (await this.#reader.complete()) || allowed;
+  }
+
+  /** Reports the WSDLs that requests name and that must not be read, each once. */
+  complainOfUnread(): void {
+    for (const uri of this.#asked) {
+      const file = this.#reader.get(uri).files.get(uri);
+      if (typeof file !== "object" || !("refused" in file) || !file.unallowed || this.#reported.has(uri)) continue;
+      this.#reported.add(uri);
+      this.#console.complain(`The WSDL ${uri} isn't read, so its requests aren't checked by it. ${howToRead}`);
+    }
   }
 
   /** Reports the problems of contracts on standard error, those of each contract once. */

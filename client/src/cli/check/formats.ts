@@ -1,4 +1,4 @@
-import type { Severity } from "../../../../server/src/languageService.ts";
+import type { Severity } from "../../../../server/src/service/languageService.ts";
 import { jsonElements, visible } from "../visible.ts";
 import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 

@@ -1,4 +1,4 @@
-import { allRules, type Severity, withProfile } from "../../../../server/src/languageService.ts";
+import { allRules, type Severity, withProfile } from "../../../../server/src/service/languageService.ts";
 import { type Arguments, suggesting } from "../arguments.ts";
 import { fileEncodingCode, type RuleSettings } from "./checkedFile.ts";
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { RuleInfo, Severity } from "../../../../server/src/languageService.ts";
+import type { RuleInfo, Severity } from "../../../../server/src/service/languageService.ts";
 import { jsonElements, jsonText } from "../visible.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./formats.ts";
@@ -63,7 +63,12 @@ function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }:
 function uriOf(name: string): string {
   if (isAbsolute(name)) return pathToFileURL(name).href;
   const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;
-  return path.split("/").map(encodeURIComponent).join("/");
+  // Windows has names with half a surrogate pair, which UTF-8 can't encode.
+  return path
+    .replace(/\p{Cs}/gu, "\ufffd")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
 }
 
 function invocation({ unreadable }: Outcome) {

@@ -1,4 +1,4 @@
-import type { Severity } from "../../../../server/src/languageService.ts";
+import type { Severity } from "../../../../server/src/service/languageService.ts";
 import type { Paint } from "../colors.ts";
 import { excerpt } from "../excerpt.ts";
 import { visible } from "../visible.ts";

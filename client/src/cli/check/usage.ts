@@ -1,14 +1,20 @@
 import type { Arguments } from "../arguments.ts";
+import { ofContracts, shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 import type { RuleSettings } from "./checkedFile.ts";
-import { type ContractOptions, contractHelp, contractSpecs, readContractOptions } from "./contractOptions.ts";
+import { type ContractOptions, readContractOptions } from "./contractOptions.ts";
 import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
 
-const formats = ["text", "json", "sarif", "github"] as const;
+const formats = {
+  text: "each finding with its line, the range marked",
+  json: "an array of {file, line, column, endLine, endColumn, severity, code, message}",
+  sarif: "SARIF 2.1.0",
+  github: "annotations in GitHub Actions",
+} as const;
 
-/** The options: see `help`. */
+/** What the options say. */
 export interface CheckOptions extends ContractOptions {
-  readonly format: (typeof formats)[number];
+  readonly format: keyof typeof formats;
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
   readonly environment: string | undefined;
@@ -19,7 +25,7 @@ export interface CheckOptions extends ContractOptions {
 
 function read(given: Arguments): CheckOptions {
   const options = {
-    format: given.oneOf("format", formats, "text"),
+    format: given.choice("format", formats, "text"),
     tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
     rules: readRuleSettings(given),
     environment: given.last("environment"),
@@ -33,42 +39,30 @@ function read(given: Arguments): CheckOptions {
 
 export const checkUsage: Usage<CheckOptions> = {
   command: "check",
-  options: {
-    environment: { type: "string", short: "e" },
-    format: { type: "string", short: "f" },
-    "max-severity": { type: "string" },
-    profile: { type: "string" },
-    rule: { type: "string", short: "r" },
-    ...contractSpecs,
-    "allow-outside": { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-  },
-  read,
-  help: `Usage: soaphttp check [OPTION]… FILE…
-
-Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
+  operands: "FILE…",
+  about: `Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
 
 FILE is a file, a folder (all .soaphttp files in it and its subfolders), a pattern with * ? [a-z] {a,b} and ** for any
-folders, or - for standard input.
+folders, or - for standard input.`,
+  options: {
+    environment: shared.environment,
+    format: {
+      ...{ short: "f", value: "FORMAT", choices: formats, preset: "text" },
+      help: "Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive.",
+    },
+    "max-severity": {
+      value: "LEVEL",
+      help: "maximum severity to tolerate: none, hint, information, warning (default) or error; the exit code is 1 if there are more severe findings",
+    },
+    profile: shared.profile,
+    rule: shared.rule,
+    ...ofContracts,
+    "allow-outside": {
+      help: "also read WSDLs outside of the current folder and the folder of the file, and from servers that neither --wsdl nor the requests name",
+    },
+  },
+  notes: `Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.
 
-Options
-  -e, --environment NAME     use the variables of this environment of http-client.env.json
-  -f, --format FORMAT        text (default)  each finding with its line, the range marked
-                             json            an array of {file, line, column, endLine, endColumn, severity, code,
-                                             message}
-                             sarif           SARIF 2.1.0
-                             github          annotations in GitHub Actions
-                             Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive.
-      --max-severity LEVEL   maximum severity to tolerate: none, hint, information, warning (default) or error; the exit
-                             code is 1 if there are more severe findings
-      --profile NAME         apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)
-  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-${contractHelp}      --allow-outside        also read WSDLs outside of the current folder and the folder of the file, and from
-                             servers that --wsdl doesn't name
-  -h, --help                 show this text
-
-Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.
-
-Exit code: 0 success, 1 findings above the maximum severity, 2 wrong usage or a file that can't be read.
-`,
+Exit code: 0 success, 1 findings above the maximum severity, 2 wrong usage or a file that can't be read.`,
+  read,
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Analysis, exportedRequests, requestsOf } from "../../../../server/src/languageService.ts";
-import type { ExportedRequest } from "../../../../server/src/protocol.ts";
-import { exportSections, exportTo } from "../../core/export/engines.ts";
-import { type PlannedRow, type PlanSource, planOf } from "../../core/export/plan.ts";
+import type { ExportedRequest } from "../../../../server/src/protocol/protocol.ts";
+import { type Analysis, exportedRequests, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
+import { exportSections, exportTo } from "../../export/engines.ts";
+import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { outsideFile } from "../outsideFile.ts";
@@ -13,6 +13,7 @@ import { type ChosenRequest, choose } from "../send/chosen.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
 import { visible } from "../visible.ts";
+import { named } from "../writing.ts";
 import { writeFiles } from "./folder.ts";
 import { type ExportOptions, exportUsage } from "./usage.ts";
 
@@ -33,11 +34,12 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
   for (const problem of all) console.complain(problem);
   if (all.length > 0) return exitCode.usage;
   const made = exportTo(command.to, plan, command, version);
-  const why = writeFiles(made.files, resolve(console.cwd, command.out), command.out);
-  if (why !== undefined) {
-    console.complain(why);
+  const written = await writeFiles(made.files, named(command.out, console.cwd), command.out, console.cwd);
+  if ("error" in written) {
+    console.complain(written.error);
     return exitCode.usage;
   }
+  for (const one of written.left) console.complain(one);
   const files = made.files.map((file) => ({ ...file, path: `${command.out}/${file.path}` }));
   const sections = exportSections(command.to, plan, { ...made, files }).map(
     ({ title, lines }) => `${title}:\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`,

@@ -1,43 +1,93 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { ExportedFile } from "../../core/export/exportedFile.ts";
-import { createFolder } from "../newFolder.ts";
-import { systemErrorText } from "../systemError.ts";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createFolder, type Destination, deleteFile, placeOf, writeFile } from "../../core/node/writeFile.ts";
+import type { ExportedFile } from "../../export/exportedFile.ts";
+import { whyNotWritten } from "../writing.ts";
 
-/** Lists the files of an export, so that the next one can replace them. */
+/** Lists the files of an export with the hashes of their content, so that the next one can replace them. */
 const listName = ".soaphttp-export.json";
 
+/** Why an export can't be written, or the files of the export before that it leaves; as sentences. */
+export type Written = { readonly error: string } | { readonly left: readonly string[] };
+
 /**
- * Writes files to a folder, in place of those of the export before. Returns why it can't: also if it would overwrite
- * another file. `shown`: the folder's name for people.
+ * Writes files to a folder, in place of those of the export before. Files that an export has not written, or that have
+ * changed since, are neither overwritten nor deleted.
+ * @param shown the folder's name for people
  */
-export function writeFiles(files: readonly ExportedFile[], folder: string, shown: string): string | undefined {
-  const before = listed(folder);
-  const foreign = files.find(({ path }) => !before.includes(path) && existsSync(join(folder, path)));
-  if (foreign) return `${shown}/${foreign.path} already exists, and no export has written it. Choose another folder.`;
-  try {
-    const paths = files.map(({ path }) => path);
-    for (const path of before) if (!paths.includes(path)) rmSync(join(folder, path), { force: true });
-    for (const { path, content } of files) {
-      createFolder(dirname(join(folder, path)));
-      writeFileSync(join(folder, path), content);
-    }
-    writeFileSync(join(folder, listName), `${JSON.stringify(paths, null, 1)}\n`);
-    return undefined;
-  } catch (error) {
-    const why = systemErrorText(error);
-    if (why === undefined) throw error;
-    return why;
+export async function writeFiles(
+  files: readonly ExportedFile[],
+  folder: Destination,
+  shown: string,
+  cwd: string,
+): Promise<Written> {
+  const at = (path: string): Destination => ({ ...folder, path: join(folder.path, path) });
+  const listed = await listedIn(at(listName));
+  const states = new Map<string, State>();
+  for (const path of new Set([listName, ...files.map((file) => file.path), ...listed.keys()])) {
+    const state = await stateOf(at(path), cwd);
+    if (typeof state === "object") return state;
+    states.set(path, state);
   }
+  const isOwn = (path: string) => states.get(path) === listed.get(path);
+  const foreign = files.find(({ path }) => states.get(path) !== "missing" && !isOwn(path));
+  if (foreign) {
+    const why = listed.has(foreign.path) ? "has changed since it was exported" : "is not from an export";
+    return { error: `${shown}/${foreign.path} ${why}. Move it, or choose another folder.` };
+  }
+  const surplus = [...listed.keys()].filter((path) => files.every((file) => file.path !== path));
+  const steps = [
+    () => createFolder(folder),
+    ...surplus.filter(isOwn).map((path) => () => deleteFile(at(path))),
+    ...files.map(
+      ({ path, content }) =>
+        () =>
+          writeFile(at(path), content),
+    ),
+    () => writeFile(at(listName), listOf(files)),
+  ];
+  for (const step of steps) {
+    const error = await whyNotWritten(step(), cwd);
+    if (error !== undefined) return { error };
+  }
+  const left = surplus.filter((path) => !isOwn(path) && states.get(path) !== "missing");
+  return { left: left.map((path) => `${shown}/${path} has changed since it was exported, so it is not deleted.`) };
 }
 
-/** The files of the export before. Other paths than those of exports are ignored. */
-function listed(folder: string): readonly string[] {
+/** The hash of a file, or what else is there. */
+type State = string | "missing" | "notFile";
+
+async function stateOf(file: Destination, cwd: string): Promise<State | { readonly error: string }> {
+  let state: State = "missing";
+  const read = async () => {
+    const place = await placeOf(file);
+    if (typeof place !== "string") return place;
+    const stats = await lstat(place).catch(() => undefined);
+    if (stats?.isFile()) {
+      const hash = createHash("sha256");
+      for await (const piece of createReadStream(place)) hash.update(piece);
+      state = hash.digest("hex");
+    } else if (stats) state = "notFile";
+    return undefined;
+  };
+  const error = await whyNotWritten(read(), cwd);
+  return error === undefined ? state : { error };
+}
+
+function listOf(files: readonly ExportedFile[]): string {
+  const hashes = files.map(({ path, content }) => [path, createHash("sha256").update(content).digest("hex")]);
+  return `${JSON.stringify(Object.fromEntries(hashes), null, 1)}\n`;
+}
+
+/** The hashes of the files of the export before, by path. Paths that no export has are ignored. */
+async function listedIn(list: Destination): Promise<ReadonlyMap<string, string>> {
   try {
-    const paths: unknown = JSON.parse(readFileSync(join(folder, listName), "utf8"));
-    const own = Array.isArray(paths) ? paths.filter((one) => typeof one === "string") : [];
-    return own.filter((path) => /^(?:(?:requests|data)\/)?[\w-]+\.[a-z]+$/i.test(path));
+    const hashes: unknown = JSON.parse(await readFile(list.path, "utf8"));
+    const all = Object.entries(typeof hashes === "object" && hashes !== null ? hashes : {});
+    return new Map(all.filter(([path]) => /^(?:(?:requests|data)\/)?[\w-]+\.[a-z]+$/i.test(path)));
   } catch {
-    return [];
+    return new Map();
   }
 }

@@ -1,11 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import type { OperationRow } from "../../../../server/src/contract/contract.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
+import { writeNamed } from "../writing.ts";
 import { ContractReader, complainOf, isAddress, wsdlUri } from "../wsdl/contracts.ts";
 import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
@@ -87,22 +86,10 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
   return { rows: operations.length === 0 ? rows : rows.filter(({ row }) => operations.includes(row.operation)) };
 }
 
-function write(text: string, { out }: NewOptions, console: Console): number {
-  if (out === undefined) {
-    console.out(text);
-    return exitCode.good;
-  }
-  try {
-    writeFileSync(resolve(console.cwd, out), text, { flag: "wx" });
-    return exitCode.good;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
-      return failed(`${out} already exists. Specify a new file.`, console);
-    }
-    const why = systemErrorText(error);
-    if (why === undefined) throw error;
-    return failed(`${out}: ${why}`, console);
-  }
+async function write(text: string, { out }: NewOptions, console: Console): Promise<number> {
+  if (out === undefined) console.out(text);
+  const why = out === undefined ? undefined : await writeNamed(out, text, console.cwd, { isNew: true });
+  return why === undefined ? exitCode.good : failed(why, console);
 }
 
 /** The WSDL as the file with the requests refers to it. */

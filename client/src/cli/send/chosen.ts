@@ -8,8 +8,8 @@ import {
   type RequestInfo,
   requestAt,
   requestsOf,
-} from "../../../../server/src/languageService.ts";
-import { documentOf, lineIn } from "../check/checkedFile.ts";
+} from "../../../../server/src/service/languageService.ts";
+import { documentOf, hostsOf, lineIn } from "../check/checkedFile.ts";
 import type { CheckedContracts } from "../check/contracts.ts";
 import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
@@ -116,7 +116,8 @@ async function open(
     return analysis;
   };
   let analysis = analyzed();
-  while (await contracts?.complete()) analysis = analyzed();
+  while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
+  contracts?.complainOfUnread();
   return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document };
 }
 

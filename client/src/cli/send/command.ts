@@ -1,6 +1,6 @@
-import { emptyHar, harEntries } from "../../core/export/har/har.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
+import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { CheckedContracts } from "../check/contracts.ts";

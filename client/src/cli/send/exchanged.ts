@@ -1,8 +1,14 @@
-import { checkResponse, presentBytes, withSettings, wsiResponseRules } from "../../../../server/src/languageService.ts";
-import type { PresentedFault } from "../../../../server/src/protocol.ts";
+import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import {
+  checkResponse,
+  presentBytes,
+  withSettings,
+  wsiResponseRules,
+} from "../../../../server/src/service/languageService.ts";
 import { isDamaged } from "../../core/exchange/content.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
-import type { SendResult, Settled } from "../../transport/result.ts";
+import { fieldValues } from "../../transport/head.ts";
+import type { Message, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
 import { exceeds } from "../check/ruleSettings.ts";
 import { exitCode } from "../exitCode.ts";
@@ -30,7 +36,7 @@ export async function understand(
   languages: readonly string[],
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const message = { method: sent.outgoing.method, soapVersion: sent.soapVersion };
+  const message = { method: sent.outgoing.method, soapVersion: sent.soapVersion, errors: sent.errors };
   const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);
   if (received === undefined) return exchanged;
@@ -55,10 +61,17 @@ export function leftOut(bytes: number): string {
 }
 
 /** The exit code for one exchange. */
-export function exitCodeOf({ result, fault }: Exchanged): number {
+export function exitCodeOf(exchanged: Exchanged): number {
+  const { result, fault } = exchanged;
   if (result.kind !== "response") return exitCode.noResponse;
   const good = result.status >= 200 && result.status < 300 && fault === undefined && !isDamaged(result);
-  return good ? exitCode.good : exitCode.bad;
+  return good && !isPage(exchanged, result) ? exitCode.good : exitCode.bad;
+}
+
+/** Whether a SOAP request has got a page, such as a login form or an error of a proxy. */
+function isPage({ sent }: Exchanged, { fields }: Pick<Message, "fields">): boolean {
+  const type = fieldValues(fields, "content-type")[0] ?? "";
+  return sent.soapVersion !== undefined && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
 }
 
 /** The exit code for what is wrong in a response, with `--strict`. */

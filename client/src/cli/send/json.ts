@@ -1,6 +1,7 @@
 import { changeText } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
+import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import type { Failure, Message, Redirect, SendResult } from "../../transport/result.ts";
 import { jsonText } from "../visible.ts";
 import type { Exchanged } from "./exchanged.ts";
@@ -8,7 +9,7 @@ import type { PreparedRequest } from "./prepared.ts";
 
 /** Returns an element of the array that `--format json` writes. Bytes are Base64, times are milliseconds. */
 export function exchangeObject({ sent, at, result, settled, shown, fault }: Exchanged): object {
-  const answer = responseOf(result);
+  const response = responseOf(result);
   const { tls } = result;
   const received = base64(settled?.received ?? result.wire?.received);
   return {
@@ -20,23 +21,29 @@ export function exchangeObject({ sent, at, result, settled, shown, fault }: Exch
     sent: base64(result.wire?.sent),
     unsent: result.wire?.unsent ?? 0,
     response:
-      answer === undefined
+      response === undefined
         ? null
         : {
             url: result.url,
-            ...responseObject(answer),
+            ...responseObject(response),
             fault: fault ?? null,
             bytes: received,
             surplus: base64(settled?.surplus),
             findings: (shown?.findings ?? []).map(({ severity, code, message }) => ({ severity, code, message })),
           },
     failure: result.kind === "response" ? null : { ...failureObject(sent, result), received },
-    times: { sentAt: at.toISOString(), ...result.timings },
+    times: { sentAt: at.toISOString(), ...timesOf(result) },
     address: result.remote ?? null,
     tls: tls
       ? { version: tls.version, cipher: tls.cipher, verified: tls.verified, verifyError: tls.verifyError }
       : null,
   };
+}
+
+function timesOf({ timings }: SendResult) {
+  return Object.fromEntries(
+    Object.entries(timings).map(([name, time]) => [name, time === undefined ? undefined : roundedMilliseconds(time)]),
+  );
 }
 
 /** Writes a value as JSON in pieces: Base64 may be as long as a string can be, so that two of them don't fit into one. */

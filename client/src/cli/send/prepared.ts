@@ -5,12 +5,13 @@ import {
   outgoingOf,
   type Sending,
   sendingDirectives,
-} from "../../../../server/src/languageService.ts";
+} from "../../../../server/src/service/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
+import { withoutSecrets } from "../check/checkedFile.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import type { CommandSecrets } from "./secrets.ts";
@@ -26,6 +27,8 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
+  /** Those that stand, without secrets. */
+  readonly errors: readonly { readonly message: string }[];
   /** The differences between the file and what is sent, except those that the transport adds. */
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
@@ -48,10 +51,7 @@ export async function prepare(
   command: SendingOptions,
   secrets: CommandSecrets,
   cwd: string,
-  given: Pick<Sending, "values" | "reference"> & {
-    /** Tests may expect that a service refuses what is invalid by its WSDL. */
-    readonly mayBeInvalid?: boolean;
-  } = {},
+  given: Pick<Sending, "values" | "reference"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
   const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get, ...given };
@@ -67,8 +67,7 @@ export async function prepare(
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
     return unsent("it can't be sent, not even with --as-written", problems, values);
   }
-  const { secrets: values } = made;
-  const errors = made.errors.filter(({ code }) => !given.mayBeInvalid || !code.startsWith("schema-"));
+  const { secrets: values, errors } = made;
   const { address, body, bodyFile, changes, ...parts } = made.outgoing;
   // Before the errors, because they quote the file.
   const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
@@ -92,6 +91,7 @@ export async function prepare(
     operation: made.operation,
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
+    errors: made.errors.map(withoutSecrets(values)),
     changes,
     redact: redactor(values),
     secrets: values,

@@ -1,4 +1,4 @@
-import { sendingDirectives } from "../../../../server/src/languageService.ts";
+import { sendingDirectives } from "../../../../server/src/service/languageService.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
@@ -93,8 +93,8 @@ function failureLines(
 }
 
 function factLines(result: SendResult): readonly string[] {
-  const answer = responseOf(result);
-  return answer === undefined ? [] : messageFacts(answer).map(([label, value]) => factLine(label, value));
+  const response = responseOf(result);
+  return response === undefined ? [] : messageFacts(response).map(([label, value]) => factLine(label, value));
 }
 
 function factLine(label: string, value: string): string {

@@ -1,14 +1,20 @@
-import type { Arguments, OptionSpecs } from "../arguments.ts";
+import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
-import { type ContractOptions, contractHelp, contractSpecs, readContractOptions } from "../check/contractOptions.ts";
+import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
+import { type Options, ofContracts, shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
 
-const formats = ["text", "json", "raw", "har"] as const;
+const formats = {
+  text: "the response with its body formatted, and notes about it",
+  json: "an array with an object for each request: request, response, failure and times, all bytes as Base64",
+  raw: "the bytes of the response, as received",
+  har: "HTTP Archive 1.2, for other tools; secrets are redacted",
+} as const;
 const follows = ["never", "same-origin", "always"] as const;
 
-/** How requests are sent, which `send` and `test` have in common: see `sendingHelp`. */
+/** How requests are sent, which `send` and `test` have in common: see `sendingOptions`. */
 export interface SendingOptions {
   readonly asWritten: boolean;
   readonly yes: boolean;
@@ -26,18 +32,18 @@ export interface SendingOptions {
   readonly rules: RuleSettings;
 }
 
-/** The options: see `help`. */
+/** What the options say. */
 export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
-  readonly format: (typeof formats)[number];
+  readonly format: keyof typeof formats;
   /** At least one. */
   readonly operands: readonly string[];
 }
 
 function read(given: Arguments): SendCommand {
   const command: SendCommand = {
-    format: given.oneOf("format", formats, "text"),
+    format: given.choice("format", formats, "text"),
     ...readSendingOptions(given),
     ...readContractOptions(given),
     strict: given.has("strict"),
@@ -75,74 +81,61 @@ function readCredentialFiles(given: Arguments): CredentialFiles {
   return { cert, key, pfx, ca: given.all("ca") };
 }
 
-export const sendingSpecs = {
-  "allow-outside": { type: "boolean" },
-  "allow-unencrypted": { type: "boolean" },
-  "as-written": { type: "boolean" },
-  ca: { type: "string" },
-  cert: { type: "string" },
-  environment: { type: "string", short: "e" },
-  follow: { type: "string" },
-  "insecure-host": { type: "string" },
-  key: { type: "string" },
-  pfx: { type: "string" },
-  profile: { type: "string" },
-  rule: { type: "string", short: "r" },
-  "max-head": { type: "string" },
-  timeout: { type: "string" },
-  yes: { type: "boolean", short: "y" },
-  help: { type: "boolean", short: "h" },
-} as const satisfies OptionSpecs;
-
-/** The options that need a longer explanation. */
-export const sendingHelp = `      --follow WHICH         which redirects to follow: never (default), same-origin or always; a request can override
-                             this with "# @no-redirect"
-      --allow-unencrypted    also follow redirects from https to http, where the request is sent unencrypted
-      --timeout SECONDS      maximum time to wait for the first byte of the response, and then for each further byte:
-                             60 by default, 0 for no limit; a request can override this with "# @timeout"
-      --max-head BYTES       maximum size of the header section of a response: 65536 by default
-      --cert FILE, --key FILE
-                             client certificate and its key (PEM); without --key, the file of --cert must contain both
-      --pfx FILE             client certificate with its key in one file (PKCS #12)
-      --ca FILE              trust the certificate authorities in FILE (PEM), in addition to the default ones; can be
-                             repeated
-      --insecure-host HOST   don't verify the certificate of HOST or HOST:PORT; can be repeated
-`;
+/** The options of `send` and `test` that control how requests are sent. */
+export const sendingOptions = {
+  "as-written": { help: "send requests even if they have errors" },
+  environment: shared.environment,
+  follow: {
+    value: "WHICH",
+    help: 'which redirects to follow: never (default), same-origin or always; a request can override this with "# @no-redirect"',
+  },
+  "allow-unencrypted": {
+    help: "also follow redirects from https to http, where the request is sent unencrypted",
+  },
+  timeout: {
+    value: "SECONDS",
+    help: 'maximum time to wait for the first byte of the response, and then for each further byte: 60 by default, 0 for no limit; a request can override this with "# @timeout"',
+  },
+  "max-head": { value: "BYTES", help: "maximum size of the header section of a response: 65536 by default" },
+  cert: { value: "FILE", help: "client certificate (PEM), with its key unless there is --key" },
+  key: { value: "FILE", help: "key of the client certificate (PEM)" },
+  pfx: { value: "FILE", help: "client certificate with its key in one file (PKCS #12)" },
+  ca: {
+    ...{ value: "FILE", repeated: true },
+    help: "trust the certificate authorities in FILE (PEM), in addition to the default ones",
+  },
+  "insecure-host": {
+    ...{ value: "HOST", repeated: true },
+    help: "don't verify the certificate of HOST or HOST:PORT",
+  },
+  profile: shared.profile,
+  rule: shared.rule,
+  ...ofContracts,
+  yes: { short: "y", help: 'send requests that require confirmation ("# @note")' },
+} as const satisfies Options;
 
 export const sendUsage: Usage<SendCommand> = {
   command: "send",
-  options: { ...sendingSpecs, ...contractSpecs, format: { type: "string", short: "f" }, strict: { type: "boolean" } },
-  read,
-  help: `Usage: soaphttp send [OPTION]… FILE[:LINE|#NAME]…
-
-Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses, with what is
+  operands: "FILE[:LINE|#NAME]…",
+  about: `Sends the requests in .soaphttp and .http files byte for byte, one after the other, and shows the responses, with what is
 wrong in them by HTTP, SOAP and the WSDL of the request.
 
 FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME the request with "# @name NAME".
 .http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
-Use - for standard input. Nothing is sent unless all of these requests can be sent.
-
-Options
-      --allow-outside        also send body files ("< FILE") outside of the current folder and the request's folder, and
-                             read WSDLs from there and from servers that --wsdl doesn't name
-      --as-written           send requests even if they have errors
-  -e, --environment NAME     use the variables of this environment of http-client.env.json
-  -f, --format FORMAT        text (default)  the response with its body formatted, and notes about it
-                             json            an array with an object for each request: request, response, failure and
-                                             times, all bytes as Base64
-                             raw             the bytes of the response, as received
-                             har             HTTP Archive 1.2, for other tools; secrets are redacted
-${sendingHelp}      --profile NAME         apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)
-  -r, --rule CODE=SEVERITY   set the severity of a rule: off, hint, information, warning or error; can be repeated
-      --strict               exit code 1 also for a response with an error or a warning
-${contractHelp}  -y, --yes                  send requests that require confirmation ("# @note")
-  -h, --help                 show this text
-
-Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
+Use - for standard input. Nothing is sent unless all of these requests can be sent.`,
+  options: {
+    "allow-outside": {
+      help: "also send body files (\"< FILE\") outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
+    },
+    format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
+    ...sendingOptions,
+    strict: { help: "exit code 1 also for a response with an error or a warning" },
+  },
+  notes: `Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
 additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the client certificate's key. If it isn't set, the
 command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
-warning), 2 wrong usage or a request with errors (nothing was sent), 3 a request without a complete response.
-`,
+warning), 2 wrong usage or a request with errors (nothing was sent), 3 a request without a complete response.`,
+  read,
 };

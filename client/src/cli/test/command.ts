@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src/languageService.ts";
+import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src/service/languageService.ts";
+import { createFolder } from "../../core/node/writeFile.ts";
 import { isBad, type Outcome, type TestResult, testName } from "../../core/run/results.ts";
 import { nameFilter, runFile } from "../../core/run/run.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -11,21 +11,21 @@ import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
-import { createFolder } from "../newFolder.ts";
 import { nameInRepository } from "../repository.ts";
 import { type ChosenRequest, requestsOfFile } from "../send/chosen.ts";
 import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
 import { CommandSecrets } from "../send/secrets.ts";
-import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
+import { named, whyNotNamed, whyNotWritten, writeNamed } from "../writing.ts";
 import { FileHost, type Shown } from "./host.ts";
 import { junitReporter } from "./junit.ts";
 import { githubReporter, jsonReporter, tapReporter } from "./otherReporters.ts";
+import { recordingWire, replayingWire } from "./recording.ts";
 import type { Counts, Reporter, TestReport } from "./report.ts";
 import { reportsOf } from "./reports.ts";
 import { countsText, textReporter } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
-import { recordingWire, replayingWire, sendingWire, type Wire } from "./wire.ts";
+import { sendingWire, type Wire } from "./wire.ts";
 
 /** Runs `soaphttp test` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
@@ -38,31 +38,33 @@ async function test(command: TestCommand, console: Console): Promise<number> {
   const wire = await wireOf(command, console);
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
   const unreadable = await contracts?.open(command.wsdl);
-  const complaints = [...problems, typeof wire === "string" ? wire : undefined, unreadable];
-  for (const one of complaints) if (one !== undefined) console.complain(one);
-  if (typeof wire === "string" || problems.length > 0 || unreadable !== undefined) return exitCode.usage;
+  const { output } = command;
+  const unwritable = output === undefined ? undefined : await whyNotNamed(output, console.cwd);
+  const complaints = [...problems, unwritable, typeof wire === "string" ? wire : undefined, unreadable].flatMap(
+    (one) => one ?? [],
+  );
+  for (const one of complaints) console.complain(one);
+  if (typeof wire === "string" || complaints.length > 0) return exitCode.usage;
   const suite = new Suite(command, console, wire, contracts);
   await suite.run(names);
   return suite.finish();
 }
 
 async function wireOf(command: TestCommand, console: Console): Promise<Wire | string> {
-  const { record, replay, insecureHosts } = command;
+  const { record, recordSecrets, replay, insecureHosts } = command;
   if (replay !== undefined) return replayingWire(resolve(console.cwd, replay));
   const credentials = await readCredentials(command.credentials, console);
   if (typeof credentials === "string") return credentials;
   const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, insecureHosts)));
   const wire = sendingWire(transport, command, credentials);
   if (record === undefined) return wire;
-  const folder = resolve(console.cwd, record);
-  try {
-    createFolder(folder);
-  } catch (error) {
-    const why = systemErrorText(error);
-    if (why === undefined) throw error;
-    return `The folder of --record can't be created. ${why}`;
+  const folder = named(record, console.cwd);
+  const why = await whyNotWritten(createFolder(folder), console.cwd);
+  if (why !== undefined) return `The folder of --record can't be created. ${why}`;
+  if (recordSecrets) {
+    console.complain(`--record-secrets writes secrets as plain text to ${record}. Keep it out of version control.`);
   }
-  return recordingWire(wire, folder);
+  return recordingWire(wire, folder, recordSecrets, console);
 }
 
 class Suite {
@@ -114,18 +116,17 @@ class Suite {
     await Promise.all(Array.from({ length: Math.min(this.#command.jobs, names.length) }, work));
   }
 
-  /** Writes the end of the report. Returns the exit code. */
-  finish(): number {
+  /** Writes the end of the report. Resolves with the exit code. */
+  async finish(): Promise<number> {
     this.#console.progress("");
     const counts: Counts = { ...this.#counts, files: this.#files, duration: performance.now() - this.#begin };
     this.#write(this.#reporter.end(counts));
     if (this.#text) this.#console.out(this.#text.end(counts));
     const { output } = this.#command;
     if (output !== undefined) {
-      try {
-        writeFileSync(resolve(this.#console.cwd, output), this.#report.join(""));
-      } catch (error) {
-        this.#console.complain(systemErrorText(error) ?? String(error));
+      const why = await writeNamed(output, this.#report.join(""), this.#console.cwd);
+      if (why !== undefined) {
+        this.#console.complain(why);
         return exitCode.usage;
       }
     }

@@ -1,15 +1,15 @@
-import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
   evaluateRequest,
   LastExchanges,
   ReadExchange,
   type ReceivedValue,
   type ResponseReference,
-} from "../../../../server/src/languageService.ts";
-import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
+} from "../../../../server/src/service/languageService.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
+import { writeFile } from "../../core/node/writeFile.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
@@ -22,6 +22,7 @@ import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
+import { whyNotWritten } from "../writing.ts";
 import type { TestCommand } from "./usage.ts";
 import type { Wire } from "./wire.ts";
 
@@ -78,7 +79,7 @@ export class FileHost implements RunHost<Shown> {
     if (!chosen) return { kind: "unsent", why: "There is no such request." };
     const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
     const { cwd } = this.#console;
-    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, { ...given, mayBeInvalid: true });
+    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, given);
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);
@@ -96,7 +97,7 @@ export class FileHost implements RunHost<Shown> {
     return this.#evaluated(request, chosen, exchange, received, given);
   }
 
-  #evaluated(
+  async #evaluated(
     request: RunRequest,
     chosen: ChosenRequest,
     exchange: Shown & object,
@@ -105,25 +106,29 @@ export class FileHost implements RunHost<Shown> {
       readonly values: ReadonlyMap<string, RunValue>;
       readonly reference: (one: ResponseReference) => ReceivedValue | string;
     },
-  ): Attempt<Shown> {
+  ): Promise<Attempt<Shown>> {
     const { fields, body } = exchange.sent.outgoing;
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
     this.#last.add(chosen.request.name, read);
     const sending = { now: new Date(), guid: () => "", random: () => 0, secret: this.#asked.get, ...given };
     const { results, set } = evaluateRequest(chosen.analysis, chosen.request, request.isTest, read, sending);
-    const kept = results.map((one) => this.#saved(one, chosen, received.body));
+    const kept: ExpectationResult[] = [];
+    for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
     const isGood = kept.every(({ held }) => held);
     return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set };
   }
 
   /** With `--save-expected`, writes the body that was expected to its file. */
-  #saved(result: ExpectationResult, chosen: ChosenRequest, body: Uint8Array): ExpectationResult {
+  async #saved(result: ExpectationResult, { file }: ChosenRequest, body: Uint8Array): Promise<ExpectationResult> {
     const { expectedFile, held, text } = result;
     if (held || expectedFile === undefined || !this.#command.saveExpected || !/^body[ \t]*=/.test(text)) return result;
-    const outside = this.#outside(chosen, expectedFile);
-    if (outside !== undefined) return { ...result, why: outside };
-    writeFileSync(resolve(this.#console.cwd, dirname(chosen.file), expectedFile), body);
+    const { cwd } = this.#console;
+    const beside = resolve(cwd, dirname(file));
+    const elsewhere = this.#command.allowOutside;
+    const destination = { path: resolve(beside, expectedFile), folders: elsewhere ? [] : [cwd, beside], elsewhere };
+    const why = await whyNotWritten(writeFile(destination, body), cwd);
+    if (why !== undefined) return { ...result, why };
     this.#console.error(`Saved ${expectedFile}.\n`);
     return { text, at: result.at, held: true };
   }

@@ -59,12 +59,18 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
   return `<${name}${written.join("")}${content === "" ? "/>" : `>${content}</${name}>`}\n`;
 }
 
-/** Characters that XML 1.0 doesn't allow are shown as pictures or numbers. */
+/**
+ * Characters that XML 1.0 doesn't allow are shown as pictures or numbers. All others stay what they are for a parser, but
+ * nothing in the text is for the console to replace: neither a command of a build server nor a control character.
+ */
 function escaped(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd]|[\ufffe\uffff]/g, unpaired)
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+    .replace(
+      /[&<>"]|[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]|#(?=#)|:(?=:)/gu,
+      (character) => `&#${character.codePointAt(0)};`,
+    );
 }
 
 function unpaired(unit: string, at: number, text: string): string {

@@ -1,3 +1,4 @@
+import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import { workflowCommand } from "../check/formats.ts";
 import { jsonText, visible } from "../visible.ts";
 import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "./report.ts";
@@ -8,8 +9,8 @@ export function jsonReporter(): Reporter {
   let separator = "";
   return {
     begin: () => '{"tests":[',
-    file: (_, tests) => tests.map((test) => `${next()}\n${jsonText({ ...test, why: test.why ?? null })}`).join(""),
-    end: (counts) => `\n],"counts":${jsonText(counts)}}\n`,
+    file: (_, tests) => tests.map((test) => `${next()}\n${jsonText(objectOf(test))}`).join(""),
+    end: (counts) => `\n],"counts":${jsonText(rounded(counts))}}\n`,
   };
 
   function next(): string {
@@ -17,6 +18,14 @@ export function jsonReporter(): Reporter {
     separator = ",";
     return before;
   }
+}
+
+function objectOf(test: TestReport) {
+  return rounded({ ...test, why: test.why ?? null });
+}
+
+function rounded<Part extends { readonly duration: number }>(part: Part): Part {
+  return { ...part, duration: roundedMilliseconds(part.duration) };
 }
 
 /** Test Anything Protocol 14. */
@@ -35,7 +44,8 @@ function tapTest(file: string, test: TestReport, number: number): string {
   if (outcome === "passed") return `ok ${description}\n`;
   if (outcome === "skipped") return `ok ${description} # SKIP ${tapText(why ?? "")}\n`;
   const lines = failureLines(test).map((line) => `    ${visible(line)}\n`);
-  return `not ok ${description}\n  ---\n  outcome: ${outcome}\n  message: |\n${lines.join("")}  ...\n`;
+  // The indentation is given, because the first line may begin with blanks (YAML 1.2 section 8.1.1.1).
+  return `not ok ${description}\n  ---\n  outcome: ${outcome}\n  message: |2\n${lines.join("")}  ...\n`;
 }
 
 /** `#` would begin a directive. */

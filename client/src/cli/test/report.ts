@@ -1,4 +1,4 @@
-import type { ExpectationResult } from "../../../../server/src/protocol.ts";
+import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Outcome } from "../../core/run/results.ts";
 import { messageOf } from "../../core/testing/output.ts";
 

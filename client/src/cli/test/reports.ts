@@ -1,4 +1,4 @@
-import { shownAtEachEnd } from "../../../../server/src/limits.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
@@ -16,6 +16,12 @@ export function reportsOf(
   const withoutSecrets = redactor([...secrets]);
   const redact = (text: string) => withoutSecrets(withoutNamedSecrets(text));
   const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  // The places of findings are ours: a cookie with the value 132 isn't in them.
+  const inSentences = (text: string) =>
+    text
+      .split(/^(\d+:\d+: )/m)
+      .map((part, index) => (index % 2 === 0 ? redact(part) : part))
+      .join("");
   const [first] = requests;
   const document = first && documentOf(first.analysis.document.text);
   return results.map((result): TestReport => {
@@ -30,7 +36,7 @@ export function reportsOf(
       line,
       name: redact(testName(result)),
       outcome,
-      why: maybe(why),
+      why: why === undefined ? undefined : inSentences(why),
       results: result.results.map(({ at, ...one }) => ({
         ...one,
         text: redact(one.text),

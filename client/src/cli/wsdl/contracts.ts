@@ -1,8 +1,10 @@
 import { relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import type { Contract, ContractProblem } from "../../../../server/src/contract/contract.ts";
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
+import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
+import { pathOf } from "../outsideFile.ts";
 import { DocumentReader } from "./documents.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */
@@ -19,6 +21,11 @@ export class ContractReader {
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
   allow(uri: string): void {
     this.#documents.allow(uri);
+  }
+
+  /** Allows what was refused and is on one of these hosts. Returns whether something was. */
+  allowHosts(hosts: ReadonlySet<string>): boolean {
+    return this.#documents.allowHosts(hosts);
   }
 
   /** The contract, except for documents at addresses that haven't been read yet. */
@@ -62,7 +69,7 @@ export function wsdlUri(name: string, cwd: string): string {
 
 /** Reports problems with their file, line and column on standard error. */
 export function complainOf(problems: readonly ContractProblem[], console: Console): void {
-  for (const { uri, range, message } of problems.slice(0, maxProblems)) {
+  for (const { uri, range, message } of problems.slice(0, maxProblems).map(toWsdlProblem)) {
     const { line, character } = range.start;
     console.complain(`${shownName(uri, console.cwd)}:${line + 1}:${character + 1}: ${message}`);
   }
@@ -74,7 +81,8 @@ const maxProblems = 20;
 /** A document as the user would name it. */
 function shownName(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
-  const path = fileURLToPath(uri);
+  const path = pathOf(uri);
+  if (path === undefined) return uri;
   const shown = relative(cwd, path);
   return shown.startsWith("..") ? path : shown;
 }

@@ -1,15 +1,14 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
-import { largestContractFile } from "../../../../server/src/limits.ts";
 import { readAtMost } from "../../../../server/src/node/readFile.ts";
+import { largestContractFile } from "../../../../server/src/text/limits.ts";
 import { fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
-import { outsideFile } from "../outsideFile.ts";
+import { outsideFile, pathOf } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
@@ -23,6 +22,7 @@ export class DocumentReader {
   readonly #allowOutside: boolean;
   readonly #console: Console;
   #transport: Transport | undefined;
+  #changes = 0;
 
   constructor(allowOutside: boolean, console: Console) {
     this.#allowOutside = allowOutside;
@@ -32,15 +32,29 @@ export class DocumentReader {
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
   allow(uri: string): void {
     this.#named.add(uri);
-    if (!uri.startsWith("file:")) this.#origins.add(originOf(uri));
-    else this.#referrers.set(dirname(fileURLToPath(uri)), fileURLToPath(uri));
+    const path = uri.startsWith("file:") ? pathOf(uri) : undefined;
+    if (path !== undefined) this.#referrers.set(dirname(path), path);
+    else this.#origins.add(originOf(uri));
+  }
+
+  /** Allows what was refused and is on one of these hosts. Returns whether something was. */
+  allowHosts(hosts: ReadonlySet<string>): boolean {
+    const allowed = [...this.#files].filter(
+      ([uri, file]) => typeof file === "object" && "unallowed" in file && hosts.has(hostOf(uri)),
+    );
+    for (const [uri] of allowed) {
+      this.#origins.add(originOf(uri));
+      this.#files.delete(uri);
+    }
+    this.#changes += allowed.length;
+    return allowed.length > 0;
   }
 
   /** A file is read at once: one that is named by another one, and so on, needs no round of its own. */
   get(uri: string): ContractFile {
     if (!this.#files.has(uri)) {
       const refusal = this.#refusal(uri);
-      if (refusal || uri.startsWith("file:")) this.#files.set(uri, refusal ?? readLocal(uri));
+      if (refusal || uri.startsWith("file:")) this.#set(uri, refusal ?? readLocal(uri));
     }
     return this.#files.has(uri) ? this.#files.get(uri) : "pending";
   }
@@ -51,11 +65,16 @@ export class DocumentReader {
   }
 
   get changes(): number {
-    return this.#files.size;
+    return this.#changes;
+  }
+
+  #set(uri: string, file: ContractFile): void {
+    this.#files.set(uri, file);
+    this.#changes++;
   }
 
   async read(uris: readonly string[]): Promise<void> {
-    for (const uri of uris) this.#files.set(uri, this.#refusal(uri) ?? (await this.#read(uri)));
+    for (const uri of uris) this.#set(uri, this.#refusal(uri) ?? (await this.#read(uri)));
   }
 
   /** What is imported from elsewhere is read only where the user allows it. */
@@ -97,6 +116,11 @@ export class DocumentReader {
   }
 }
 
+/** As in the address of a request: without brackets; empty for a file. */
+function hostOf(uri: string): string {
+  return /^https?:/i.test(uri) && URL.canParse(uri) ? new URL(uri).hostname.replace(/^\[|\]$/g, "") : "";
+}
+
 function originOf(uri: string): string {
   try {
     return new URL(uri).origin;
@@ -107,7 +131,8 @@ function originOf(uri: string): string {
 
 function readLocal(uri: string): ContractFile {
   try {
-    const path = fileURLToPath(uri);
+    const path = pathOf(uri);
+    if (path === undefined) return { refused: "It is not a valid path." };
     if (!statSync(path).isFile()) return { refused: "Not a file." };
     const bytes = readAtMost(path, largestContractFile);
     return bytes ? { bytes } : { refused: `The file is larger than ${largestContractFile / 1_000_000} MB.` };

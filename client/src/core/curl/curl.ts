@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { defaultPorts, withBrackets } from "../../transport/authority.ts";
 import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";

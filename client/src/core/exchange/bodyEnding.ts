@@ -1,4 +1,4 @@
-import type { PresentResult } from "../../../../server/src/protocol.ts";
+import type { PresentResult } from "../../../../server/src/protocol/protocol.ts";
 import { fieldValues } from "../../transport/head.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 

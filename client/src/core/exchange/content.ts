@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ContentCodingFacts } from "../../../../server/src/protocol.ts";
+import type { ContentCodingFacts } from "../../../../server/src/protocol/protocol.ts";
 import type { Content, SendResult } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 

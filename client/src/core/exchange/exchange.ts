@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import type { Message, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
 import { redactor } from "../redaction/redactor.ts";

@@ -1,4 +1,4 @@
-import { retainedBytes } from "../../../../server/src/limits.ts";
+import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Settled } from "../../transport/result.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 import { type LineChange, movedLine } from "./movedLine.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { FaultCause, PresentedFault } from "../../../../server/src/protocol.ts";
+import type { FaultCause, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import { wrap } from "../text/wrap.ts";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { followRedirect, isRedirect, lastRequest, urlOf } from "../../transport/redirect.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 import { type Exchange, responseOf } from "./exchange.ts";

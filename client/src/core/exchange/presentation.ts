@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { shownBytes, shownLines } from "../../../../server/src/limits.ts";
-import type { PresentParams, PresentResult, ResponseFacts } from "../../../../server/src/protocol.ts";
+import type { PresentParams, PresentResult, ResponseFacts } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { shownBytes, shownLines } from "../../../../server/src/text/limits.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
 import { fieldValues } from "../../transport/head.ts";
 import type { Field, Message, SendResult } from "../../transport/result.ts";
@@ -11,7 +11,9 @@ import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */
 export interface Received {
-  readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract">;
+  readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract"> & {
+    readonly errors: readonly { readonly message: string }[];
+  };
   readonly result: SendResult;
 }
 
@@ -34,7 +36,12 @@ export function shownOf(
   if (response === undefined) return undefined;
   const declared = response.contentLengths[0];
   const facts: ResponseFacts = {
-    request: { method: message.method, soapVersion: message.soapVersion, contract: message.contract },
+    request: {
+      method: message.method,
+      soapVersion: message.soapVersion,
+      contract: message.contract,
+      errors: message.errors.map((one) => one.message),
+    },
     framing: response.framing === "hidden" ? "unknown" : response.framing,
     bodyBytes: response.rawBody?.length,
     declaredBytes: declared !== undefined && /^\d+$/.test(declared) ? Number(declared) : undefined,

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { shownAtEachEnd } from "../../../../server/src/limits.ts";
-import type { OutgoingMessage } from "../../../../server/src/protocol.ts";
+import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import type { SendResult, Wire } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";

@@ -70,7 +70,9 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
                     "{0} didn't respond to the connection attempt. A firewall may have dropped it.",
                     addressText(addresses, url),
                   )
-                : l10n.t("There is no network route to {0} ({1}).", addressText(addresses, url), code),
+                : /^E(?:HOST|NET)(?:UNREACH|DOWN)$/.test(code)
+                  ? l10n.t("There is no network route to {0} ({1}).", addressText(addresses, url), code)
+                  : l10n.t("Couldn't connect to {0} ({1}).", addressText(addresses, url), code),
             remedies: [
               l10n.t("Check this machine's network connection, and whether it can reach the service's network."),
               correctAddress(),
@@ -157,11 +159,11 @@ function unreachableFromBrowser(url: string): Row {
 }
 
 const proxyCases: Cases<ProxyFailure & { readonly url: string }> = {
-  "connect-refused": ({ proxy = l10n.t("the proxy"), answer, detail, url }) => ({
+  "connect-refused": ({ proxy = l10n.t("the proxy"), response, detail, url }) => ({
     title: l10n.t("the proxy refused the connection"),
-    cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), answer?.statusLine ?? detail),
+    cause: l10n.t("{0} refused a connection to {1}: {2}", proxy, originOf(url), response?.statusLine ?? detail),
     remedies: [
-      answer?.status === 407
+      response?.status === 407
         ? l10n.t(
             "The proxy requires a user name and a password: set http.proxyAuthorization, or add them to http.proxy.",
           )

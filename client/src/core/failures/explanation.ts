@@ -52,7 +52,7 @@ export function duringStage(stage: Stage): string {
     proxy: l10n.t("while the proxy was asked for a connection"),
     tls: l10n.t("during the TLS handshake"),
     send: l10n.t("while the request was being sent"),
-    answer: l10n.t("while waiting for the first byte of the response"),
+    response: l10n.t("while waiting for the first byte of the response"),
     head: l10n.t("while the header section of the response was being received"),
     body: l10n.t("while the body of the response was being received"),
   };

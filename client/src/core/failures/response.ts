@@ -2,7 +2,7 @@
  * Responses that were not or not completely received, are too large, or violate RFC 9112.
  */
 import * as l10n from "@vscode/l10n";
-import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/limits.ts";
+import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/text/limits.ts";
 import type { Chunk, ProtocolFailure } from "../../transport/result.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
 import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
@@ -40,7 +40,7 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
   const { declaredLength = 0, bodyLength, limit, stage, sentAll, chunk, partial } = failure;
   const increaseOnCommandLine = "Increase the timeout: use --timeout SECONDS, or # @timeout 120s above the request.";
   // If Content-Length is larger than the body, most services wait for the rest and never respond.
-  if (declaredLength > bodyLength && sentAll && stage === "answer") {
+  if (declaredLength > bodyLength && sentAll && stage === "response") {
     const missing = countBytes(declaredLength - bodyLength);
     return {
       title: l10n.t("the service waits for {0} more", missing),
@@ -53,6 +53,23 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
       ),
       remedies: [l10n.t("Change Content-Length to {0}, for example with its quick fix.", bodyLength)],
       onCommandLine: [`Change Content-Length to ${bodyLength}.`],
+    };
+  }
+  if (failure.whole) {
+    return {
+      title: l10n.t("the response didn't end within {0}", formatDuration(limit)),
+      cause: withChunk(
+        l10n.t("Bytes of the response kept coming, but after {0} it was still incomplete.", formatDuration(limit)),
+        chunk,
+      ),
+      remedies: [
+        l10n.t("Check the service: a response without an end, such as a stream of events, can't be received."),
+        l10n.t("Increase the timeout, of which this limit is ten times as much: # @timeout 10min above the request."),
+      ],
+      onCommandLine: [
+        "Check the service: a response without an end, such as a stream of events, can't be received.",
+        "Increase the timeout, of which this limit is ten times as much: use --timeout SECONDS, or # @timeout 10min above the request.",
+      ],
     };
   }
   // A body without a length ends with the connection (RFC 9112 section 6.3), but this one stays open.
@@ -74,9 +91,11 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
       onCommandLine: [...remedies, increaseOnCommandLine],
     };
   }
+  if (failure.missing && sentAll && stage === "response")
+    return waitsFor(failure.missing, limit, increaseOnCommandLine);
   const reached = l10n.t("The time limit of {0} was reached {1}.", formatDuration(limit), duringStage(stage));
   const check =
-    stage === "answer" || stage === "head" || stage === "body"
+    stage === "response" || stage === "head" || stage === "body"
       ? l10n.t("Check the service's log: it may be busy or hang.")
       : l10n.t("Check the host, the port and any firewall in between.");
   return {
@@ -89,6 +108,34 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
       ),
     ],
     onCommandLine: [check, increaseOnCommandLine],
+  };
+}
+
+/** Whatever follows, the service has no reason to respond before it. */
+function waitsFor(missing: "body" | "chunks", limit: number, increase: string): Row {
+  const remedies =
+    missing === "body"
+      ? [l10n.t("Add a SOAP envelope as the body."), l10n.t("If the service expects no body, check its log.")]
+      : [
+          l10n.t(
+            "Correct the chunks: each has its size in hexadecimal before it, and a chunk of size 0 ends the body.",
+          ),
+          l10n.t("Remove Transfer-Encoding, and add a Content-Length."),
+        ];
+  return {
+    title: l10n.t("timed out after {0}", formatDuration(limit)),
+    cause:
+      missing === "body"
+        ? l10n.t(
+            "The request has no body. The service may have been waiting for one until the time limit of {0}.",
+            formatDuration(limit),
+          )
+        : l10n.t(
+            "The body isn't a complete sequence of chunks, although Transfer-Encoding is chunked. The service may have been waiting for the rest until the time limit of {0}.",
+            formatDuration(limit),
+          ),
+    remedies,
+    onCommandLine: [...remedies, increase],
   };
 }
 
@@ -139,7 +186,7 @@ function explainTruncated({ stage, how, expected, got, chunk, partial }: Failure
 function withChunk(cause: string, chunk: Chunk | undefined): string {
   if (chunk === undefined) return cause;
   const { size, got } = chunk;
-  return `${cause} ${l10n.t("The chunk that was being received announces {0}; {1} of it arrived.", countBytes(size), countBytes(got))}`;
+  return `${cause} ${l10n.t("The chunk that was being received declares {0}; {1} of it arrived.", countBytes(size), countBytes(got))}`;
 }
 
 /** Without remedies, `checkService` is the only one. */

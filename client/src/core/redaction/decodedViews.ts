@@ -7,7 +7,7 @@ export interface View {
   readonly origin: (part: Span) => Span;
 }
 
-/** How often escapes may be nested. */
+/** Maximum nesting depth of escapes. */
 const maxDepth = 3;
 
 /** References of XML, percent-encoding, and escapes of JSON and programming languages. */

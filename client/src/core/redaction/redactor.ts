@@ -11,7 +11,7 @@ const maxSecrets = 500;
 const encoder = new TextEncoder();
 
 /**
- * Returns a function that replaces secrets in a text with `[redacted]`, in whatever form they occur: as they are, as bytes
+ * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are, as bytes
  * of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also together
  * with other data; the password of Basic credentials also alone.
  */
@@ -110,7 +110,7 @@ function cookies(value: string): readonly string[] {
   if (!/^[^\s=;]+=/.test(value)) return [];
   return value
     .split(/;\s*/)
-    .filter((pair) => !/^(?:domain|expires|max-age|path|samesite|priority)=/i.test(pair))
+    .filter((pair) => pair.includes("=") && !/^(?:domain|expires|max-age|path|samesite|priority)=/i.test(pair))
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
 }
 

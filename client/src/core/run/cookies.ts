@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { Failure, Field, Response } from "../../transport/result.ts";
+import { toBinary } from "../../../../server/src/text/base64.ts";
+import type { Failure, Field, Message, Response } from "../../transport/result.ts";
 
 /** The parts of a message that a Cookie header changes. */
 interface CookieMessage {
@@ -38,13 +39,13 @@ const maxCookies = 3000;
  * public suffixes, because a cookie is sent only where `# @cookies` asks for it.
  */
 export class CookieJar {
-  /** By host, path and name, the oldest first. */
+  /** Cookies by host, path and name, the oldest first. */
   readonly #cookies = new Map<string, Cookie>();
 
   /** Keeps the cookies of a response and of the redirects before it. */
   keep(result: Response | Failure, now: number): void {
-    for (const { url, message } of result.redirects) this.#keepFields(url, message.fields, now);
-    if (result.kind === "response") this.#keepFields(result.url, result.fields, now);
+    for (const { url, message } of result.redirects) this.#keepFields(url, message, now);
+    if (result.kind === "response") this.#keepFields(result.url, result, now);
   }
 
   /**
@@ -60,7 +61,7 @@ export class CookieJar {
       ...message,
       head: `${head}Cookie: ${value}\r\n`,
       fields: [...fields, { name: "Cookie", value }],
-      changes: [...changes, l10n.t("The header Cookie contains the cookies that the service has set (# @cookies).")],
+      changes: [...changes, l10n.t("The Cookie header contains the cookies that the service has set (# @cookies).")],
       secrets: [...secrets, value],
     };
   }
@@ -69,10 +70,10 @@ export class CookieJar {
     this.#cookies.clear();
   }
 
-  #keepFields(url: string, fields: readonly Field[], now: number): void {
+  #keepFields(url: string, { fields, head }: Pick<Message, "fields" | "head">, now: number): void {
     const { hostname, pathname } = new URL(url);
     for (const { name, value } of fields) {
-      if (name.toLowerCase() !== "set-cookie") continue;
+      if (name.toLowerCase() !== "set-cookie" || !canBeReturned(value, head)) continue;
       const cookie = readCookie(value, hostname.toLowerCase(), pathname, now);
       if (!cookie) continue;
       const key = JSON.stringify([cookie.host, cookie.path, cookie.name]);
@@ -94,6 +95,15 @@ export class CookieJar {
       .map(({ name, value }) => `${name}=${value}`)
       .join("; ");
   }
+}
+
+/**
+ * Whether a value can be sent as it was received. Control characters could end the header (RFC 6265bis section 5.6), and
+ * a header section is sent in UTF-8, so bytes in another charset would change.
+ */
+function canBeReturned(value: string, head: Uint8Array): boolean {
+  if (/[\0-\x08\x0a-\x1f\x7f]/.test(value)) return false;
+  return /^[\0-\x7f]*$/.test(value) || toBinary(head).includes(toBinary(new TextEncoder().encode(value)));
 }
 
 /** RFC 6265 sections 5.2 and 5.3. */

@@ -40,7 +40,7 @@ function nameProblem(names: readonly string[]): string | undefined {
   });
   if (wrong === undefined) return undefined;
   return names.filter((name) => name === wrong).length > 1
-    ? l10n.t("there are two columns {0}.", wrong)
+    ? l10n.t("two columns are named {0}.", wrong)
     : l10n.t("the column name “{0}” can't be a variable. Use letters, digits, _ and -.", wrong);
 }
 

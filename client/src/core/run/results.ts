@@ -1,4 +1,4 @@
-import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol.ts";
+import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 
 /** A value of a variable during a run. */
 export interface RunValue {
@@ -39,7 +39,7 @@ export interface TestResult<Exchange> {
   readonly exchange: Exchange | undefined;
   /** Milliseconds, of all attempts and the pauses between them. */
   readonly duration: number;
-  /** How often it was sent. */
+  /** The number of times it was sent. */
   readonly attempts: number;
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { RunRequest } from "../../../../server/src/protocol.ts";
+import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { type Attempt, isBad, type Outcome, type Row, type RunValue, type TestResult } from "./results.ts";
 
 /** What a run needs of its surroundings. Methods must not reject. */

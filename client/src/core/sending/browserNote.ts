@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { RequestSummary } from "../../../../server/src/protocol.ts";
+import type { RequestSummary } from "../../../../server/src/protocol/protocol.ts";
 import { defaultPorts } from "../../transport/authority.ts";
+import type { SendResult } from "../../transport/result.ts";
 import type { Capabilities } from "../../transport/transport.ts";
 import type { Memory } from "../memory.ts";
 
@@ -46,23 +47,32 @@ export function browserNote(
   return { kind: "cors", title: l10n.t("Needs CORS"), text: isSimple ? needed : `${preflight} ${needed}` };
 }
 
-const key = "soaphttp.answeredOrigins";
+const key = "soaphttp.refusedOrigins";
 const maxOrigins = 100;
 
-/** Stores the origin of a URL whose response this page was allowed to see. Its requests need no note about CORS. */
-export function addRespondingOrigin(memory: Memory, url: string): void {
+/** Stores whether the browser has refused the last response of an origin because of CORS. Other failures say nothing about it. */
+export function noteCors(memory: Memory, { kind, url }: Pick<SendResult, "kind" | "url">): void {
+  if (kind !== "cors" && kind !== "response") return;
   const origin = originOf(url);
-  const known = respondingOrigins(memory);
-  if (!known.includes(origin)) void memory.update(key, [origin, ...known].slice(0, maxOrigins));
+  const before = refusedOrigins(memory);
+  const refused = before.includes(origin);
+  if (kind === "cors" && !refused) void memory.update(key, [origin, ...before].slice(0, maxOrigins));
+  if (kind === "response" && refused) {
+    void memory.update(
+      key,
+      before.filter((one) => one !== origin),
+    );
+  }
 }
 
-export function hasResponded(memory: Memory, address: RequestSummary["address"]): boolean {
+/** Whether the last response from an address was refused because of CORS. Before the first request, nothing is known. */
+export function wasRefused(memory: Memory, address: RequestSummary["address"]): boolean {
   if (address === undefined) return false;
   const { scheme, host, port } = address;
-  return respondingOrigins(memory).includes(originOf(`${scheme}://${host}:${port}`));
+  return refusedOrigins(memory).includes(originOf(`${scheme}://${host}:${port}`));
 }
 
-function respondingOrigins(memory: Memory): readonly unknown[] {
+function refusedOrigins(memory: Memory): readonly unknown[] {
   const known = memory.get(key);
   return Array.isArray(known) ? known : [];
 }

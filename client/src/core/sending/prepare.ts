@@ -3,7 +3,7 @@ import type {
   OutgoingMessage,
   OutgoingResult,
   StandingProblem,
-} from "../../../../server/src/protocol.ts";
+} from "../../../../server/src/protocol/protocol.ts";
 
 /** A question about problems of a request. `fixable`: some can be fixed automatically. `request`: its name for the user. */
 type ProblemQuestion<Answer> = (

@@ -1,4 +1,4 @@
-import type { PlacedResult } from "../../../../server/src/protocol.ts";
+import type { PlacedResult } from "../../../../server/src/protocol/protocol.ts";
 import { type LineChange, movedLine } from "../exchange/movedLine.ts";
 
 /** The result of an expectation at a line, zero-based. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { shownAtEachEnd } from "../../../../server/src/limits.ts";
-import type { ExpectationResult } from "../../../../server/src/protocol.ts";
+import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";

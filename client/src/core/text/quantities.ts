@@ -40,3 +40,8 @@ export function countBytes(bytes: number): string {
 function rounded(value: number): string {
   return value < 9.95 ? value.toFixed(1) : value.toFixed(0);
 }
+
+/** Milliseconds for JSON, with one digit after the point. */
+export function roundedMilliseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { largestContractFile } from "../../../../server/src/limits.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
+import { largestContractFile } from "../../../../server/src/text/limits.ts";
 import { fieldValues, listTokens } from "../../transport/head.ts";
 import { isRedirect } from "../../transport/redirect.ts";
 import type { Failure, Response } from "../../transport/result.ts";
@@ -110,7 +110,7 @@ function webPage(shell: Shell): string {
   return `${text} ${saveInstead(shell)}`;
 }
 
-/** How many bytes of a document are searched for its first tag. */
+/** Maximum bytes of a document that are searched for its first tag. */
 const searched = 1024;
 
 function isWebPage(body: Uint8Array): boolean {

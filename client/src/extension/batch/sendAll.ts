@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { languageId, PresentRequest, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
+import {
+  languageId,
+  PresentRequest,
+  type RequestSummary,
+  RequestsRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import { type Outcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";

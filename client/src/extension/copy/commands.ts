@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol.ts";
+import { type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
 import { requestBytes } from "../../core/exchange/transportRequest.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { inform, showError } from "./ui.ts";
 
 export function registerCommands(

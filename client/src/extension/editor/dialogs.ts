@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { StandingProblem } from "../../../../server/src/protocol.ts";
+import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
 import { exportFolder, exportWhat } from "./exportDialogs.ts";
 import type { Questions, Restricted } from "./questions.ts";
 import { ask, askSecret, askText, showError, showInformation, showWarning } from "./ui.ts";

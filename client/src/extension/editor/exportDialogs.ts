@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Engine, engines } from "../../core/export/engines.ts";
+import { type Engine, engines } from "../../export/engines.ts";
 import type { ExportChoice } from "./questions.ts";
 import { askText, pick } from "./ui.ts";
 

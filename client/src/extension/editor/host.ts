@@ -15,8 +15,15 @@ export interface Host {
    * this function, VS Code reads.
    */
   readonly readFile?: (uri: Uri, limit: number) => Promise<Uint8Array | undefined>;
-  /** Writes a file and creates its folders without VS Code, which may have ended already. */
-  readonly writeFile?: (uri: Uri, bytes: Uint8Array) => Promise<void>;
+  /**
+   * Writes a file and creates its folders without VS Code, which may have ended already; only for URIs with the scheme
+   * `file`. In `folders`, no symbolic link is followed. Rejects with the reason, in words.
+   */
+  readonly writeFile?: (
+    uri: Uri,
+    bytes: Uint8Array,
+    options: { readonly folders: readonly Uri[]; readonly isNew: boolean },
+  ) => Promise<void>;
 }
 
 export interface ServerHandle {

@@ -21,7 +21,7 @@ import {
   type ReadFilesResult,
   responseLanguageId,
   type Settings,
-} from "../../../../server/src/protocol.ts";
+} from "../../../../server/src/protocol/protocol.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { messageOf } from "./commands.ts";
 import type { Host, ServerHandle } from "./host.ts";
@@ -229,6 +229,6 @@ function serverSettings(): Settings {
 }
 
 function startTimeout(): Promise<never> {
-  const error = new Error(vscode.l10n.t("it did not answer within {0} s", startLimit / 1000));
+  const error = new Error(vscode.l10n.t("it did not respond within {0} s", startLimit / 1000));
   return new Promise((_, reject) => setTimeout(() => reject(error), startLimit));
 }

@@ -1,27 +1,46 @@
 import * as vscode from "vscode";
 import type { LanguageServer } from "./languageServer.ts";
 
+interface LensSource<T> {
+  /** After these, what the lenses show is read again, besides after a start of the server. */
+  readonly changes: readonly vscode.Event<unknown>[];
+  /** After these, the lenses are drawn again from what was read, even while the server is busy. */
+  readonly redraws?: readonly vscode.Event<unknown>[];
+  /** Undefined if the document has changed. May reject if the server is down or VS Code cancels: then there are no lenses. */
+  readonly read: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<T | undefined>;
+  readonly draw: (document: vscode.TextDocument, read: T) => vscode.CodeLens[];
+}
+
 /**
- * Registers lenses that are made with the language server.
- * @param provide may reject if the server is down or VS Code cancels: then there are none
- * @param changes after which they are made anew, besides a start of the server
+ * Registers lenses that are made with the language server. What was read for a version of a document is kept, because
+ * VS Code asks all providers of a document again when one of them has changed, and shows nothing until all have responded.
  */
-export function registerLenses(
+export function registerLenses<T>(
   selector: vscode.DocumentSelector,
   server: LanguageServer,
-  changes: readonly vscode.Event<unknown>[],
-  provide: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<vscode.CodeLens[]>,
+  { changes, redraws = [], read, draw }: LensSource<T>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const refresh = () => changed.fire();
-  const provider: vscode.CodeLensProvider = {
-    onDidChangeCodeLenses: changed.event,
-    provideCodeLenses: (document, token) => provide(document, token).catch(() => []),
+  let kept = new WeakMap<vscode.TextDocument, { readonly version: number; readonly content: T }>();
+  const redraw = () => changed.fire();
+  const refresh = () => {
+    kept = new WeakMap();
+    redraw();
+  };
+  const provideCodeLenses = async (document: vscode.TextDocument, token: vscode.CancellationToken) => {
+    const { version } = document;
+    const known = kept.get(document);
+    if (known?.version === version) return draw(document, known.content);
+    const current = kept;
+    const content = await read(document, token).catch(() => undefined);
+    if (content === undefined || document.version !== version) return [];
+    current.set(document, { version, content });
+    return draw(document, content);
   };
   return vscode.Disposable.from(
     changed,
-    server.onDidStart(refresh),
-    ...changes.map((onChange) => onChange(refresh)),
-    vscode.languages.registerCodeLensProvider(selector, provider),
+    ...[server.onDidStart, ...changes].map((onChange) => onChange(refresh)),
+    ...redraws.map((onRedraw) => onRedraw(redraw)),
+    vscode.languages.registerCodeLensProvider(selector, { onDidChangeCodeLenses: changed.event, provideCodeLenses }),
   );
 }

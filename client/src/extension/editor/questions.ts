@@ -1,6 +1,6 @@
 import type { Uri } from "vscode";
-import type { Engine } from "../../core/export/engines.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
+import type { Engine } from "../../export/engines.ts";
 
 /**
  * Decisions of the user. In VS Code these are dialogs (`dialogs.ts`); tests replace them, because VS Code doesn't open modal

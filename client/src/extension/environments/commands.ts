@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import { environmentFiles } from "../../../../server/src/variables/environmentFiles.ts";
+import { environmentFiles } from "../../../../server/src/resources/environmentFiles.ts";
 import { askForRequests, exists, orShowError, registerCommands } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { createStatusItem, pick, showInformation, showStatusItem } from "../editor/ui.ts";
+import { writeFile } from "../editor/writeFile.ts";
 import { type Environments, visibleRequests } from "./environments.ts";
 
 const fileName = environmentFiles[1].name;
@@ -14,10 +16,10 @@ const template = {
   production: { host: "example.org" },
 };
 
-export function registerEnvironmentCommands(environments: Environments): vscode.Disposable {
+export function registerEnvironmentCommands(environments: Environments, host: Host): vscode.Disposable {
   return registerCommands({
     "soaphttp.chooseEnvironment": (name?: unknown) =>
-      typeof name === "string" || name === null ? environments.choose(name ?? undefined) : select(environments),
+      typeof name === "string" || name === null ? environments.choose(name ?? undefined) : select(environments, host),
   });
 }
 
@@ -60,11 +62,11 @@ export function registerEnvironmentStatus(environments: Environments, server: La
   );
 }
 
-async function select(environments: Environments): Promise<void> {
+async function select(environments: Environments, host: Host): Promise<void> {
   const document = visibleRequests();
   if (document === undefined) return askForRequests();
   const names = await environments.of(document.uri);
-  if (names.length === 0) return offerFile(document);
+  if (names.length === 0) return offerFile(document, host);
   const none = { label: vscode.l10n.t("No environment"), name: undefined };
   const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
     ...item,
@@ -97,7 +99,7 @@ function openSetting(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettings", "soaphttp.environments");
 }
 
-async function offerFile(document: vscode.TextDocument): Promise<void> {
+async function offerFile(document: vscode.TextDocument, host: Host): Promise<void> {
   const create = vscode.l10n.t("Create {0}", fileName);
   const settings = vscode.l10n.t("Open Settings");
   const text = vscode.l10n.t(
@@ -108,15 +110,13 @@ async function offerFile(document: vscode.TextDocument): Promise<void> {
   if (chosen === settings) await openSetting();
   if (chosen !== create) return;
   await orShowError(
-    () => createFile(vscode.Uri.joinPath(document.uri, "..", fileName)),
+    () => createFile(vscode.Uri.joinPath(document.uri, "..", fileName), host),
     (reason) => vscode.l10n.t("{0} could not be created: {1}", fileName, reason),
   );
 }
 
-async function createFile(uri: vscode.Uri): Promise<void> {
+async function createFile(uri: vscode.Uri, host: Host): Promise<void> {
   const text = `${JSON.stringify(template, null, 2)}\n`;
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { ignoreIfExists: true, contents: new TextEncoder().encode(text) });
-  await vscode.workspace.applyEdit(edit);
+  if (!(await exists(uri))) await writeFile(host, uri, new TextEncoder().encode(text), { isNew: true });
   await vscode.window.showTextDocument(uri);
 }

@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { type Circumstances, CircumstancesNotification, EnvironmentsRequest } from "../../../../server/src/protocol.ts";
+import {
+  type Circumstances,
+  CircumstancesNotification,
+  EnvironmentsRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { largestFile } from "../../../../server/src/limits.ts";
-import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol.ts";
+import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { EvaluateRequest, type EvaluateResult, type GivenValue } from "../../../../server/src/protocol.ts";
+import { EvaluateRequest, type EvaluateResult, type GivenValue } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { EvaluateResult } from "../../../../server/src/protocol.ts";
+import type { EvaluateResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { afterEdit, lineResults, type RequestResults } from "../../core/testing/lineResults.ts";
 import { withoutSecrets } from "../../core/testing/output.ts";

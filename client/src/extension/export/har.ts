@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import { emptyHar, harEntries } from "../../core/export/har/har.ts";
 import type { Entry } from "../../core/history/stored.ts";
+import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -17,18 +17,18 @@ export interface HarParts {
   readonly history: Pick<History, "entries" | "exchange">;
   readonly documents: Pick<ResponseDocuments, "exchangeOf">;
   readonly questions: () => Questions;
-  readonly host: Pick<Host, "kind">;
+  readonly host: Host;
   /** Of the extension. */
   readonly version: string;
 }
 
 /** "Export as HAR…" of a response's tab or of entries of the history, and "Export History as HAR…". */
 export function registerHarExport(parts: HarParts): vscode.Disposable {
-  const { history, documents, questions } = parts;
+  const { history, documents, questions, host } = parts;
   const save = async (name: string, near: Pick<Exchange, "from"> | undefined, exchanges: Exchanges) => {
     const bytes = await harOf(exchanges, parts);
     if (bytes === undefined) return inform(vscode.l10n.t("The history contains no exchanges."));
-    return saveAs(name, folderOf(near), bytes, questions());
+    return saveAs(name, folderOf(near), bytes, questions(), host);
   };
   const saveEntries = (entries: readonly Entry[]) => {
     const [first, ...others] = entries;

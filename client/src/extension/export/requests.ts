@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
-import { largestFile } from "../../../../server/src/limits.ts";
-import { ExportRequest, RequestsRequest, TestsRequest } from "../../../../server/src/protocol.ts";
+import { ExportRequest, RequestsRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { engineNames, exportTo } from "../../core/export/engines.ts";
-import { type PlannedRow, type PlanSource, planOf } from "../../core/export/plan.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
+import { engineNames, exportTo } from "../../export/engines.ts";
+import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { ExportChoice, Questions } from "../editor/questions.ts";
 import { inform, showError } from "../editor/ui.ts";
+import { writeFile } from "../editor/writeFile.ts";
 import { readFile } from "../environments/readFiles.ts";
 import { folderOf } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -25,7 +26,7 @@ export interface ExportParts {
   readonly version: string;
 }
 
-/** How many problems a message lists. */
+/** Maximum problems that a message lists. */
 const maxListed = 3;
 
 /** "Export…": the request at the cursor, or all of its file. Resolves with the folder that was written. */
@@ -63,7 +64,7 @@ async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefine
   }
   const made = exportTo(choice.engine, plan, { wait: undefined }, version);
   const folder = await questions().exportFolder(choice.engine, folderOf({ from: uri }), host.kind === "node");
-  if (folder === undefined || !(await write(folder, made.files, questions()))) return undefined;
+  if (folder === undefined || !(await write(folder, made.files, questions(), host))) return undefined;
   await summaries.show({ folder, engine: choice.engine, plan, made, name: engineNames[choice.engine] });
   return folder;
 }
@@ -114,6 +115,7 @@ async function write(
   folder: vscode.Uri,
   files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
   questions: Questions,
+  host: Host,
 ): Promise<boolean> {
   const encoder = new TextEncoder();
   const all = files.map(({ path, content }) => ({
@@ -124,9 +126,6 @@ async function write(
   const present = await Promise.all(all.map(({ uri }) => exists(uri)));
   const existing = all.filter((_, index) => present[index]).map(({ path }) => path);
   if (existing.length > 0 && !(await questions.replace(existing))) return false;
-  for (const { uri, bytes } of all) {
-    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, ".."));
-    await vscode.workspace.fs.writeFile(uri, bytes);
-  }
+  for (const { uri, bytes } of all) await writeFile(host, uri, bytes);
   return true;
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { EngineExport } from "../../core/export/engine.ts";
-import { type Engine, exportSections } from "../../core/export/engines.ts";
-import type { ExportPlan } from "../../core/export/plan.ts";
 import { wrap } from "../../core/text/wrap.ts";
+import type { EngineExport } from "../../export/engine.ts";
+import { type Engine, exportSections } from "../../export/engines.ts";
+import type { ExportPlan } from "../../export/plan.ts";
 import { showInformation } from "../editor/ui.ts";
 
 const scheme = "soaphttp-export";

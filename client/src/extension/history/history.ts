@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { retainedBytes } from "../../../../server/src/limits.ts";
+import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type Entry, storedOf, unpackExchange } from "../../core/history/stored.ts";
 import { importKey, newKey } from "../../core/history/vault.ts";

@@ -3,6 +3,7 @@ import { pack, unpack } from "../../core/history/packing.ts";
 import type { Entry, Stored } from "../../core/history/stored.ts";
 import { open, seal } from "../../core/history/vault.ts";
 import type { Host } from "../editor/host.ts";
+import { deleteStored, writeFile } from "../editor/writeFile.ts";
 
 export interface HistoryStorage {
   write(stored: Stored): Promise<void>;
@@ -36,26 +37,29 @@ export class MemoryStorage implements HistoryStorage {
 
 /** Deletes all files of an `EncryptedStorage` whose key is lost. */
 export async function deleteFiles(storage: vscode.Uri): Promise<void> {
-  await deleteIfPresent(folderIn(storage), { recursive: true });
+  await deleteStored(folderIn(storage), { recursive: true });
 }
 
 /** Each exchange has two files, so that a list needs to read only the small one. */
 const endings = { entry: ".entry", exchange: ".exchange" } as const;
-/** The maximum time that another window needs to write its files, in milliseconds. */
-const writingTime = 60_000;
+/**
+ * Milliseconds after which unreadable files are deleted. Until then, another window may still be writing them, or may have
+ * another key: on a remote host, each computer and each browser has its own.
+ */
+const unreadableTime = 30 * 24 * 60 * 60 * 1000;
 
 /** Keeps exchanges in encrypted files. Missing files are no error: another window may have deleted them. */
 export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
   readonly #key: CryptoKey;
-  readonly #write: Host["writeFile"] | undefined;
+  readonly #host: Pick<Host, "writeFile">;
   readonly #known = new Map<string, Entry>();
 
   /** `storage`: the extension's storage for the workspace. */
-  constructor(storage: vscode.Uri, key: CryptoKey, { writeFile }: Host) {
+  constructor(storage: vscode.Uri, key: CryptoKey, host: Pick<Host, "writeFile">) {
     this.#folder = folderIn(storage);
     this.#key = key;
-    this.#write = writeFile;
+    this.#host = host;
   }
 
   async write({ entry, exchange }: Stored): Promise<void> {
@@ -65,7 +69,7 @@ export class EncryptedStorage implements HistoryStorage {
     this.#known.set(entry.id, entry);
   }
 
-  /** Deletes files that can't be read, because they are from another key or an earlier version of the extension. */
+  /** Deletes old files that can't be read, and those of an earlier version of the extension. */
   async entries(): Promise<readonly Entry[]> {
     const names = await this.#names();
     const ids = names.filter((name) => name.endsWith(endings.entry)).map(idOf);
@@ -74,7 +78,7 @@ export class EncryptedStorage implements HistoryStorage {
     this.#known.clear();
     for (const entry of entries) this.#known.set(entry.id, entry);
     const unreadable = names.filter((name) => !this.#known.has(idOf(name)) && isOld(name));
-    await Promise.all(unreadable.map((name) => deleteIfPresent(this.#file(name))));
+    await Promise.all(unreadable.map((name) => deleteStored(this.#file(name))));
     return entries;
   }
 
@@ -84,8 +88,8 @@ export class EncryptedStorage implements HistoryStorage {
 
   async delete(ids: readonly string[]): Promise<void> {
     for (const id of ids.filter(isId)) {
-      await deleteIfPresent(this.#file(`${id}${endings.entry}`));
-      await deleteIfPresent(this.#file(`${id}${endings.exchange}`));
+      await deleteStored(this.#file(`${id}${endings.entry}`));
+      await deleteStored(this.#file(`${id}${endings.exchange}`));
     }
   }
 
@@ -113,13 +117,7 @@ export class EncryptedStorage implements HistoryStorage {
   }
 
   async #writeFile(name: string, content: Uint8Array): Promise<void> {
-    const [file, bytes] = [this.#file(name), await seal(this.#key, content, name)];
-    if (this.#write !== undefined && file.scheme === "file") {
-      await this.#write(file, bytes);
-    } else {
-      await vscode.workspace.fs.createDirectory(this.#folder);
-      await vscode.workspace.fs.writeFile(file, bytes);
-    }
+    await writeFile(this.#host, this.#file(name), await seal(this.#key, content, name));
   }
 
   #file(name: string): vscode.Uri {
@@ -131,14 +129,6 @@ function folderIn(storage: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(storage, "history");
 }
 
-async function deleteIfPresent(uri: vscode.Uri, options?: { readonly recursive: boolean }): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(uri, options);
-  } catch (error) {
-    if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
-  }
-}
-
 /** The form of ids from `ExchangeStore`: the time in base 36, and a count. */
 function isId(id: string): boolean {
   return /^[0-9a-z]+-\d+$/.test(id);
@@ -148,9 +138,9 @@ function idOf(fileName: string): string {
   return fileName.replace(/\.[a-z]+$/, "");
 }
 
-/** Whether a file is from an earlier version, or so old that no window is still writing its exchange. */
+/** Whether a file is from an earlier version, or so old that no window needs it. */
 function isOld(name: string): boolean {
-  return name.endsWith(".json") || Number.parseInt(name, 36) < Date.now() - writingTime;
+  return name.endsWith(".json") || Number.parseInt(name, 36) < Date.now() - unreadableTime;
 }
 
 function newestFirst(a: Entry, b: Entry): number {

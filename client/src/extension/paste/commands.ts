@@ -1,15 +1,17 @@
 import * as vscode from "vscode";
-import { ConvertRequest, type ConvertResult, languageId } from "../../../../server/src/protocol.ts";
+import { ConvertRequest, type ConvertResult, languageId } from "../../../../server/src/protocol/protocol.ts";
 import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
+import { writeFile } from "../editor/writeFile.ts";
 
 /**
  * `Paste as Request`: inserts a curl command or another tool's text from the clipboard as a request. `Convert to .soaphttp`:
  * converts a whole `.http` file to a new file beside it.
  */
-export function registerPasteCommands(server: LanguageServer): vscode.Disposable {
+export function registerPasteCommands(server: LanguageServer, host: Host): vscode.Disposable {
   const converting = <T>(act: () => Promise<T>) =>
     orShowError(act, (reason) => vscode.l10n.t("The text could not be converted: {0}", reason));
   return registerCommands({
@@ -17,7 +19,7 @@ export function registerPasteCommands(server: LanguageServer): vscode.Disposable
     "soaphttp.pasteRequest": (text?: unknown) =>
       converting(async () => paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText())),
     "soaphttp.convertHttpFile": (uri?: unknown) =>
-      converting(() => convertFile(server, uri instanceof vscode.Uri ? uri : undefined)),
+      converting(() => convertFile(server, host, uri instanceof vscode.Uri ? uri : undefined)),
   });
 }
 
@@ -39,7 +41,7 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   if (result.kind === "unknown" || !result.placed) {
     inform(
       vscode.l10n.t(
-        "The clipboard contains no supported request. Copy a curl command, a recorded HTTP request or text from an .http file.",
+        "The clipboard contains no supported request. Copy a curl command, a recorded HTTP request, text from an .http file or an envelope.",
       ),
     );
     return false;
@@ -71,14 +73,18 @@ export function convertFor(
 }
 
 /** Writes a new file beside the source, or opens a new document if that is impossible. Resolves with its URI. */
-async function convertFile(server: LanguageServer, uri: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
+async function convertFile(
+  server: LanguageServer,
+  host: Host,
+  uri: vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> {
   const source = uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
   if (!source) return inform(vscode.l10n.t("Open an .http file first."));
   const result = await server.request(ConvertRequest, { text: source.getText(), lineEnds: lineEndsOf(source) });
   if (result.kind === "unknown") {
     return inform(vscode.l10n.t("{0} contains no supported request.", vscode.workspace.asRelativePath(source.uri)));
   }
-  const written = await writeBeside(source.uri, result.text);
+  const written = await writeBeside(source.uri, result.text, host);
   const document = await (written === undefined
     ? vscode.workspace.openTextDocument({ language: languageId, content: result.text })
     : vscode.workspace.openTextDocument(written));
@@ -92,14 +98,18 @@ const maxNames = 100;
  * Writes a new file in the source's folder, where `< ./file` and environments have the same meaning. Resolves with its URI;
  * undefined if the source has no folder, or the file can't be written.
  */
-async function writeBeside({ scheme, path, ...others }: vscode.Uri, text: string): Promise<vscode.Uri | undefined> {
+async function writeBeside(
+  { scheme, path, ...others }: vscode.Uri,
+  text: string,
+  host: Host,
+): Promise<vscode.Uri | undefined> {
   if (scheme === "untitled") return undefined;
   const stem = path.replace(/\.[^./]*$/, "");
   for (let count = 1; count <= maxNames; count++) {
     const target = vscode.Uri.from({ ...others, scheme, path: `${stem}${count === 1 ? "" : `-${count}`}.soaphttp` });
     if (await exists(target)) continue;
     try {
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      await writeFile(host, target, new TextEncoder().encode(text), { isNew: true });
       return target;
     } catch {
       return undefined;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { longestPaste } from "../../../../server/src/limits.ts";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import { longestPaste } from "../../../../server/src/text/limits.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toTextEdits } from "../editor/positions.ts";
@@ -13,7 +13,7 @@ interface EditKind {
   append(...parts: readonly string[]): EditKind;
 }
 interface PasteEdit {
-  insertText: string;
+  insertText: string | vscode.SnippetString;
   additionalEdit?: vscode.WorkspaceEdit;
   yieldTo?: readonly EditKind[];
 }
@@ -34,7 +34,11 @@ interface PasteApi {
       metadata: { readonly providedPasteEditKinds: readonly EditKind[]; readonly pasteMimeTypes: readonly string[] },
     ): vscode.Disposable;
   };
-  readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: EditKind) => PasteEdit;
+  readonly DocumentPasteEdit?: new (
+    insertText: string | vscode.SnippetString,
+    title: string,
+    kind: EditKind,
+  ) => PasteEdit;
   readonly DocumentDropOrPasteEditKind?: { readonly Empty: EditKind; readonly Text: EditKind };
 }
 
@@ -53,7 +57,11 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       const [placed] = toTextEdits([result.placed.edit]);
       if (!placed || isSame(result.text, text)) return undefined;
       const isHere = placed.range.isEqual(range);
-      const edit = new Edit(isHere ? placed.newText : "", vscode.l10n.t("Paste as request"), kind);
+      // An envelope in a request is its body.
+      if (!isHere && result.source === "envelope") return undefined;
+      const { at } = result.placed;
+      const inserted = isHere ? withCursor(document, placed, new vscode.Position(at.line, at.character)) : "";
+      const edit = new Edit(inserted, vscode.l10n.t("Paste as request"), kind);
       if (!isHere) {
         edit.additionalEdit = new vscode.WorkspaceEdit();
         edit.additionalEdit.set(document.uri, [placed]);
@@ -74,11 +82,24 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
   }
 }
 
+/** With the cursor at the request's start: at the end of a long body, the view would be far from the start of its lines. */
+function withCursor(
+  document: vscode.TextDocument,
+  { range: { start }, newText }: vscode.TextEdit,
+  at: vscode.Position,
+): string | vscode.SnippetString {
+  // VS Code indents the lines of a snippet as the line of the cursor.
+  if (/^\s/.test(document.lineAt(start).text)) return newText;
+  const offset = at.line > start.line ? newText.indexOf("\n") + 1 : 0;
+  const snippet = new vscode.SnippetString().appendText(newText.slice(0, offset)).appendTabstop(0);
+  return snippet.appendText(newText.slice(offset));
+}
+
 /** A quick check before the server is asked. */
 function mayBeRequest(text: string): boolean {
   return (
     text.length <= longestPaste &&
-    /\bcurl\b|^[ \t]*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\//m.test(text)
+    /\bcurl\b|^[ \t]*(?:> )?[A-Z]{3,7} \S|^:(?:method|authority)|^https?:\/\/|[<:]Envelope\b/m.test(text)
   );
 }
 

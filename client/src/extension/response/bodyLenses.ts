@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PartsResult, PresentedFault } from "../../../../server/src/protocol.ts";
+import type { PartsResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { lineStart } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";

@@ -6,6 +6,7 @@ import { plainText } from "../../core/exchange/presentation.ts";
 import { type View, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/commands.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
@@ -25,9 +26,10 @@ export function registerResponseCommands(
   exchanges: ExchangeStore,
   server: LanguageServer,
   questions: () => Questions,
+  host: Host,
 ): vscode.Disposable {
   const { contents } = documents;
-  const expecting = new Expecting(documents, exchanges, server, questions);
+  const expecting = new Expecting(documents, exchanges, server, questions, host);
   const show = (view: View): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,
     (exchange) => responses.showView(exchange, view),
@@ -42,7 +44,7 @@ export function registerResponseCommands(
       },
       "soaphttp.response.save": async (exchange, given) => {
         const piece = await pickPiece(exchange, given === "parts" ? given : indexOf(given), contents, true);
-        return piece === undefined ? undefined : save(exchange, piece, documents, questions());
+        return piece === undefined ? undefined : save(exchange, piece, documents, questions(), host);
       },
       "soaphttp.response.open": (exchange, given) => open(exchange, indexOf(given), documents),
       "soaphttp.response.copy": (exchange) => copyBody(exchange, documents),

@@ -37,7 +37,11 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
     detail: other.result.url,
     other,
   }));
-  const placeHolder = vscode.l10n.t("Select a response to compare with {0} ({1})", exchange.label, time(exchange));
+  const placeHolder = vscode.l10n.t(
+    "{0} ({1}) has no previous response. Select another response to compare with",
+    exchange.label,
+    time(exchange),
+  );
   return (await pick(items, placeHolder))?.other;
 }
 

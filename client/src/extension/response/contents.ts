@@ -1,4 +1,10 @@
-import { PartsRequest, type PartsResult, PresentRequest, type PresentResult } from "../../../../server/src/protocol.ts";
+import * as vscode from "vscode";
+import {
+  PartsRequest,
+  type PartsResult,
+  PresentRequest,
+  type PresentResult,
+} from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -13,7 +19,7 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { tabUri } from "./responseUri.ts";
 
-/** How many texts from the server are kept: each may have 5 MB. */
+/** Maximum texts from the server that are kept: each may have 5 MB. */
 const maxPresented = 12;
 
 export class ResponseContents {
@@ -61,10 +67,11 @@ export class ResponseContents {
     const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
       case "tab":
-        return encode(await this.#text(exchange, view));
+        return encodeTab(await this.#text(exchange, view));
       case "formatted": {
         const presented = await this.presented(exchange);
-        return encode(presented?.text.slice(presented.bodyStart) ?? this.#textWithoutServer(exchange));
+        // The user may have set an encoding for the language of the file extension.
+        return encode(presented?.text.slice(presented.bodyStart) ?? this.#textWithoutServer(exchange), true);
       }
       case "body":
         return body;
@@ -125,10 +132,14 @@ export class ResponseContents {
   }
 }
 
-/**
- * With a byte order mark: without it, VS Code would decode the bytes by the setting `files.encoding`. NUL is replaced by its
- * picture, because VS Code treats a text with NUL as binary.
- */
-export function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(`\ufeff${text.replaceAll("\u0000", "\u2400")}`);
+/** The text of a tab as bytes: with a byte order mark only if a setting of the user would decode them otherwise. */
+export function encodeTab(text: string): Uint8Array {
+  // A response is opened as plain text, before its language is set.
+  const files = vscode.workspace.getConfiguration("files", { languageId: "plaintext" });
+  return encode(text, files.get("encoding") !== "utf8" || files.get("autoGuessEncoding") === true);
+}
+
+/** NUL is replaced by its picture, because VS Code treats a text with NUL as binary. */
+function encode(text: string, hasMark: boolean): Uint8Array {
+  return new TextEncoder().encode(`${hasMark ? "\ufeff" : ""}${text.replaceAll("\u0000", "\u2400")}`);
 }

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol.ts";
+import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { setShownView, shownView, type View } from "../../core/exchange/responsePath.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { encode, type ResponseContents } from "./contents.ts";
+import { encodeTab, type ResponseContents } from "./contents.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
 interface Content {
@@ -143,7 +143,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const modified = this.#modified;
     const bytes =
       exchange === undefined
-        ? encode(`${vscode.l10n.t("This response is no longer available. Send the request again.")}\n`)
+        ? encodeTab(`${vscode.l10n.t("This response is no longer available. Send the request again.")}\n`)
         : await this.contents.bytes(exchange, place, this.viewOf(exchange));
     return { bytes, modified };
   }

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
-import { type ExpectParams, ExpectRequest } from "../../../../server/src/protocol.ts";
+import { type ExpectParams, ExpectRequest } from "../../../../server/src/protocol/protocol.ts";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { expectedBody } from "../../core/exchange/expectedBody.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition, toRange, toTextEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -20,17 +21,20 @@ export class Expecting {
   readonly #exchanges: ExchangeStore;
   readonly #server: LanguageServer;
   readonly #questions: () => Questions;
+  readonly #host: Host;
 
   constructor(
     documents: ResponseDocuments,
     exchanges: ExchangeStore,
     server: LanguageServer,
     questions: () => Questions,
+    host: Host,
   ) {
     this.#documents = documents;
     this.#exchanges = exchanges;
     this.#server = server;
     this.#questions = questions;
+    this.#host = host;
   }
 
   /** Expects the value at the cursor in the response. */
@@ -51,7 +55,7 @@ export class Expecting {
       return inform(vscode.l10n.t("Save the file with the request first: the expected body is saved beside it."));
     }
     const { name, bytes } = await this.#shownBody(exchange);
-    const [file] = (await saveAs(name, folderOf(exchange), bytes, this.#questions())) ?? [];
+    const [file] = (await saveAs(name, folderOf(exchange), bytes, this.#questions(), this.#host)) ?? [];
     return file && this.#expect(place, { kind: "body", file: file.toString() });
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { EvaluateResult, PresentedFault } from "../../../../server/src/protocol.ts";
+import type { EvaluateResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -18,7 +18,7 @@ import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./documents.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
-/** How many actions are shown after the status: more wouldn't fit in half a window. */
+/** Maximum actions after the status: more wouldn't fit in half a window. */
 const maxActions = 2;
 
 /** Lenses above a response: its status, time and size, and the most likely next actions. */
@@ -64,7 +64,7 @@ function statusOf(exchange: Exchange, host: Host["kind"]): LensContent {
   };
 }
 
-/** How many expectations of the request hold. */
+/** The number of the request's expectations that hold. */
 function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensContent[] {
   const { results = [] } = evaluation ?? {};
   if (results.length === 0) return [];

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { largestHoverPicture } from "../../../../server/src/limits.ts";
-import type { PartsResult } from "../../../../server/src/protocol.ts";
+import type { PartsResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { largestHoverPicture } from "../../../../server/src/text/limits.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
+import { type RequestSummary, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";

@@ -4,8 +4,10 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { bodyAddress, partAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { messageOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { type Choice, pick, showStatus } from "../editor/ui.ts";
+import { writeFile } from "../editor/writeFile.ts";
 import { partTitle } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./documents.ts";
@@ -44,11 +46,12 @@ export async function save(
   piece: Piece,
   documents: ResponseDocuments,
   questions: Questions,
+  host: Host,
 ): Promise<Saved> {
-  if (piece === "parts") return saveParts(exchange, documents.contents, questions);
+  if (piece === "parts") return saveParts(exchange, documents.contents, questions, host);
   const uri = await pieceUri(exchange, piece, documents.contents);
   if (uri === undefined) return undefined;
-  return saveAs(nameIn(uri), folderOf(exchange), await documents.readFile(uri), questions);
+  return saveAs(nameIn(uri), folderOf(exchange), await documents.readFile(uri), questions, host);
 }
 
 /** Asks where to write bytes to a file. `name`, `near`: the file and the folder that are proposed. */
@@ -57,10 +60,13 @@ export function saveAs(
   near: vscode.Uri | undefined,
   bytes: Uint8Array,
   questions: Questions,
+  host: Host,
 ): Promise<Saved> {
   return untilSaved(questions, async () => {
     const file = await questions.file(name, near);
-    return file === undefined ? undefined : [await write(file, bytes)];
+    if (file === undefined) return undefined;
+    await writeFile(host, file, bytes, { beside: near });
+    return [file];
   });
 }
 
@@ -78,7 +84,12 @@ export async function pieceUri(
   return part && toUri(partAddress(exchange, piece, part.name));
 }
 
-async function saveParts(exchange: Exchange, contents: ResponseContents, questions: Questions): Promise<Saved> {
+async function saveParts(
+  exchange: Exchange,
+  contents: ResponseContents,
+  questions: Questions,
+  host: Host,
+): Promise<Saved> {
   const { parts } = await contents.partsOf(exchange);
   const body = responseOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
@@ -88,7 +99,11 @@ async function saveParts(exchange: Exchange, contents: ResponseContents, questio
     const existing = parts.filter(({ name }) => names.has(name)).map(({ name }) => name);
     if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
     return Promise.all(
-      parts.map(({ name, start, end }) => write(vscode.Uri.joinPath(folder, name), body.subarray(start, end))),
+      parts.map(async ({ name, start, end }) => {
+        const file = vscode.Uri.joinPath(folder, name);
+        await writeFile(host, file, body.subarray(start, end), { beside: folderOf(exchange) });
+        return file;
+      }),
     );
   });
 }
@@ -104,11 +119,6 @@ async function untilSaved(questions: Questions, save: () => Promise<Saved>): Pro
       if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
     }
   }
-}
-
-async function write(file: vscode.Uri, bytes: Uint8Array): Promise<vscode.Uri> {
-  await vscode.workspace.fs.writeFile(file, bytes);
-  return file;
 }
 
 function showSaved(saved: readonly vscode.Uri[]): void {

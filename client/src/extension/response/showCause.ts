@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { FaultPlaceRequest } from "../../../../server/src/protocol.ts";
+import { FaultPlaceRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";

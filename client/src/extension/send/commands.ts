@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { askForRequests, messageOf, registerCommands, uriOf } from "../editor/commands.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/commands.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol.ts";
+import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
-import { browserNote, hasResponded } from "../../core/sending/browserNote.ts";
+import { browserNote, wasRefused } from "../../core/sending/browserNote.ts";
 import type { Transport } from "../../transport/transport.ts";
 import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -9,7 +9,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
-import type { Sendings } from "./sendings.ts";
+import type { Cancelled, Sendings } from "./sendings.ts";
 
 /**
  * `Send Request` above each request line; `Sending… Cancel` while it is being sent. In a browser also what prevents the
@@ -23,17 +23,19 @@ export function registerRequestLenses(
   memory: Memory,
   onDidChangeAddresses: vscode.Event<void>,
 ): vscode.Disposable {
-  const events = [sendings.onDidChange, onDidChangeAddresses];
   return vscode.Disposable.from(
-    registerLenses({ language: languageId }, server, events, async (document, token) => {
-      const { version } = document;
-      const uri = document.uri.toString();
-      const { requests } = await server.request(RequestsRequest, { uri }, token);
-      if (document.version !== version) return [];
-      return requests.flatMap((request) => [
-        requestLens(uri, request, sendings),
-        ...noteLens(request, transport, memory),
-      ]);
+    registerLenses({ language: languageId }, server, {
+      changes: [onDidChangeAddresses],
+      redraws: [sendings.onDidChange],
+      async read(document, token) {
+        const { version, requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
+        return document.version === version ? requests : undefined;
+      },
+      draw: (document, requests) =>
+        requests.flatMap((request) => [
+          ...requestLenses(document.uri.toString(), request, sendings),
+          ...noteLens(request, transport, memory),
+        ]),
     }),
     registerCommands({
       "soaphttp.explainBrowser": (title: unknown, detail: unknown) => ask(String(title), String(detail)),
@@ -41,27 +43,31 @@ export function registerRequestLenses(
   );
 }
 
-function requestLens(uri: string, request: RequestSummary, sendings: Sendings): vscode.CodeLens {
+function requestLenses(uri: string, request: RequestSummary, sendings: Sendings): readonly vscode.CodeLens[] {
   const { range, line, method, target } = request;
-  const sending = sendings.within(uri, range.start.line, range.end.line);
-  return lens(
-    lineStart(line.start.line),
-    !sending?.isLong
-      ? {
-          icon: "play",
-          title: vscode.l10n.t("Send Request"),
-          tooltip: vscode.l10n.t("Send {0} {1} and show the response beside it", method, target),
-          command: "soaphttp.send",
-          arguments: [uri, line.start.line],
-        }
-      : {
-          icon: "loading~spin",
-          title: vscode.l10n.t("Sending… Cancel"),
-          tooltip: vscode.l10n.t("Stop waiting for the response, and close the connection"),
-          command: "soaphttp.cancel",
-          arguments: [sending.id],
-        },
-  );
+  const place = [uri, range.start.line, range.end.line] as const;
+  const sending = sendings.within(...place);
+  const cancelled = sendings.cancelledWithin(...place);
+  const at = lineStart(line.start.line);
+  if (sending?.isLong) {
+    const title = vscode.l10n.t("Sending… Cancel");
+    const tooltip = vscode.l10n.t("Stop waiting for the response, and close the connection");
+    return [lens(at, { icon: "loading~spin", title, tooltip, command: "soaphttp.cancel", arguments: [sending.id] })];
+  }
+  const title = vscode.l10n.t("Send Request");
+  const tooltip = vscode.l10n.t("Send {0} {1} and show the response beside it", method, target);
+  const send = lens(at, { icon: "play", title, tooltip, command: "soaphttp.send", arguments: [uri, line.start.line] });
+  return cancelled === undefined ? [send] : [send, cancelledLens(at, cancelled)];
+}
+
+function cancelledLens(at: vscode.Range, { isSent, seconds }: Cancelled): vscode.CodeLens {
+  return lens(at, {
+    icon: "circle-slash",
+    title: vscode.l10n.t("Cancelled"),
+    tooltip: isSent
+      ? vscode.l10n.t("Cancelled after {0} s. The service may have received the request.", seconds)
+      : vscode.l10n.t("Cancelled before anything was sent"),
+  });
 }
 
 function noteLens(
@@ -70,7 +76,7 @@ function noteLens(
   memory: Memory,
 ): readonly vscode.CodeLens[] {
   const note = browserNote(request, capabilities, origin);
-  if (note === undefined || (note.kind === "cors" && hasResponded(memory, request.address))) return [];
+  if (note === undefined || (note.kind === "cors" && !wasRefused(memory, request.address))) return [];
   const { kind, title, text: tooltip } = note;
   const icon = kind === "blocked" ? "warning" : "info";
   const command = "soaphttp.explainBrowser";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { NeededRequest } from "../../../../server/src/protocol.ts";
+import type { NeededRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { inform } from "../editor/ui.ts";
 

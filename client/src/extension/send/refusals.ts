@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { StandingProblem } from "../../../../server/src/protocol.ts";
+import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
 import { toRange } from "../editor/positions.ts";
 import { showError } from "../editor/ui.ts";
 

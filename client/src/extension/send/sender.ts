@@ -6,14 +6,15 @@ import {
   OutgoingRequest,
   type RequestSummary,
   RequestsRequest,
-} from "../../../../server/src/protocol.ts";
+} from "../../../../server/src/protocol/protocol.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import { addRespondingOrigin } from "../../core/sending/browserNote.ts";
+import { noteCors } from "../../core/sending/browserNote.ts";
 import { prepare } from "../../core/sending/prepare.ts";
+import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { messageOf } from "../editor/commands.ts";
 import { toTextEdits } from "../editor/positions.ts";
@@ -66,7 +67,7 @@ export class Sender {
     return this.#prepared(document, line, how, async (sending, message, settings) => {
       const currentLine = () => this.#parts.sendings.lineOf(sending.id);
       const exchange = await this.#exchanged(sending, message, settings, currentLine);
-      return { exchange, evaluation: await this.#evaluated(exchange, currentLine(), how.test) };
+      return { exchange, evaluation: await this.#evaluated(exchange, currentLine(), how.test, how.signal) };
     });
   }
 
@@ -122,24 +123,38 @@ export class Sender {
     const { sendings } = this.#parts;
     const { signal } = how;
     if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
-    // The user may close it while other requests of it are sent; the server knows only open documents.
-    const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
-    const request = await this.#requestAt(document, line);
-    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
-    const uri = document.uri.toString();
-    if (sendings.within(uri, request.range.start.line, request.range.end.line) !== undefined) {
-      showStatus(vscode.l10n.t("This request is already being sent."), 3000);
-      return undefined;
-    }
-    const label = request.name ?? request.method;
-    const sending = sendings.begin({ uri, line: request.line.start.line, label, tab: undefined }, signal);
+    // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
+    const label = vscode.workspace.asRelativePath(given.uri);
+    const sending = sendings.begin({ uri: given.uri.toString(), line, label, tab: undefined }, signal);
     try {
-      const settings = sendSettings(document.uri);
-      const message = await this.#prepare(document, sending, nameOf(request), settings, how);
+      const settings = sendSettings(given.uri);
+      const message = await unlessAborted(this.#prepareAt(given, line, sending, settings, how), sending.signal);
       return message && (await then(sending, message, settings));
     } finally {
       sendings.end(sending.id);
     }
+  }
+
+  async #prepareAt(
+    given: vscode.TextDocument,
+    line: number,
+    sending: Sending,
+    settings: SendSettings,
+    how: SendHow,
+  ): Promise<OutgoingMessage | undefined> {
+    const { sendings } = this.#parts;
+    // The user may close it while other requests of it are sent; the server knows only open documents.
+    const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
+    const request = await this.#requestAt(document, line);
+    if (sending.signal.aborted) return undefined;
+    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+    const { range } = request;
+    if (sendings.within(sending.uri, range.start.line, range.end.line)?.id !== sending.id) {
+      showStatus(vscode.l10n.t("This request is already being sent."), 3000);
+      return undefined;
+    }
+    sendings.identify(sending.id, request.line.start.line, request.name ?? request.method);
+    return this.#prepare(document, sending, nameOf(request), settings, how);
   }
 
   /** Without a line of the document, whose request may have changed. */
@@ -175,7 +190,9 @@ export class Sender {
     const { host, server, sendings, secrets } = this.#parts;
     const { questions = this.#parts.questions(), test } = how;
     const run = test && { id: test.run, values: test.values };
-    const needed = new NeededRequests(label, questions, (line) => this.#sendNeeded(document, line, how));
+    const needed = new NeededRequests(label, questions, (needs) =>
+      this.#sendNeeded(document, needs, { ...how, signal }),
+    );
     const place = () => {
       const line = sendings.lineOf(id);
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
@@ -189,7 +206,9 @@ export class Sender {
         if (signal.aborted) return undefined;
         return secrets.supply(async (given) => {
           const at = place();
-          return at === undefined ? { kind: "none" } : server.request(OutgoingRequest, { ...at, secrets: given, run });
+          if (at === undefined) return { kind: "none" };
+          const result = await server.request(OutgoingRequest, { ...at, secrets: given, run });
+          return signal.aborted ? { kind: "none" } : result;
         }, how.secrets);
       },
       fix: async () => {
@@ -269,12 +288,15 @@ export class Sender {
     exchange: Exchange,
     line: number | undefined,
     test: TestSending | undefined,
+    signal?: AbortSignal,
   ): Promise<EvaluateResult | undefined> {
     const { evaluations, host } = this.#parts;
     const received = receivedOf(exchange.result, host.kind);
     const isEvaluated = test !== undefined || exchange.message.evaluated === true;
     if (!isEvaluated || line === undefined || received.kind !== "response") return undefined;
-    return evaluations.evaluate(exchange, received, line, test);
+    const evaluation = evaluations.evaluate(exchange, received, line, test);
+    // The server may need some seconds.
+    return signal ? unlessAborted(evaluation, signal) : evaluation;
   }
 
   async #show(exchange: Exchange, { view }: SendSettings): Promise<vscode.Uri | undefined> {
@@ -314,7 +336,7 @@ export class Sender {
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
     cookies.keep(result, Date.now());
-    if (result.kind === "response") addRespondingOrigin(memory, result.url);
+    noteCors(memory, result);
     const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
     return exchange;
   }

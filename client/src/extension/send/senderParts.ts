@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { NeededRequest } from "../../../../server/src/protocol.ts";
+import type { NeededRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import type { Memory } from "../../core/memory.ts";

@@ -8,15 +8,22 @@ export interface Sending {
   readonly uri: string;
   /** The current request line in the document, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
+  /** The name of its document until the server has found the request. */
   readonly label: string;
-  /** The time when the transport started, in the form of `Date.now()`; undefined while the request is being prepared. */
-  readonly since: number | undefined;
+  /** When it began, and later when the transport started, in the form of `Date.now()`. */
+  readonly since: number;
+  readonly isSent: boolean;
   /** It takes so long that it is shown. */
   readonly isLong: boolean;
   readonly signal: AbortSignal;
   readonly cancel: () => void;
   /** The tab whose exchange is sent again, in the form of `Uri.toString()`. */
   readonly tab: string | undefined;
+}
+
+/** A request whose last sending was cancelled. */
+export interface Cancelled extends Pick<Sending, "uri" | "line" | "isSent"> {
+  readonly seconds: number;
 }
 
 /** Milliseconds until it is shown that a request is being sent. */
@@ -26,7 +33,12 @@ const shownAfter = 500;
 export class Sendings implements vscode.Disposable {
   readonly #all = new Map<string, Sending>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #following = vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event));
+  readonly #following = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetCancelled(uri.toString())),
+  );
+  /** Until a request of the document is sent, or the document is closed. */
+  #cancelled: readonly Cancelled[] = [];
   #last = 0;
 
   readonly onDidChange = this.#changed.event;
@@ -36,11 +48,14 @@ export class Sendings implements vscode.Disposable {
     return this.#newestFirst().filter(({ isLong }) => isLong);
   }
 
-  /** The one between two lines, inclusive. */
+  /** The one between two lines, inclusive; of several, the one that began first. */
   within(uri: string, first: number, last: number): Sending | undefined {
-    return this.#newestFirst().find(
-      (one) => one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last,
-    );
+    return [...this.#all.values()].find((one) => isWithin(one, uri, first, last));
+  }
+
+  /** The one between two lines, inclusive, that was cancelled. */
+  cancelledWithin(uri: string, first: number, last: number): Cancelled | undefined {
+    return this.#cancelled.find((one) => isWithin(one, uri, first, last));
   }
 
   /** The current line of a request; undefined if it was deleted or is finished. */
@@ -54,31 +69,44 @@ export class Sendings implements vscode.Disposable {
     const sending: Sending = {
       ...parts,
       id: String(++this.#last),
-      since: undefined,
+      since: Date.now(),
+      isSent: false,
       isLong: false,
       signal: signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]),
       cancel: () => abort.abort(),
     };
     this.#all.set(sending.id, sending);
+    setTimeout(() => this.#update(sending.id, { isLong: true }), shownAfter);
+    this.#forgetCancelled(sending.uri);
     this.#fire();
     return sending;
   }
 
+  /** The server has found the request. */
+  identify(id: string, line: number, label: string): void {
+    this.#update(id, { line, label });
+  }
+
   /** The transport has started. */
   markSent(id: string, label: string): void {
-    this.#update(id, { label, since: Date.now() });
-    setTimeout(() => this.#update(id, { isLong: true }), shownAfter);
+    this.#update(id, { label, since: Date.now(), isSent: true });
   }
 
   end(id: string): void {
+    const sending = this.#all.get(id);
+    if (sending === undefined) return;
     this.#all.delete(id);
+    if (sending.signal.aborted) {
+      const { uri, line, isSent, since } = sending;
+      this.#cancelled = [...this.#cancelled, { uri, line, isSent, seconds: Math.round((Date.now() - since) / 1000) }];
+    }
     this.#fire();
   }
 
-  /** Cancels the request with an id, the one of a document or tab, or the last one. Those in preparation wait for the user. */
+  /** Cancels the request with an id, the last one of a document or tab, or the last one, even if it isn't sent yet. */
   cancel(given: string | undefined): void {
-    const started = this.#newestFirst().filter(({ since }) => since !== undefined);
-    started.find(({ id, uri, tab }) => given === undefined || [id, uri, tab].includes(given))?.cancel();
+    const found = this.#newestFirst().find(({ id, uri, tab }) => given === undefined || [id, uri, tab].includes(given));
+    found?.cancel();
   }
 
   cancelAll(): void {
@@ -101,6 +129,13 @@ export class Sendings implements vscode.Disposable {
       // VS Code orders the changes from the end of the document to its beginning, so that none moves another one's lines.
       if (sending.uri === uri) this.#all.set(id, { ...sending, line: contentChanges.reduce(movedLine, sending.line) });
     }
+    this.#cancelled = this.#cancelled.map((one) =>
+      one.uri === uri ? { ...one, line: contentChanges.reduce(movedLine, one.line) } : one,
+    );
+  }
+
+  #forgetCancelled(given: string): void {
+    this.#cancelled = this.#cancelled.filter(({ uri }) => uri !== given);
   }
 
   #update(id: string, change: Partial<Sending>): void {
@@ -119,4 +154,8 @@ export class Sendings implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "soaphttp.sending", places.length > 0 ? places : undefined);
     this.#changed.fire();
   }
+}
+
+function isWithin(one: Pick<Sending, "uri" | "line">, uri: string, first: number, last: number): boolean {
+  return one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last;
 }

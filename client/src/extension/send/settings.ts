@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { defaultMaxBytes, defaultMaxHeadBytes } from "../../../../server/src/limits.ts";
+import { defaultMaxBytes, defaultMaxHeadBytes } from "../../../../server/src/text/limits.ts";
 
 export type SendSettings = ReturnType<typeof sendSettings>;
 

@@ -14,7 +14,7 @@ export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
       item.hide();
       return;
     }
-    const { id, label, since = Date.now() } = last;
+    const { id, label, since } = last;
     const seconds = Math.floor((Date.now() - since) / 1000);
     const text =
       others.length === 0

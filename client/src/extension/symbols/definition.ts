@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type RequestSummary, RequestsRequest, responseLanguageId } from "../../../../server/src/protocol.ts";
+import { type RequestSummary, RequestsRequest, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { messageOf } from "../editor/commands.ts";
@@ -58,13 +58,13 @@ async function requestOf(
 ): Promise<vscode.DefinitionLink> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(from, true));
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-  const { range, line } = nearest(sent, current ?? sent.line.start.line, requests) ?? sent;
+  const { range, line } = closest(sent, current ?? sent.line.start.line, requests) ?? sent;
   const inDocument = (one: typeof range) => document.validateRange(toRange(one));
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 
-/** Of the requests with the same name, the one that is nearest to a line. */
-function nearest(sent: RequestSummary, at: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
+/** The request nearest to a line, among those with the same name. */
+function closest(sent: RequestSummary, at: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
   const key = ({ name, title, method, target }: RequestSummary) => name ?? title ?? `${method} ${target}`;
   const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - at);
   return requests.filter((one) => key(one) === key(sent)).sort((a, b) => distance(a) - distance(b))[0];

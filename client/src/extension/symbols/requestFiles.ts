@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { largestListedFile } from "../../../../server/src/limits.ts";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import { largestListedFile } from "../../../../server/src/text/limits.ts";
 import { messageOf } from "../editor/commands.ts";
+import { requestFiles } from "../languages/httpFiles.ts";
 import { inTurns } from "./bounded.ts";
 
 /** What is read of a file of requests. */
@@ -50,7 +51,7 @@ export class RequestFiles<T> {
       (document) => document.languageId === languageId && !isCopy(document.uri),
     );
     const opened = new Set(open.map(({ uri }) => uri.toString()));
-    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles, token);
+    const found = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles, token);
     const closed = found.filter((uri) => !opened.has(uri.toString()));
     const reads = [
       // Not the version alone: names of unsaved documents are used again.

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol.ts";
+import { RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { symbol } from "../editor/ui.ts";
 import { holdsInOrder } from "./bounded.ts";
 import { type RequestFile, RequestFiles } from "./requestFiles.ts";
 
-/** How many requests a list shows. */
+/** Maximum requests in a list. */
 const maxSymbols = 1000;
 
 /** "Go to Symbol in Workspace": the requests of all files, by name, title, method and target. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PlacedResult } from "../../../../server/src/protocol.ts";
+import type { PlacedResult } from "../../../../server/src/protocol/protocol.ts";
 import type { TestResult } from "../../core/run/results.ts";
 import { comparison, messageOf, outputOf, withoutSecrets } from "../../core/testing/output.ts";
 import { toRange } from "../editor/positions.ts";

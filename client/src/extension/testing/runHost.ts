@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
-import { largestFile } from "../../../../server/src/limits.ts";
-import type { EvaluateResult, PlacedRequest, RunRequest, StandingProblem } from "../../../../server/src/protocol.ts";
+import type {
+  EvaluateResult,
+  PlacedRequest,
+  RunRequest,
+  StandingProblem,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
@@ -43,7 +48,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   /** The current request line of each request; undefined if it was deleted. */
   #lines: readonly (number | undefined)[];
   readonly #following: vscode.Disposable;
-  /** Of the rows that are sent, if not all of them are. */
+  /** The indexes of the rows that are sent; undefined if all are. */
   readonly #numbers = new Map<number, readonly number[]>();
 
   constructor(parts: RunParts) {
@@ -100,7 +105,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     const test = { run, values: Object.fromEntries(values), isTest: request.isTest };
     try {
       const sent = await sender.attempt(document, line, { signal, questions, secrets, test });
-      if (sent) return this.#attempted(sent);
+      if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);
       if (signal.aborted) return { kind: "cancelled" };
       return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };
     } catch (error) {

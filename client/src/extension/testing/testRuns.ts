@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { EndRunNotification, type RunRequest } from "../../../../server/src/protocol.ts";
+import { EndRunNotification, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { TestResult } from "../../core/run/results.ts";
 import { runFile } from "../../core/run/run.ts";

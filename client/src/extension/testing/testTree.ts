@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { largestFile } from "../../../../server/src/limits.ts";
-import { languageId, type PlacedRequest, TestsRequest } from "../../../../server/src/protocol.ts";
+import { languageId, type PlacedRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
 import { exists, messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -9,6 +9,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
 import { testItem } from "../editor/ui.ts";
 import { readFile } from "../environments/readFiles.ts";
+import { isRequestFile, requestFiles, watchRequestFiles } from "../languages/httpFiles.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 
@@ -48,13 +49,9 @@ export class TestTree implements vscode.Disposable {
     this.#server = server;
     this.#host = host;
     this.#log = log;
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.soaphttp");
     const renew = (uri: vscode.Uri) => void (this.#found && this.update(uri));
     this.#subscriptions = vscode.Disposable.from(
-      watcher,
-      watcher.onDidCreate(renew),
-      watcher.onDidChange(renew),
-      watcher.onDidDelete(renew),
+      watchRequestFiles(renew, () => void (this.#found && this.refresh())),
       server.onDidStart(() => this.#updateOpen()),
       vscode.workspace.onDidOpenTextDocument((document) => void (isListed(document) && this.#afterEdit(document.uri))),
       vscode.workspace.onDidCloseTextDocument((document) => void (isListed(document) && this.update(document.uri))),
@@ -139,7 +136,7 @@ export class TestTree implements vscode.Disposable {
   }
 
   async #find(): Promise<void> {
-    const found = await vscode.workspace.findFiles("**/*.soaphttp", undefined, maxFiles);
+    const found = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles);
     const present = new Set(found.map((uri) => uri.toString()));
     const missing = this.files().flatMap(({ uri }) => (uri && !present.has(uri.toString()) ? [uri] : []));
     await inTurns(
@@ -154,6 +151,7 @@ export class TestTree implements vscode.Disposable {
   async #read(uri: vscode.Uri): Promise<readonly PlacedRequest[] | string | undefined> {
     const key = uri.toString();
     const open = vscode.workspace.textDocuments.find((one) => isListed(one) && one.uri.toString() === key);
+    if (open === undefined && !isRequestFile(uri)) return undefined;
     // VS Code keeps documents of deleted files open for a while.
     if (open !== undefined && !open.isUntitled && !open.isDirty && !(await exists(uri))) return undefined;
     if (open !== undefined) {

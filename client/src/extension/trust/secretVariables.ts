@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { OutgoingResult } from "../../../../server/src/protocol.ts";
+import type { OutgoingResult } from "../../../../server/src/protocol/protocol.ts";
 import { type Supplied, supplied } from "../../core/sending/prepare.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pickMany } from "../editor/ui.ts";

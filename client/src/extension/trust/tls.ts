@@ -46,7 +46,7 @@ export class Tls {
       .map(({ name }) => ({ label: name }));
     const [first, ...others] = items;
     if (first === undefined) {
-      return inform(vscode.l10n.t("No host has a client certificate in the setting soaphttp.tls.hosts."));
+      return inform(vscode.l10n.t("The setting soaphttp.tls.hosts has no client certificate."));
     }
     const host = others.length === 0 ? first : await pick(items, vscode.l10n.t("Select a host"));
     const passphrase = host && (await this.#questions().passphrase(host.label));

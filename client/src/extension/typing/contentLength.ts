@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ContentLengthRequest, languageId } from "../../../../server/src/protocol.ts";
+import { ContentLengthRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Questions } from "../editor/questions.ts";
 
 const shownKey = "contentLengthNote.shown";

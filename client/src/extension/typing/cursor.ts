@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CursorNotification, languageId } from "../../../../server/src/protocol.ts";
+import { CursorNotification, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toPosition } from "../editor/positions.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { changeLineEndsCommand, MinifyRequest } from "../../../../server/src/protocol.ts";
+import { changeLineEndsCommand, MinifyRequest } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toTextEdits } from "../editor/positions.ts";

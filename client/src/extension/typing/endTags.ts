@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { EndTagRequest, languageId } from "../../../../server/src/protocol.ts";
+import { EndTagRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition } from "../editor/positions.ts";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { loadWsdlCommand } from "../../../../server/src/protocol.ts";
+import { loadWsdlCommand } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showStatus, showWarning } from "../editor/ui.ts";
@@ -13,6 +14,7 @@ export function registerWsdlCommands(
   server: LanguageServer,
   loader: WsdlLoader,
   questions: () => Questions,
+  host: Host,
 ): vscode.Disposable {
   const loading = <T>(act: () => Promise<T>) =>
     orShowError(act, (reason) => vscode.l10n.t("The WSDL could not be loaded: {0}", reason));
@@ -24,7 +26,7 @@ export function registerWsdlCommands(
         // A command that has loaded the WSDL passes its address.
         const wsdl = uriText(given) ?? (await askAddress());
         const chosen = uriText(given) === undefined;
-        return wsdl && downloadWsdl(server, loader, questions(), wsdl, { chosen, fresh: chosen });
+        return wsdl && downloadWsdl(server, loader, questions(), wsdl, { chosen, fresh: chosen }, host);
       }),
   });
 }

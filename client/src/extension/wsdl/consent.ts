@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWebAddress, languageId } from "../../../../server/src/protocol.ts";
+import { isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isWithin } from "../../core/text/paths.ts";
 import { addressOf } from "../../core/wsdl/fetchDocument.ts";

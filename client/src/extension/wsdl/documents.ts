@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { largestContractFile, retainedBytes } from "../../../../server/src/limits.ts";
-import { type FileRead, isWebAddress, type ReadFilesResult } from "../../../../server/src/protocol.ts";
+import { type FileRead, isWebAddress, type ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { largestContractFile, retainedBytes } from "../../../../server/src/text/limits.ts";
 import { addressOf, type FetchedDocument, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
 import { messageOf } from "../editor/commands.ts";

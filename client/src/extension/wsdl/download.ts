@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
-import { WsdlFilesRequest, type WsdlFilesResult } from "../../../../server/src/protocol.ts";
+import { WsdlFilesRequest, type WsdlFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { exists, messageOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showInformation, showWarning } from "../editor/ui.ts";
+import { writeFile } from "../editor/writeFile.ts";
 import { placeName } from "./consent.ts";
 import type { LoadHow, WsdlLoader } from "./loader.ts";
 
@@ -20,12 +22,13 @@ export async function downloadWsdl(
   questions: Questions,
   wsdl: string,
   how: LoadHow,
+  host: Host,
 ): Promise<vscode.Uri | undefined> {
   if ((await loader.load(wsdl, how)) === undefined) return undefined;
   const { files, unread } = await server.request(WsdlFilesRequest, { wsdl });
   const [main] = files;
   if (main === undefined) return undefined;
-  const folder = await saveIn(files, questions);
+  const folder = await saveIn(files, questions, host);
   if (folder === undefined) return undefined;
   const saved = vscode.Uri.joinPath(folder, main.name);
   void reportSaved(saved, files.length, unread);
@@ -41,7 +44,7 @@ export async function offerDownload(wsdl: string): Promise<void> {
 }
 
 /** The folder in which the files were saved. */
-async function saveIn(files: Files, questions: Questions): Promise<vscode.Uri | undefined> {
+async function saveIn(files: Files, questions: Questions, host: Host): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t("Save {0} files", files.length);
   for (;;) {
     const folder = await questions.folder(title, vscode.workspace.workspaceFolders?.[0]?.uri);
@@ -51,7 +54,7 @@ async function saveIn(files: Files, questions: Questions): Promise<vscode.Uri | 
       const present = await Promise.all(targets.map(({ file }) => exists(file)));
       const existing = targets.filter((_, index) => present[index]).map(({ name }) => name);
       if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
-      for (const { file, bytes } of targets) await vscode.workspace.fs.writeFile(file, fromBase64(bytes));
+      for (const { file, bytes } of targets) await writeFile(host, file, fromBase64(bytes));
       return folder;
     } catch (error) {
       if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
@@ -59,7 +62,7 @@ async function saveIn(files: Files, questions: Questions): Promise<vscode.Uri | 
   }
 }
 
-/** How many documents a message names. */
+/** Maximum documents that a message names. */
 const maxListed = 5;
 
 async function reportSaved(saved: vscode.Uri, count: number, unread: WsdlFilesResult["unread"]): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol.ts";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { insertionOf, type NewRequests } from "./insertRequests.ts";
 import type { Operations } from "./operations.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { readOnlyScheme, WsdlTextRequest } from "../../../../server/src/protocol.ts";
+import { readOnlyScheme, WsdlTextRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** Shows documents of WSDLs that were fetched from addresses as read-only text: the targets of definitions. */

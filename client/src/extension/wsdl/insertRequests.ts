@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { languageId, NewRequestsRequest, RequestsRequest } from "../../../../server/src/protocol.ts";
+import { languageId, NewRequestsRequest, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Chosen } from "./questions.ts";
 
-/** So many requests are inserted without placeholders: nobody visits them all, and VS Code would track each. */
+/** Above this number, requests are inserted without placeholders: nobody visits them all, and VS Code would track each. */
 const maxWithPlaceholders = 10;
 
 /** VS Code 1.91 doesn't know the option, and may replace spaces by tabs. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { largestListedContract } from "../../../../server/src/limits.ts";
+import { largestListedContract } from "../../../../server/src/text/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
@@ -22,15 +22,20 @@ export function registerWsdlLenses(
   loader: WsdlLoader,
   uses: OperationUses,
 ): vscode.Disposable {
-  const events = [changes.onDidChange, loader.onDidLoad, uses.onDidChange];
-  return registerLenses({ pattern: "**/*.wsdl" }, server, events, async (document, token) => {
-    if (isCopy(document.uri) || document.getText().length > largestListedContract) return [];
-    const found = declarationsIn(document, indexed(await readWsdl(server, document.uri.toString(), token)));
-    const { current } = uses;
-    return [...found].flatMap(([line, same]) => [
-      newRequestLens(document, line, same),
-      ...(current ? [usesLens(document, line, same, current)] : []),
-    ]);
+  return registerLenses({ pattern: "**/*.wsdl" }, server, {
+    changes: [changes.onDidChange, loader.onDidLoad, server.onDidChangeContracts],
+    redraws: [uses.onDidChange],
+    async read(document, token) {
+      if (isCopy(document.uri) || document.getText().length > largestListedContract) return new Map();
+      return declarationsIn(document, indexed(await readWsdl(server, document.uri.toString(), token)));
+    },
+    draw(document, found: ReturnType<typeof declarationsIn>) {
+      const { current } = uses;
+      return [...found].flatMap(([line, same]) => [
+        newRequestLens(document, line, same),
+        ...(current ? [usesLens(document, line, same, current)] : []),
+      ]);
+    },
   });
 }
 

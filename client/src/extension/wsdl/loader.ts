@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showError, showLateProgress } from "../editor/ui.ts";

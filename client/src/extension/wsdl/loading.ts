@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** What a WSDL contains, without questions to the user. Rejects if the server is down. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";

@@ -5,7 +5,7 @@ import {
   type CallingRequest,
   isWebAddress,
   languageId,
-} from "../../../../server/src/protocol.ts";
+} from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { lineStart } from "../editor/positions.ts";
@@ -15,13 +15,16 @@ import { locationOf, showPlaces } from "./places.ts";
 
 /** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
 export function registerOperationLenses(server: LanguageServer): vscode.Disposable {
-  const events = [server.onDidChangeContracts];
-  return registerLenses({ language: languageId }, server, events, async (document, token) => {
-    if (isCopy(document.uri)) return [];
-    const uri = document.uri.toString();
-    const { version, requests } = await server.request(CalledOperationsRequest, { uri }, token);
-    if (document.version !== version) return [];
-    return requests.map((request) => lens(lineStart(request.line.start.line), contentFor(document.uri, request)));
+  return registerLenses({ language: languageId }, server, {
+    changes: [server.onDidChangeContracts],
+    async read(document, token) {
+      if (isCopy(document.uri)) return [];
+      const uri = document.uri.toString();
+      const { version, requests } = await server.request(CalledOperationsRequest, { uri }, token);
+      return document.version === version ? requests : undefined;
+    },
+    draw: (document, requests) =>
+      requests.map((request) => lens(lineStart(request.line.start.line), contentFor(document.uri, request))),
   });
 }
 

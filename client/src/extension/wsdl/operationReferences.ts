@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../server/src/protocol.ts";
+import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol.ts";
+import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
+import { watchRequestFiles } from "../languages/httpFiles.ts";
 import { RequestFiles } from "../symbols/requestFiles.ts";
 
 /** Milliseconds without a change until the files are searched again. */
@@ -68,7 +69,6 @@ export class OperationUses implements vscode.Disposable {
       const params = isOpen ? { uri: uri.toString() } : { uri: uri.toString(), text };
       return (await server.request(CalledOperationsRequest, params, token)).requests;
     });
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.soaphttp");
     const change = () => this.#change();
     const changeIn = ({ languageId: language }: vscode.TextDocument) => {
       if (language === languageId) change();
@@ -78,13 +78,8 @@ export class OperationUses implements vscode.Disposable {
       change();
     };
     this.#disposables = vscode.Disposable.from(
-      ...[
-        this.#changed,
-        watcher,
-        watcher.onDidCreate(change),
-        watcher.onDidChange(change),
-        watcher.onDidDelete(change),
-      ],
+      this.#changed,
+      watchRequestFiles(change, change),
       vscode.workspace.onDidChangeTextDocument(({ document }) => changeIn(document)),
       vscode.workspace.onDidCloseTextDocument(changeIn),
       server.onDidChangeContracts(changeAll),

@@ -1,4 +1,4 @@
-import type { OperationSummary, OperationsResult } from "../../../../server/src/protocol.ts";
+import type { OperationSummary, OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 
 /** An operation with its index in the WSDL, which identifies it. */
 export interface IndexedOperation extends OperationSummary {

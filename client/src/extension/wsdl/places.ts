@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Range } from "vscode-languageserver-types";
-import type { CalledOperation } from "../../../../server/src/protocol.ts";
+import type { CalledOperation } from "../../../../server/src/protocol/protocol.ts";
 import { toRange } from "../editor/positions.ts";
 
 /** The command of a lens that lists places, and shows them inside the document at a range. */

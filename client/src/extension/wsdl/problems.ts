@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { toRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { NewRequestsParams } from "../../../../server/src/protocol.ts";
+import type { NewRequestsParams } from "../../../../server/src/protocol/protocol.ts";
 import { type Choice, type List, pick, showList } from "../editor/ui.ts";
 import { askAddress } from "./address.ts";
 import { facts, type Port, summaryOf, versionText } from "./operations.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol.ts";
+import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { treeItem } from "../editor/ui.ts";
 import { placeName } from "./consent.ts";
 import { facts, versionText } from "./operations.ts";
@@ -10,7 +10,7 @@ import type { NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from ".
  * The items of the Services view.
  */
 
-/** How many documents a tooltip names. */
+/** Maximum documents that a tooltip names. */
 const maxListed = 10;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -37,7 +37,7 @@ export function wsdlItem({ wsdl }: WsdlNode, result: OperationsResult | undefine
   return item;
 }
 
-/** How many operations of a WSDL have a request; empty if that isn't known, or if it has no operations. */
+/** The number of operations of a WSDL that have a request; empty if it is unknown, or if there are no operations. */
 function coverage(
   wsdl: string,
   all: number,
@@ -90,7 +90,7 @@ export function operationItem(node: OperationNode, uses: Uses | undefined) {
 /** The files with requests for an operation. */
 function callers(places: readonly vscode.Location[] | undefined): string {
   if (places === undefined) return "";
-  if (places.length === 0) return vscode.l10n.t("No request of the workspace calls it.");
+  if (places.length === 0) return vscode.l10n.t("No request in this workspace calls this operation.");
   const files = [...new Set(places.map(({ uri }) => vscode.workspace.asRelativePath(uri)))];
   const listed = [...files.slice(0, maxListed), ...(files.length > maxListed ? ["…"] : [])].join(", ");
   return vscode.l10n.t("Called in {0}", listed);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { OperationsResult } from "../../../../server/src/protocol.ts";
+import type { OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { setDragged } from "./drop.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId, UpdateRequest, updateFromWsdlCommand } from "../../../../server/src/protocol.ts";
+import { languageId, UpdateRequest, updateFromWsdlCommand } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestEditor, uriOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toTextEdits } from "../editor/positions.ts";

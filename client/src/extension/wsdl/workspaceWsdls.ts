@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
-import { languageId, WorkspaceWsdlsNotification } from "../../../../server/src/protocol.ts";
+import { languageId, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
+import { searchedWsdls } from "../../../../server/src/text/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-
-/** Further files are not listed. */
-const maxFiles = 1000;
+import { inform } from "../editor/ui.ts";
 
 /** The WSDLs in the folders of the workspace. */
 export class WorkspaceWsdls implements vscode.Disposable {
@@ -38,18 +37,37 @@ export class WorkspaceWsdls implements vscode.Disposable {
   }
 }
 
+/** Without a maximum, which would select other files each time. */
 async function find(): Promise<readonly vscode.Uri[]> {
-  const found = await vscode.workspace.findFiles("**/*.wsdl", "**/node_modules/**", maxFiles);
-  return found.toSorted((a, b) => a.path.localeCompare(b.path));
+  const found = await vscode.workspace.findFiles("**/*.wsdl", "**/node_modules/**");
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Says which of the WSDLs are searched, if there are too many. */
+function tellLimit(wsdls: readonly vscode.Uri[]): void {
+  const last = wsdls[searchedWsdls - 1];
+  if (wsdls.length <= searchedWsdls || last === undefined) return;
+  inform(
+    vscode.l10n.t(
+      "The workspace has {0} WSDLs. Only the first {1} by path are searched for the operations of requests, up to {2}. Name others in the setting soaphttp.wsdl.",
+      wsdls.length,
+      searchedWsdls,
+      vscode.workspace.asRelativePath(last),
+    ),
+  );
 }
 
 /** Tells the server about the WSDLs of the workspace, as soon as a document of requests is open. Not in Restricted Mode. */
 export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceWsdls): vscode.Disposable {
   let isNeeded = false;
+  let isTold = false;
   const announce = async () => {
     if (!isNeeded || !vscode.workspace.isTrusted) return;
     const listed = wsdls.all();
-    const uris = (await listed).map((uri) => uri.toString());
+    const all = await listed;
+    if (!isTold) tellLimit(all);
+    isTold ||= all.length > searchedWsdls;
+    const uris = all.map((uri) => uri.toString());
     // A later list is announced on its own.
     if (listed === wsdls.all()) await server.notify(WorkspaceWsdlsNotification, { uris });
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { readOnlyUri } from "../../../../server/src/protocol.ts";
+import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { toRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
@@ -63,7 +63,7 @@ async function copyAddress(node: PortNode | OperationNode): Promise<void> {
   await vscode.env.clipboard.writeText(address ?? "");
 }
 
-/** Of a WSDL, its file. */
+/** The file of a WSDL. */
 async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
   const options = range === undefined ? {} : { selection: toRange(range) };

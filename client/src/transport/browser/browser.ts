@@ -1,4 +1,4 @@
-import { defaultMaxBytes } from "../../../../server/src/limits.ts";
+import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
 import { fieldValues, listTokens } from "../head.ts";
 import { urlOf } from "../redirect.ts";
@@ -9,8 +9,9 @@ import {
   type SendOptions,
   type Transport,
   type TransportRequest,
+  timeToComplete,
 } from "../transport.ts";
-import { type BrowserWorld, tellCorsFromSilence } from "./cors.ts";
+import { type BrowserWorld, whyFetchFailed } from "./cors.ts";
 import { prepare, secretFields } from "./request.ts";
 
 const capabilities: Capabilities = {
@@ -37,14 +38,14 @@ async function send(world: BrowserWorld, typed: TransportRequest, options: SendO
   sending.changes = prepared.changes;
   sending.watch();
   try {
-    options.onProgress?.({ stage: "answer", sentBytes: 0, receivedBytes: 0 });
+    options.onProgress?.({ stage: "response", sentBytes: 0, receivedBytes: 0 });
     const response = await world.fetch(prepared.url, { ...prepared.init, signal: sending.abort.signal });
     return await sending.receive(response);
   } catch (error) {
     const stopped = sending.stopped();
     if (stopped !== undefined) return sending.fail(stopped);
     sending.release();
-    return sending.fail(await tellCorsFromSilence(world, prepared.url, prepared.kept, describe(error), options.signal));
+    return sending.fail(await whyFetchFailed(world, prepared.url, prepared.kept, describe(error), options.signal));
   } finally {
     sending.release();
   }
@@ -73,7 +74,7 @@ class Sending {
   readonly #start = performance.now();
   #firstByteAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #timedOut = false;
+  #timedOut: "no" | "silent" | "whole" = "no";
   #url: string;
   #hidden: readonly HiddenFact[] = alwaysHidden;
   #partial: Message | undefined;
@@ -97,13 +98,14 @@ class Sending {
 
   /** Why we ended the exchange ourselves, if we did. */
   stopped(): FailureFacts | undefined {
-    const stage = this.#firstByteAt === undefined ? "answer" : "body";
+    const stage = this.#firstByteAt === undefined ? "response" : "body";
     if (this.#options.signal.aborted) return { kind: "cancelled", stage };
-    if (!this.#timedOut) return undefined;
-    const { timeout: limit } = this.#options;
+    if (this.#timedOut === "no") return undefined;
+    const whole = this.#timedOut === "whole";
+    const limit = whole ? this.#wholeLimit : this.#options.timeout;
     const bodyLength = this.#request.body.length;
     // The browser writes Content-Length itself, so that the service never waits for more.
-    return { kind: "timeout", stage, limit, declaredLength: undefined, bodyLength, sentAll: true };
+    return { kind: "timeout", stage, limit, whole, declaredLength: undefined, bodyLength, sentAll: true };
   }
 
   fail(facts: FailureFacts): SendResult {
@@ -137,15 +139,22 @@ class Sending {
     return this.#options.maxBytes ?? defaultMaxBytes;
   }
 
+  get #wholeLimit(): number {
+    return this.#options.timeToComplete ?? timeToComplete(this.#options.timeout);
+  }
+
   readonly #cancel = () => this.abort.abort();
 
   #arm(): void {
     clearTimeout(this.#timer);
+    const left =
+      this.#firstByteAt === undefined ? longestTimer : this.#firstByteAt + this.#wholeLimit - performance.now();
+    const silence = Math.min(this.#options.timeout, longestTimer);
     const expire = () => {
-      this.#timedOut = true;
+      this.#timedOut = left < silence ? "whole" : "silent";
       this.abort.abort();
     };
-    this.#timer = setTimeout(expire, Math.min(this.#options.timeout, longestTimer));
+    this.#timer = setTimeout(expire, Math.max(0, Math.min(silence, left)));
   }
 
   async #readBody(response: Response, body: GrowingBytes): Promise<"complete" | "too-large" | "broken"> {

@@ -17,7 +17,7 @@ const probeLimit = 3000;
  * section 9.2.1). The author's request is not sent again; whether the service processed it is unknown. `fields`: the
  * request's fields that the browser sends as typed.
  */
-export async function tellCorsFromSilence(
+export async function whyFetchFailed(
   world: BrowserWorld,
   url: string,
   fields: readonly Field[],
@@ -35,9 +35,9 @@ export async function tellCorsFromSilence(
       cache: "no-store",
       signal: AbortSignal.any([signal, AbortSignal.timeout(probeLimit)]),
     });
-    return { kind: "cors", origin: world.origin, probe: "answered", fieldNames: fieldsToAllow(fields), detail };
+    return { kind: "cors", origin: world.origin, probe: "responded", fieldNames: fieldsToAllow(fields), detail };
   } catch {
-    return signal.aborted ? { kind: "cancelled", stage: "answer" } : silent;
+    return signal.aborted ? { kind: "cancelled", stage: "response" } : silent;
   }
 }
 

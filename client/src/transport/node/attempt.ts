@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
-import { defaultMaxBytes } from "../../../../server/src/limits.ts";
+import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutBrackets } from "../authority.ts";
+import { isWholeChunked } from "../bodyReader.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
-import { fieldValues } from "../head.ts";
+import { fieldValues, listTokens } from "../head.ts";
 import type {
   Address,
   Change,
@@ -16,7 +17,7 @@ import type {
   TlsInfo,
   UnsendableFailure,
 } from "../result.ts";
-import { longestTimer, type SendOptions, type TransportRequest } from "../transport.ts";
+import { longestTimer, type SendOptions, type TransportRequest, timeToComplete } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
 import { connectionFailure } from "./connectFailure.ts";
@@ -64,6 +65,8 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
     signal: options.signal,
     timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
     timeBetween: options.timeout,
+    timeToComplete: wholeLimit(options),
+    surplusWait: options.surplusWait,
     onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
   });
   // Before the socket is closed: then both are unknown.
@@ -210,7 +213,10 @@ function failureOf(
     return { kind: "too-large", limit: options.maxBytes ?? defaultMaxBytes, what: "received" };
   }
   const { chunk, expected, bodyLength: got } = reader;
-  if (end.kind === "timeout") return { ...timeoutFailure(request, options, stage, sentBytes === length), chunk };
+  if (end.kind === "timeout") {
+    const failure = { ...timeoutFailure(request, options, stage, sentBytes === length), chunk };
+    return end.whole ? { ...failure, limit: wholeLimit(options), whole: true } : failure;
+  }
   if (stage !== "head" && stage !== "body") {
     const informational = reader.informational(received).at(-1)?.statusLine;
     return connectionFailure(end, { stage, host: request.host, certificate: tls?.certificate }, informational);
@@ -218,6 +224,10 @@ function failureOf(
   const how = end.kind === "closed" ? "closed" : "reset";
   const facts: FailureFacts = { kind: "truncated", stage, how, expected, got, chunk };
   return stage === "head" ? { ...facts, bytes: received.subarray(0, shownBytes) } : facts;
+}
+
+function wholeLimit(options: SendOptions): number {
+  return options.timeToComplete ?? timeToComplete(options.timeout);
 }
 
 function timeoutFailure(
@@ -228,5 +238,13 @@ function timeoutFailure(
 ): Extract<FailureFacts, { kind: "timeout" }> {
   const typed = fieldValues(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
   const declaredLength = typed === undefined ? undefined : Number(typed);
-  return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength: request.body.length, sentAll };
+  const { length: bodyLength } = request.body;
+  const missing = missingPart(request);
+  return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength, sentAll, missing };
+}
+
+/** What a service may wait for that has the whole request. */
+function missingPart({ method, fields, body }: TransportRequest): "body" | "chunks" | undefined {
+  if (listTokens(fields, "transfer-encoding").at(-1) === "chunked") return isWholeChunked(body) ? undefined : "chunks";
+  return body.length === 0 && /^(?:POST|PUT|PATCH)$/.test(method) ? "body" : undefined;
 }

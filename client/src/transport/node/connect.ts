@@ -73,6 +73,8 @@ export function whenReady(
     on(socket, "error", fail);
     on(socket, "close", () => fail(connectionClosed()));
     enter(stage);
+    // Without a route, the attempt fails before its socket is here.
+    if (socket.destroyed) return fail(socket.errored ?? connectionClosed());
     watchStages(socket, on, { ...watch, stage: enter });
     const connected = () => {
       const error = isTls(socket) ? untrusted(socket, target.tls) : undefined;
@@ -135,7 +137,7 @@ function watchStages(socket: Socket, on: AddListener, watch: ConnectWatch): void
 function untrusted(socket: TLSSocket, tls: TlsOptions | undefined): Error | undefined {
   if (tls?.certificate === undefined || tls.rejectUnauthorized === false) return undefined;
   if (readTlsInfo(socket, tls.certificate).verified) return undefined;
-  // It is a code, whatever its type says.
+  // It is a code, although its type says otherwise.
   const code = String(socket.authorizationError);
   return Object.assign(new Error(code), { code });
 }

@@ -9,7 +9,8 @@ import { describe } from "./connectFailure.ts";
 export type ExchangeEnd =
   | { readonly kind: "reader" }
   | { readonly kind: "closed" }
-  | { readonly kind: "timeout" }
+  /** `whole`: bytes kept coming, but not the last one. */
+  | { readonly kind: "timeout"; readonly whole: boolean }
   | { readonly kind: "cancelled" }
   | { readonly kind: "error"; readonly code: string; readonly detail: string };
 
@@ -33,6 +34,10 @@ export interface ExchangeParts {
   readonly timeToFirstByte: number;
   /** Milliseconds between two bytes. */
   readonly timeBetween: number;
+  /** Milliseconds to the end of the response. */
+  readonly timeToComplete: number;
+  /** Milliseconds to read on after a complete response without further bytes; default `surplusWait`. */
+  readonly surplusWait: number | undefined;
   readonly onBytes: (stage: Stage, sentBytes: number, receivedBytes: number) => void;
 }
 
@@ -46,7 +51,7 @@ const maxOverhead = 4 * 1024 * 1024;
 
 /**
  * Writes a message to a connection and reads the response. Resolves when the response is complete or can't become
- * complete. Never rejects. Then it reads the connection for `surplusWait` and destroys it.
+ * complete. Never rejects. Then it reads the connection for a short time and destroys it.
  */
 export function exchange(parts: ExchangeParts): Promise<ExchangeResult> {
   return new Promise((resolve) => new Exchange(parts, resolve).start());
@@ -60,6 +65,7 @@ class Exchange {
   #sentBytes = 0;
   #firstByteAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #wholeTimer: NodeJS.Timeout | undefined;
   #timerLimit = 0;
   #ended = false;
   #settle: ((closed: boolean) => void) | undefined;
@@ -111,7 +117,11 @@ class Exchange {
       if (this.#receivedBytes - reader.bodyLength > maxOverhead + maxSurplus) this.#settle?.(false);
       return;
     }
-    this.#firstByteAt ??= performance.now();
+    if (this.#firstByteAt === undefined) {
+      this.#firstByteAt = performance.now();
+      const late = () => this.#end({ kind: "timeout", whole: true });
+      this.#wholeTimer = setTimeout(late, this.#parts.timeToComplete);
+    }
     reader.push(piece);
     const { state } = reader;
     if (state.kind !== "reading" || this.#receivedBytes > 2 * reader.bodyLength + maxOverhead) {
@@ -140,7 +150,7 @@ class Exchange {
 
   #silent(): void {
     if (this.#writeError !== undefined) this.#failed(this.#writeError);
-    else this.#end({ kind: this.#parts.reader.silence() ? "reader" : "timeout" });
+    else this.#end(this.#parts.reader.silence() ? { kind: "reader" } : { kind: "timeout", whole: false });
   }
 
   readonly #cancel = () => this.#end({ kind: "cancelled" });
@@ -165,8 +175,8 @@ class Exchange {
     const { reader, message } = this.#parts;
     const { state } = reader;
     if (state.kind !== "reading") return "body";
-    if (state.stage !== "answer") return state.stage;
-    return this.#sentBytes < message.length ? "send" : "answer";
+    if (state.stage !== "response") return state.stage;
+    return this.#sentBytes < message.length ? "send" : "response";
   }
 
   #report(): void {
@@ -177,6 +187,7 @@ class Exchange {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#wholeTimer);
     this.#parts.signal.removeEventListener("abort", this.#cancel);
     const received = concatBytes(this.#pieces);
     const waits = this.#parts.reader.state.kind === "complete" && end.kind === "reader";
@@ -194,13 +205,22 @@ class Exchange {
 
   #readSurplus(received: Uint8Array): Promise<Settled> {
     const before = this.#pieces.length;
+    const { reader } = this.#parts;
+    const hasSurplus = reader.state.kind === "complete" && reader.state.end < received.length;
+    const wait = hasSurplus ? surplusWait : (this.#parts.surplusWait ?? surplusWait);
     return new Promise((resolve) => {
       const settle = (closed: boolean) => {
         clearTimeout(timer);
         this.#settle = undefined;
         resolve(this.#stop(concatBytes([received, ...this.#pieces.slice(before)]), closed));
       };
-      const timer = setTimeout(() => settle(false), surplusWait);
+      let timer = setTimeout(() => {
+        // What has arrived meanwhile is read before.
+        setImmediate(() => {
+          if (wait === surplusWait || this.#pieces.length === before) settle(false);
+          else timer = setTimeout(() => settle(false), surplusWait);
+        });
+      }, wait);
       this.#settle = settle;
     });
   }

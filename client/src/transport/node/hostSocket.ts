@@ -21,8 +21,8 @@ import { checkServerIdentity } from "node:tls";
 import { authorityOf } from "../authority.ts";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, isTls, whenReady } from "./connect.ts";
-import { readConnectAnswer } from "./connectAnswer.ts";
 import { connectFailure, describe } from "./connectFailure.ts";
+import { readConnectResponse } from "./connectResponse.ts";
 import { secureOptions } from "./secureOptions.ts";
 
 /** The maximum number of used sockets that are taken from a pool. */
@@ -141,8 +141,8 @@ async function ready(
 }
 
 async function refusedBy(socket: Socket, watch: ConnectWatch): Promise<FailureFacts> {
-  const answer = await readConnectAnswer(socket, watch, undefined);
-  if (answer.kind !== "open") return answer;
+  const response = await readConnectResponse(socket, watch, undefined);
+  if (response.kind !== "open") return response;
   socket.destroy();
   return { kind: "proxy", reason: "unreachable", detail: "The host gave a connection without TLS." };
 }

@@ -71,6 +71,6 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
 function toResult(attempt: Attempt, failure: FailureFacts | undefined, exchange: ExchangeFacts): SendResult {
   const { message, surplus, settled } = attempt;
   if (failure !== undefined) return { ...exchange, ...failure, partial: message };
-  if (message === undefined) throw new Error("a complete answer has a message");
+  if (message === undefined) throw new Error("a complete response has a message");
   return { kind: "response", ...exchange, ...message, surplus, settled };
 }

@@ -5,7 +5,7 @@ import { authorityOf, portOf, withoutBrackets } from "../authority.ts";
 import type { FailureFacts } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
-import { readConnectAnswer } from "./connectAnswer.ts";
+import { readConnectResponse } from "./connectResponse.ts";
 import { hostConnect } from "./hostSocket.ts";
 import { secureOptions } from "./secureOptions.ts";
 
@@ -72,8 +72,8 @@ async function connectThrough(
     return { kind: "connected", socket, proxied: true, absoluteForm: true, proxyAuthorization };
   socket.on("error", () => {});
   socket.write(connectRequest(target, proxyAuthorization));
-  const answer = await readConnectAnswer(socket, watch, name);
-  return answer.kind === "open" ? secure(socket, target, watch) : answer;
+  const response = await readConnectResponse(socket, watch, name);
+  return response.kind === "open" ? secure(socket, target, watch) : response;
 }
 
 async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { faultCodeFacts, knownAttributes, knownNamespaces, namespaceTitle, uriFact } from "../../soap/documentation.ts";
 import {
   addressingNamespace,

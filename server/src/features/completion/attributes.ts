@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import {
   type KnownAttribute,
   knownAttributes,

@@ -13,7 +13,7 @@ export type { Completion };
 /** The completions at an offset of the segment's text, except those that are already typed. Spans: UTF-16, in that text. */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
   const { text } = context.section;
-  const found = completeVariable(context, offset) ?? completePlace(context, offset);
+  const found = completeVariable(context, offset) ?? (context.trigger === "." ? [] : completePlace(context, offset));
   return found.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
 }
 

@@ -1,7 +1,7 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { declaredIn, nameOf } from "../../expectations/declared.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
-import { type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Completion, type CompletionContext, completions, type Entry } from "./item.ts";
 
@@ -33,13 +33,19 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   return entries(
     replace,
     usable.flatMap((one) => [
-      ...["response", "request"].flatMap((part): readonly Value[] => [
-        [`${one}.${part}.body`, snippet`${one}.${part}.body.${stop(1, "//*:Name")}}}`],
+      ...(["response", "request"] as const).flatMap((part): readonly Value[] => [
+        [`${one}.${part}.body`, snippet`${one}.${part}.body.${stop(1, ...pathsOf(context, one, part))}}}`],
         [`${one}.${part}.headers`, snippet`${one}.${part}.headers.${stop(1, "Content-Type")}}}`],
       ]),
       [`${one}.response.status`, snippet`${one}.response.status}}`],
     ]),
   );
+}
+
+/** The known paths, else a pattern. */
+function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
+  const known = pathsIn?.(name, part) ?? [];
+  return known.length > 0 ? known.map(({ path }) => path) : ["//*:Name"];
 }
 
 /** Paths into the last response of the request at the cursor. */
@@ -55,6 +61,9 @@ function entries(replace: Span, values: readonly Value[]): Completion[] {
   return completions(
     CompletionItemKind.Variable,
     replace,
-    values.map(([label, insert, note]) => ({ label, insert, note, order: 0 })),
+    values.map(([label, insert, note]) => {
+      // Editors compare what is typed so far, which may end with a dot.
+      return { label, insert, note, filter: plainText(insert), order: 0 };
+    }),
   );
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { partHeaders, requestHeaders } from "../../http/facts.ts";
 import type { Multipart, Part } from "../../http/multipart.ts";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { afterBreak, lineAt } from "../../text/lines.ts";
 import { lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";

@@ -1,8 +1,9 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { headerValueFact, headerValueFacts, mediaTypeParameters } from "../../http/facts.ts";
 import { parameter } from "../../http/mediaType.ts";
-import type { Field, Message } from "../../message.ts";
-import { canonicalLength } from "../../messageBody.ts";
+import { canonicalLength } from "../../message/body.ts";
+import type { Field, Message } from "../../message/message.ts";
+import { contentLengthVariable } from "../../message/scope.ts";
 import { countText } from "../../rules/edits.ts";
 import { childElements } from "../../soap/envelope.ts";
 import {
@@ -16,7 +17,6 @@ import { charsetNames } from "../../text/charset.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { contentLengthVariable } from "../../variables/scope.ts";
 import { textContent } from "../../xml/query.ts";
 import {
   allMessages,
@@ -25,9 +25,11 @@ import {
   completions,
   distinct,
   documentation,
+  type Entry,
   type MessageContext,
   otherMessages,
 } from "./item.ts";
+import { maxOperationNames, operationActions, ownAction } from "./operations.ts";
 
 /** The values of a field, for a cursor after the colon. */
 export function completeHeaderValue(context: MessageContext, field: Field, offset: number): Completion[] {
@@ -79,13 +81,16 @@ export function usualHost(context: CompletionContext): string {
   return valuesElsewhere(context, "host")[0] ?? "localhost:8000";
 }
 
-type Values = (context: MessageContext) => readonly string[];
+type Values = (context: MessageContext) => readonly Entry[];
 
 const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ["host", hosts],
   ["content-type", ({ message }) => contentTypes(message)],
   ["content-length", ({ message }) => lengths(message)],
-  ["soapaction", (context) => [...actions(context), ""].map((action) => `"${action}"`)],
+  [
+    "soapaction",
+    (context) => [...actionEntries(context, "field").map(({ label, note }) => ({ label: `"${label}"`, note })), '""'],
+  ],
 ]);
 
 /** Standard values. Some fields hold several, so only the word at the cursor is replaced. */
@@ -144,15 +149,27 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
   return envelope?.version ? [envelope.version] : [...soapVersions].reverse();
 }
 
-/** The actions that this request specifies in other places, then those of the other requests. */
-function actions(context: MessageContext): string[] {
-  return distinct(
-    allMessages(context).flatMap((one) => [
+/** The action of the operation, those that this request specifies elsewhere than at `place`, then those of the other requests. */
+function actions(context: MessageContext, place?: ActionPlace): string[] {
+  const found = allMessages(context).flatMap((one) => {
+    const isHere = (where: ActionPlace) => one === context.message && where === place;
+    return [
       addressingAction(one),
-      typedAction(one),
-      parameter(one.contentType?.mediaType, "action")?.value,
-    ]),
-  );
+      isHere("field") ? undefined : typedAction(one),
+      isHere("parameter") ? undefined : parameter(one.contentType?.mediaType, "action")?.value,
+    ];
+  });
+  return distinct([ownAction(context.message), ...found]);
+}
+
+type ActionPlace = "field" | "parameter";
+
+/** `actions`, and those of the WSDL with their operations. */
+function actionEntries(context: MessageContext, place: ActionPlace): { label: string; note: string | undefined }[] {
+  const operations = operationActions(context);
+  const own = ownAction(context.message) === undefined ? [] : [...operations.keys()];
+  const all = distinct([...own, ...actions(context, place), ...operations.keys()], maxOperationNames);
+  return all.map((label) => ({ label, note: operations.get(label) }));
 }
 
 function typedAction(message: Message): string | undefined {
@@ -174,10 +191,10 @@ function mediaTypeParameter(context: MessageContext, typed: string, offset: numb
   const [, name, quote = "", value = "", word = ""] = match;
   if (name === undefined) return parameterNames(context, { start: offset - word.length, end: offset });
   const rest = /^[^";\s]*/.exec(context.message.text.slice(offset, offset + 500))?.[0].length ?? 0;
-  const entries = (parameterValues.get(name.toLowerCase())?.(context) ?? []).map((text) => ({
-    label: text,
-    insert: quote === "" && /[^\w.+-]/.test(text) ? `"${text}"` : text,
-  }));
+  const entries = (parameterValues.get(name.toLowerCase())?.(context) ?? []).map((entry) => {
+    const { label, note } = typeof entry === "string" ? { label: entry } : entry;
+    return { label, note, insert: quote === "" && /[^\w.+-]/.test(label) ? `"${label}"` : label };
+  });
   return completions(CompletionItemKind.Value, { start: offset - value.length, end: offset + rest }, entries);
 }
 
@@ -185,7 +202,7 @@ const rootTypes = ["application/xop+xml", "application/soap+xml", "text/xml"];
 
 const parameterValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ["charset", charsetNames],
-  ["action", actions],
+  ["action", (context) => actionEntries(context, "parameter")],
   ["type", () => rootTypes],
   ["start-info", () => rootTypes],
 ]);

@@ -1,8 +1,8 @@
 import type { CompletionItemKind } from "vscode-languageserver-types";
-import { messageOf } from "../../analysis.ts";
+import { messageOf } from "../../analysis/analysis.ts";
 import type { ElementPath } from "../../evaluation/elementPaths.ts";
 import type { Fact } from "../../http/facts.ts";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";

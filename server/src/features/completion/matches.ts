@@ -1,6 +1,6 @@
 import type { Span } from "../../text/span.ts";
-import type { Schemas } from "../../xsd/compile.ts";
 import type { QName, Wildcard } from "../../xsd/components.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { accepts } from "../../xsd/wildcards.ts";
 import type { MessageContext } from "./item.ts";
 

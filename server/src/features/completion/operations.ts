@@ -1,17 +1,13 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Contract } from "../../contract/contract.ts";
 import { nameOf } from "../../contract/find.ts";
-import { directiveValues } from "../../preamble.ts";
-import { firstBreak } from "../../text/lines.ts";
-import type { Snippet } from "../../text/snippet.ts";
+import type { Message } from "../../message/message.ts";
+import { canWriteAction } from "../../rules/operation.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
+import { contractsOf, maxOperations, RequestWriter } from "../support/operationRequests.ts";
 import type { RequestSection } from "../support/section.ts";
-import { type Completion, type CompletionContext, completions } from "./item.ts";
+import { type Completion, type CompletionContext, completions, type MessageContext } from "./item.ts";
 import { noMatch, rankOf } from "./matches.ts";
-
-/** The number of operations whose requests are written for one list. */
-export const maxOperations = 50;
 
 /** Requests for the operations of the WSDLs of the segment, of its file or of the workspace, by their names. */
 export function operationSnippets(context: CompletionContext, replace: Span, heading = false): Completion[] {
@@ -25,7 +21,8 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
   // The client asks again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
   const shown = matching.sort((a, b) => a.rank - b.rank).slice(0, maxOperations);
-  const writer = new RequestWriter(section, heading);
+  // The user overwrites the values, so no number could be right.
+  const writer = new RequestWriter(section, { heading, contentLength: "variable" });
   const entries = shown.flatMap(({ contract, index }) => {
     const endpoint = contract.endpoints[index];
     if (!endpoint) return [];
@@ -51,63 +48,40 @@ export function operationNames(section: RequestSection): readonly string[] {
       names.set(name, all);
     }
   }
-  return [...names].flatMap(([name, all]) => (all.length === 1 ? [name] : [...new Set(all)])).slice(0, maxNames);
+  return [...names]
+    .flatMap(([name, all]) => (all.length === 1 ? [name] : [...new Set(all)]))
+    .slice(0, maxOperationNames);
 }
 
-const maxNames = 1_000;
+export const maxOperationNames = 1_000;
 
-/** The WSDLs that the segment names, else those that the file names, else all. */
-export function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): readonly Contract[] {
-  const { contracts, wsdls } = scope;
-  const own = directiveValues({ text, preamble }, "wsdl");
-  const named = own.length > 0 ? own : wsdls;
+/** The action of the operation that a request calls, if it is known. */
+export function ownAction({ contract }: Message): string | undefined {
+  const action = contract.kind === "found" ? contract.operation?.operation.soapAction : undefined;
+  return action && canWriteAction(action) ? action : undefined;
+}
+
+/**
+ * The actions that a request may have, each with its operation if only one has it: those of the operations that have its
+ * payload, then those of their bindings. All of its SOAP version if it has no known payload.
+ */
+export function operationActions({ message, section }: MessageContext): ReadonlyMap<string, string | undefined> {
+  const { contract, envelope } = message;
+  const matches = contract.kind === "found" || contract.kind === "ambiguous" ? contract.matches : [];
+  const known = matches.map(({ operation }) => operation);
   const all =
-    named.length > 0
-      ? named.flatMap((location) => contracts.at(location) ?? [])
-      : [...contracts.ofSetting(), ...contracts.ofWorkspace()];
-  return [...new Set(all)];
-}
-
-/** Writes requests for a place in a document. */
-class RequestWriter {
-  readonly #section: RequestSection;
-  readonly #heading: boolean;
-  readonly #taken: readonly string[];
-  readonly #lineEnds: "\n" | "\r\n";
-
-  /** @param heading whether a request begins with its separator */
-  constructor(section: RequestSection, heading: boolean) {
-    const { document } = section.analysis;
-    this.#section = section;
-    this.#heading = heading;
-    this.#taken = document.segments.flatMap(({ segment }) => directiveValues(segment, "name"));
-    this.#lineEnds = firstBreak(document.text) === "\r\n" ? "\r\n" : "\n";
+    known.length > 0
+      ? [...known, ...known.flatMap(({ binding }) => binding?.operations ?? [])]
+      : message.directive("no-wsdl") === undefined
+        ? contractsOf(section).flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
+        : [];
+  const actions = new Map<string, string | undefined>();
+  for (const { name, soapAction, binding } of all) {
+    const { protocol } = binding ?? {};
+    const fits = protocol?.kind === "soap" && (envelope?.version ?? protocol.version) === protocol.version;
+    if (!fits || !soapAction || !canWriteAction(soapAction)) continue;
+    const isOfOne = !actions.has(soapAction) || actions.get(soapAction) === name;
+    actions.set(soapAction, isOfOne ? name : undefined);
   }
-
-  locationOf(contract: Contract): string {
-    return this.#section.analysis.scope.contracts.locationOf(contract.uri);
-  }
-
-  /** Without the directives that the segment has. */
-  write(contract: Contract, index: number): Snippet {
-    const { preamble, analysis } = this.#section;
-    const own = { text: this.#section.text, preamble: this.#heading ? [] : preamble };
-    const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
-    const wsdl = isNamed ? undefined : this.locationOf(contract);
-    // The user overwrites the values, so no number could be right.
-    const options = { extent: "parameters", wsdl, contentLength: "variable", lineEnds: this.#lineEnds } as const;
-    const pieces = contract.requestSnippet([index], options, this.#taken);
-    const hasName = directiveValues(own, "name").length > 0;
-    const isLeftOut = (line: string) =>
-      (!this.#heading && line.startsWith("###")) || (hasName && line.startsWith("# @name "));
-    return pieces.map((piece, at) => {
-      if (typeof piece !== "string") return piece;
-      const text = at === pieces.length - 1 ? piece.trimEnd() : piece;
-      if (at > 0) return text;
-      return text
-        .split(/(?<=\n)/)
-        .filter((line) => !isLeftOut(line))
-        .join("");
-    });
-  }
+  return actions;
 }

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
+import { contentLengthVariable } from "../../message/scope.ts";
 import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import { contentLengthVariable } from "../../variables/scope.ts";
 import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {

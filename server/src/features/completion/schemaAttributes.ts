@@ -1,13 +1,13 @@
 import type { Contract } from "../../contract/contract.ts";
-import { ElementSnippets } from "../../contract/elementSnippet.ts";
-import { attributeText } from "../../contract/namespaces.ts";
+import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
+import { attributeText } from "../../contract/write/namespaces.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { attribute } from "../../xml/query.ts";
 import { type AttributeUse, keyOf, type QName, type Type } from "../../xsd/components.ts";
-import { sampleValue } from "../../xsd/sampleValues.ts";
+import { sampleValue } from "../../xsd/sample/values.ts";
 import { accepts } from "../../xsd/wildcards.ts";
 import { schemaOf } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
@@ -24,7 +24,7 @@ interface SchemaAttributes {
   readonly mayHave: (name: QName) => boolean;
 }
 
-/** How many attributes of a wildcard are offered at once. */
+/** Maximum attributes of a wildcard that are offered at once. */
 const maxOfWildcard = 50;
 
 /** What an entry has besides its name and its values. */
@@ -112,9 +112,9 @@ function valuesFor({ type, given, name }: AttributeUse, prefixes: Prefixes): rea
   return values.length > 0 ? values.slice(0, maxValues) : [sampleValue(type, name.local)];
 }
 
-function described({ type, given, source, required: isRequired }: AttributeUse): Partial<Others> {
+function described({ name, type, given, source, required: isRequired }: AttributeUse): Partial<Others> {
   return {
     note: typeName(type),
-    documentation: describedMarkdown({ type, given, source, cardinality: requirement(isRequired) }),
+    documentation: describedMarkdown({ name: name.local, type, given, source, cardinality: requirement(isRequired) }),
   };
 }

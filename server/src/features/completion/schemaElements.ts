@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { ElementSnippets } from "../../contract/elementSnippet.ts";
+import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { lines, numbered } from "../../text/snippet.ts";
@@ -14,7 +14,7 @@ import { type Completion, completions, type Entry, type MessageContext } from ".
 import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
 
-/** How many elements of a wildcard are offered at once. */
+/** Maximum elements of a wildcard that are offered at once. */
 const maxOfWildcard = 100;
 
 /** The place of elements of wildcards in a list: after those that other requests have. */
@@ -136,7 +136,9 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
     insert: form === "name" ? [name, ...declarations].join(" ") : inForm(whole(), form),
     order: offer.order ?? (offer.required ? 0 : 1),
     note: offer.required ? required(note) : note,
-    documentation: offer.documentation ?? describedMarkdown({ type, given, source, cardinality: offer.cardinality }),
+    documentation:
+      offer.documentation ??
+      describedMarkdown({ name: `<${name}>`, type, given, source, cardinality: offer.cardinality }),
     ...(isCut ? { incomplete: true as const } : {}),
   };
 }

@@ -1,7 +1,7 @@
+import { declarationOf, expectationsOf } from "../../contract/check/expectations.ts";
 import type { Contract } from "../../contract/contract.ts";
-import { declarationOf, expectationsOf } from "../../contract/expectations.ts";
 import { nameOf } from "../../contract/find.ts";
-import type { Extent } from "../../contract/sample.ts";
+import type { Extent } from "../../contract/write/sample.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { encodingNamespaces, envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
@@ -10,9 +10,9 @@ import type { Endpoint } from "../../wsdl/operations.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { ElementDeclaration, QName } from "../../xsd/components.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
+import { contractsOf, maxOperations } from "../support/operationRequests.ts";
 import type { MessageContext } from "./item.ts";
 import { rankOf, typedName } from "./matches.ts";
-import { contractsOf, maxOperations } from "./operations.ts";
 import { isSameName, isSoap } from "./tagName.ts";
 
 /** An element that a contract allows. */
@@ -21,7 +21,7 @@ export interface Offer {
   readonly declaration: ElementDeclaration;
   readonly required: boolean;
   readonly cardinality: string | undefined;
-  /** It, and what has to come after it. */
+  /** The element, and what must come after it. */
   readonly inserted: readonly ElementDeclaration[];
   readonly extent: Extent;
   readonly attributes?: ReadonlyMap<QName, string>;

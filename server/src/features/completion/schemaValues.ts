@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { attributeText, elementText } from "../../contract/namespaces.ts";
+import { attributeText, elementText } from "../../contract/write/namespaces.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
 import { snippet } from "../../text/snippet.ts";
@@ -8,17 +8,17 @@ import { declarationOf } from "../../validation/attributes.ts";
 import type { TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Schemas } from "../../xsd/compile.ts";
 import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
 import { namespaceOf } from "../../xsd/document.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { schemaOf } from "../support/schemaPlace.ts";
 import { type Completion, completions, distinct, type Entry, type MessageContext } from "./item.ts";
 import { bestMatches, typedIn } from "./matches.ts";
 import { boundPrefix, type Prefixes } from "./tagName.ts";
 import type { ValuePlace } from "./xmlPlace.ts";
 
-/** How many values, and types for `xsi:type`, are offered at once. */
+/** Maximum values, and types for `xsi:type`, that are offered at once. */
 export const maxValues = 200;
 
 /** The text of an element whose type is simple; undefined for all others, and where the contract says nothing. */

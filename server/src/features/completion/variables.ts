@@ -18,7 +18,9 @@ export function completeVariable(context: CompletionContext, offset: number): re
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  return [...ownVariables(context, replace), ...exchangeValues(context, replace, offset), ...builtInVariables(replace)];
+  const ofExchanges = exchangeValues(context, replace, offset);
+  if (context.trigger === ".") return ofExchanges;
+  return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(replace)];
 }
 
 const maxLength = 200;

@@ -1,5 +1,5 @@
-import type { Segment } from "../../document.ts";
-import type { Message } from "../../message.ts";
+import type { Segment } from "../../format/document.ts";
+import type { Message } from "../../message/message.ts";
 import type { ExpandedName } from "../../soap/documentation.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { headerFact } from "../../http/facts.ts";
-import type { Message } from "../../message.ts";
-import { canonicalLength, lengthWith } from "../../messageBody.ts";
+import { canonicalLength, lengthWith } from "../../message/body.ts";
+import type { Message } from "../../message/message.ts";
 import { findCharset } from "../../text/charset.ts";
 import { acceptedCounts } from "../support/counts.ts";
 import { paragraphs, prose, strong, table } from "../support/markdown.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../http/facts.ts";
 import { parseMediaType } from "../../http/mediaType.ts";
 import type { Multipart } from "../../http/multipart.ts";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { findCharset } from "../../text/charset.ts";
 import { covers, holds, type Span, shift, slice } from "../../text/span.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";

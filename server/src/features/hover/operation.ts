@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Criterion } from "../../contract/find.ts";
-import { nameOf, type OperationMatch } from "../../contract/find.ts";
-import type { ContractOfMessage, Message } from "../../message.ts";
+import { nameOf } from "../../contract/find.ts";
+import type { OperationMatch } from "../../contract/reference.ts";
+import type { ContractOfMessage, Message } from "../../message/message.ts";
 import { nameSpan } from "../../xml/query.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import { type Hover, spanAt } from "./hoverAt.ts";
@@ -50,11 +51,11 @@ function problemText({ contract }: Found): string {
 function sourceText(source: Found["source"]): string {
   switch (source) {
     case "request":
-      return l10n.t("The request names it with # @wsdl.");
+      return l10n.t("Set by # @wsdl above the request.");
     case "file":
-      return l10n.t("The file names it with # @wsdl.");
+      return l10n.t("Set by # @wsdl at the top of the file.");
     case "setting":
-      return l10n.t("The setting {0} names it.", "soaphttp.wsdl");
+      return l10n.t("Set by the setting {0}.", "soaphttp.wsdl");
     case "workspace":
       return l10n.t("It is in the workspace.");
   }
@@ -64,11 +65,11 @@ function reason({ by }: Found): string {
   const reasons: Readonly<Record<Criterion, () => string>> = {
     named: () => l10n.t("# @operation names the operation."),
     payload: () => l10n.t("The operation has this payload."),
-    local: () => l10n.t("The operation has a payload of this name, in another namespace."),
-    version: () => l10n.t("Of the operations with this payload, it has the SOAP version of the request."),
-    action: () => l10n.t("The operation has the action of the request."),
-    parameters: () => l10n.t("Of the operations with this payload, it has the parameters of the request."),
-    address: () => l10n.t("Of the operations with this payload, it has the address of the request."),
+    local: () => l10n.t("Matched by name only; the namespace differs."),
+    version: () => l10n.t("Chosen because its SOAP version matches."),
+    action: () => l10n.t("Chosen because its action matches."),
+    parameters: () => l10n.t("Chosen because its parameters match."),
+    address: () => l10n.t("Chosen because its address matches."),
   };
   return by === undefined ? "" : reasons[by]();
 }

@@ -3,10 +3,10 @@ import { declaredIn, nameOf } from "../../expectations/declared.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
+import { contentLengthVariable, type Scope, type Value } from "../../message/scope.ts";
 import { referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
 import type { ReceivedValue } from "../../variables/builtIns.ts";
-import { contentLengthVariable, type Scope, type Value } from "../../variables/scope.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInOf, directiveFact } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
@@ -69,7 +69,14 @@ export function hoverVariable(section: RequestSection, offset: number, received?
     scope.lookup(name).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
   if (typeof found === "object") {
     const value = { kind: "text", origin: l10n.t("the last response"), ...found } as const;
-    return { start, end, markdown: variableMarkdown({ ...scope, lookup: () => value }, name) };
+    return {
+      start,
+      end,
+      markdown: variableMarkdown(
+        scope.withValues(() => value),
+        name,
+      ),
+    };
   }
   if (found !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(found)) };
   return { start, end, markdown: variableMarkdown(scope, name, count) };
@@ -102,7 +109,7 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
   );
 }
 
-function originText(value: Value, { lookedIn }: Scope): string {
+function originText(value: Value, scope: Scope): string {
   switch (value.kind) {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
@@ -113,6 +120,6 @@ function originText(value: Value, { lookedIn }: Scope): string {
     case "broken":
       return l10n.t("The definition contains a variable that has no value.");
     case "undefined":
-      return value.why ?? l10n.t("The variable isn't defined. {0}", lookedIn());
+      return value.why ?? l10n.t("The variable isn't defined. {0}", scope.lookedIn());
   }
 }

@@ -25,7 +25,7 @@ function markdownOf(schema: MessageSchema, found: SchemaReference): string {
       const { given, source } = declaration ?? { given: undefined, source: undefined };
       const isOther = declared !== undefined && declared !== type;
       return paragraphs(
-        describedMarkdown({ type, given, source, cardinality: often && cardinality(often) }),
+        describedMarkdown({ name: `<${element.name}>`, type, given, source, cardinality: often && cardinality(often) }),
         isOther ? l10n.t("Declared type: {0}", code(typeName(declared))) : undefined,
         definedIn(source ?? type.source),
       );
@@ -33,20 +33,20 @@ function markdownOf(schema: MessageSchema, found: SchemaReference): string {
     case "attribute": {
       const { type, given, source, required } = found.use;
       return paragraphs(
-        describedMarkdown({ type, given, source, cardinality: requirement(required) }),
+        describedMarkdown({ name: found.use.name.local, type, given, source, cardinality: requirement(required) }),
         definedIn(source),
       );
     }
     case "type": {
       const { type } = found;
       return paragraphs(
-        describedMarkdown({ type, given: undefined, source: undefined, cardinality: undefined }),
+        describedMarkdown({ name: undefined, type, given: undefined, source: undefined, cardinality: undefined }),
         definedIn(type.source),
       );
     }
     case "value": {
       const facets = valuesMarkdown(found.type);
-      return facets && paragraphs(strong(typeName(found.type)), facets);
+      return facets && paragraphs(strong(found.type.name ? typeName(found.type) : found.name), facets);
     }
   }
 }

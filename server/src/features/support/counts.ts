@@ -1,4 +1,4 @@
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 
 /** The correct values of Content-Length: up to the canonical end, or with some of the line breaks after it. */
 export function acceptedCounts({ body, bodyLength, charset: { charset } }: Message): readonly number[] {

@@ -3,10 +3,12 @@
  * picture, which an editor would fetch.
  */
 
+import { withoutUnseen } from "../../text/unseen.ts";
+
 /** Inline code on one line, with at most `longest` UTF-16 units of the text. */
 export function code(text: string, longest = 500): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  const line = cut.replace(/[\r\n\t]+/g, " ");
+  const line = withoutUnseen(cut.replace(/[\r\n\t]+/g, " "));
   if (line.trim() === "") return line === "" ? "` `" : `\`${line}\``;
   const ticks = "`".repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
   const space = line.startsWith("`") || line.endsWith("`") ? " " : "";
@@ -18,7 +20,7 @@ export function code(text: string, longest = 500): string {
  * a backslash in them prevents that.
  */
 export function prose(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
+  return withoutUnseen(text).replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
 }
 
 export function strong(text: string): string {

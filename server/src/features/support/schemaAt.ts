@@ -17,8 +17,8 @@ export type SchemaReference =
   | { readonly kind: "attribute"; readonly at: Span; readonly use: AttributeUse }
   /** The value of `xsi:type`. */
   | { readonly kind: "type"; readonly at: Span; readonly type: Type }
-  /** A value of a simple type, in an element or an attribute. */
-  | { readonly kind: "value"; readonly at: Span; readonly type: Type };
+  /** A value of a simple type, in the element or attribute of that name. */
+  | { readonly kind: "value"; readonly at: Span; readonly type: Type; readonly name: string };
 
 /** What an offset in a message refers to by its schemas. */
 export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: number): SchemaReference | undefined {
@@ -44,7 +44,9 @@ function textAt(
   if (only?.kind !== "text" || others.length > 0) return undefined;
   const at = trimmed(document.text, only);
   const type = covers(at, offset) ? schema.typed(element)?.type : undefined;
-  return type && (type.kind === "simple" || type.content.kind === "simple") ? { kind: "value", at, type } : undefined;
+  return type && (type.kind === "simple" || type.content.kind === "simple")
+    ? { kind: "value", at, type, name: `<${element.name}>` }
+    : undefined;
 }
 
 function attributeReference(
@@ -64,7 +66,7 @@ function attributeReference(
   const typed = schema.typed(element);
   const use = typed && declarationOf(schema.schemas, attribute, typed.type);
   if (!use) return undefined;
-  if (inValue) return { kind: "value", at: inValue, type: use.type };
+  if (inValue) return { kind: "value", at: inValue, type: use.type, name: attribute.name };
   return covers(name, offset) ? { kind: "attribute", at: name, use } : undefined;
 }
 

@@ -1,21 +1,21 @@
 import { writtenType } from "../../contract/arrays.ts";
-import type { Contract } from "../../contract/contract.ts";
 import {
   detailsOf,
   type ExpectedElement,
   expectationFor,
   expectationsOf,
   isNamed,
-} from "../../contract/expectations.ts";
-import type { Message } from "../../message.ts";
+} from "../../contract/check/expectations.ts";
+import type { Contract } from "../../contract/contract.ts";
+import type { Message } from "../../message/message.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { Places, type TypedElement } from "../../validation/place.ts";
 import type { Expectation } from "../../validation/validate.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Schemas } from "../../xsd/compile.ts";
 import type { Type } from "../../xsd/components.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import type { Section } from "./section.ts";
 
 /** What a contract says about the elements of a message. */

@@ -1,5 +1,5 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { readOnlyUri } from "../../contractProtocol.ts";
+import { readOnlyUri } from "../../protocol/contractProtocol.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltIn } from "../../xsd/builtInSchemas.ts";
 import type { SourceDocument, SourceElement } from "../../xsd/document.ts";

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { typeName } from "../../rules/schema/words.ts";
+import { anyType } from "../../xsd/anyType.ts";
 import { builtInOf, isBuiltIn } from "../../xsd/builtInTypes.ts";
 import type { GivenValue, SimpleType, Type } from "../../xsd/components.ts";
 import type { SourceElement } from "../../xsd/document.ts";
@@ -8,13 +9,15 @@ import type { Occurrence } from "../../xsd/occurrences.ts";
 import { units } from "../../xsd/valueProblems.ts";
 import { code, paragraphs, prose } from "./markdown.ts";
 
-/** How many values of an enumeration are listed. */
+/** Maximum listed values of an enumeration. */
 const maxValues = 12;
 /** UTF-16 units of the documentation that are shown. */
 const maxDocumentation = 2_000;
 
 /** What can be said of an element or an attribute. */
 export interface Described {
+  /** As written, which names an anonymous type; undefined for the type itself. */
+  readonly name: string | undefined;
   readonly type: Type;
   /** Undefined where the schema doesn't say it. */
   readonly cardinality: string | undefined;
@@ -23,8 +26,10 @@ export interface Described {
 }
 
 /** Markdown: type and cardinality, the values that are allowed, and the documentation of the schema. */
-export function describedMarkdown({ type, cardinality, given, source }: Described): string {
-  const facts = [l10n.t("type {0}", code(typeName(type))), cardinality === undefined ? "" : prose(cardinality)];
+export function describedMarkdown({ name, type, cardinality, given, source }: Described): string {
+  const isAnonymous = type.name === undefined && type !== anyType && name !== undefined;
+  const typeText = isAnonymous ? l10n.t("anonymous type of {0}", code(name)) : l10n.t("type {0}", code(typeName(type)));
+  const facts = [typeText, cardinality === undefined ? "" : prose(cardinality)];
   return paragraphs(
     facts.filter(Boolean).join(", "),
     documentationMarkdown(source, type),
@@ -62,7 +67,7 @@ function givenText({ kind, value }: GivenValue): string {
   return kind === "fixed" ? l10n.t("Always {0}.", code(value)) : l10n.t("Default: {0}.", code(value));
 }
 
-/** Of the declaration, else of its type. */
+/** The documentation of the declaration, or else of its type. */
 function documentationMarkdown(source: SourceElement | undefined, type: Type): string {
   const text = (source && annotationOf(source)) || (type.source && annotationOf(type.source)) || "";
   return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);

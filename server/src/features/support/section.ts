@@ -1,13 +1,13 @@
-import { type Analysis, messageOf } from "../../analysis.ts";
-import type { PlacedSegment, Separator } from "../../document.ts";
+import { type Analysis, messageOf } from "../../analysis/analysis.ts";
+import type { PlacedSegment, Separator } from "../../format/document.ts";
+import type { PreambleItem } from "../../format/preamble.ts";
 import type { Multipart } from "../../http/multipart.ts";
-import type { Message } from "../../message.ts";
-import type { PreambleItem } from "../../preamble.ts";
+import type { Message } from "../../message/message.ts";
+import { definitionReferences } from "../../message/scope.ts";
 import type { ReceivedMessage } from "../../response/received.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";
-import { definitionReferences } from "../../variables/scope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**

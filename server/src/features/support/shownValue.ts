@@ -1,5 +1,5 @@
-import { Message } from "../../message.ts";
-import type { Scope, Value } from "../../variables/scope.ts";
+import { Message } from "../../message/message.ts";
+import type { Scope, Value } from "../../message/scope.ts";
 
 export const hidden = "•••";
 
@@ -18,7 +18,7 @@ export function shownMessage(message: Message): Message {
     const value = scope.lookup(name);
     return value.kind === "text" && value.secret;
   });
-  return holdsSecret ? new Message(segment, request, { ...scope, lookup }) : message;
+  return holdsSecret ? new Message(segment, request, scope.withValues(lookup)) : message;
 }
 
 /** The URL of a request; `undefined` without an address, or if a value in its target is unknown. */

@@ -16,17 +16,17 @@ export const testFacts: readonly Fact[] = [
   ),
   fact("needs", format, () => l10n.t("Names of requests that must be sent before this one.")),
   fact("data", format, () =>
-    l10n.t("A file .csv or .json: the request is sent once for each row, with the columns as variables."),
+    l10n.t("A .csv or .json file: the request is sent once for each row, with the columns as variables."),
   ),
-  fact("retry", format, () =>
-    l10n.t("How often the request is sent again while its expectations don't hold: # @retry 5 every 2 s."),
+  fact("retry", format, () => l10n.t("The number of retries while its expectations don't hold: # @retry 5 every 2 s.")),
+  fact("repeat", format, () =>
+    l10n.t("The number of times the request is sent; its expectations must hold each time."),
   ),
-  fact("repeat", format, () => l10n.t("How often the request is sent; its expectations must hold each time.")),
   fact("weight", format, () =>
-    l10n.t("How often an exported load sends this request, in relation to the others: from 1 (the default) to 1000."),
+    l10n.t("The share of this request in an exported load, in relation to the others: from 1 (the default) to 1000."),
   ),
   fact("cookies", format, () =>
-    l10n.t("Sends the cookies that the service has set in this run or window, in a header Cookie."),
+    l10n.t("Sends the cookies that the service has set in this run or window, in a Cookie header."),
   ),
   fact("skip", format, () => l10n.t("Tests skip this request. The value is the reason.")),
 ];
@@ -55,7 +55,7 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
         "The response is valid by the WSDL of its request: its header blocks and its payload, or its Fault.",
       );
     case "body":
-      return l10n.t("The body, compared as XML with a file. After ignore, paths can follow that are not compared.");
+      return l10n.t("The body, compared as XML with a file. List the paths to skip after ignore.");
   }
 }
 

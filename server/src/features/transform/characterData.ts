@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { replace } from "../../rules/edits.ts";
+import { escapeXml } from "../../text/escapeXml.ts";
 import { contains, type Span } from "../../text/span.ts";
 import { elementAt, nodeAt, valueSpan } from "../../xml/query.ts";
 import { decodeText } from "../../xml/references.ts";
@@ -31,7 +32,7 @@ export function changeCharacterData(context: TransformContext): Transform[] {
   if (!content?.parent || content.nodes.length === 0 || isOfSoap(content.parent, message)) return [];
   return content.nodes.every(({ kind }) => kind === "text")
     ? changeText(context, xml, selection)
-    : escapeOrWrap(context, selection, escapeAll(typed), inCData(typed));
+    : escapeOrWrap(context, selection, escapeXml(typed, /[&<>]/g), inCData(typed));
 }
 
 /** @param at a selection in text, or the text at the cursor */
@@ -62,7 +63,7 @@ function isOfSoap({ namespace }: XmlElement, { envelope }: Message): boolean {
 function escapeCData(context: TransformContext, node: XmlNode): Transform[] {
   const typed = context.message.slice(node);
   if (!typed.endsWith(close)) return [];
-  const escaped = escapeAll(typed.slice(open.length, -close.length));
+  const escaped = escapeXml(typed.slice(open.length, -close.length), /[&<>]/g);
   const shownAt = { start: node.start, end: node.start + open.length };
   return changed(context, l10n.t("Convert the CDATA section to escaped text"), node, escaped, shownAt);
 }
@@ -78,16 +79,9 @@ function inCData(text: string): string {
   return open + text.replaceAll(close, `]]${close}${open}>`) + close;
 }
 
-function escapeAll(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-}
-
 /** Keeps references. */
 function escapeBare(text: string): string {
-  return text
-    .replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\dA-Fa-f]+);)/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replaceAll(close, "]]&gt;");
+  return escapeXml(text, /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\dA-Fa-f]+);)|<|(?<=\]\])>/g);
 }
 
 function isInAttributeValue(xml: XmlDocument, selection: Span): boolean {

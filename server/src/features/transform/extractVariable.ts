@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { PlacedSegment } from "../../document.ts";
-import type { Message } from "../../message.ts";
+import type { PlacedSegment } from "../../format/document.ts";
+import type { Message } from "../../message/message.ts";
+import type { Scope, Value } from "../../message/scope.ts";
 import { insert, replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
@@ -8,7 +9,6 @@ import { firstBreak, trimBlanks } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
 import { resolve } from "../../text/resolved.ts";
 import { contains, type Span, trimmed } from "../../text/span.ts";
-import type { Scope, Value } from "../../variables/scope.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { nodeAt, valueSpan } from "../../xml/query.ts";
 import { decodeText, decodeValue } from "../../xml/references.ts";
@@ -147,5 +147,5 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
   const own: Value = known
     ? { kind: "text", text, origin: l10n.t("this file"), secret: false }
     : { kind: "broken", name, missing: undefined };
-  return { ...scope, lookup: (other) => (other === name ? own : scope.lookup(other)) };
+  return scope.withValues((other) => (other === name ? own : scope.lookup(other)));
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseHost, sameHost } from "../../http/host.ts";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { insert, insertHeader, replace } from "../../rules/edits.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { firstBreak } from "../../text/lines.ts";

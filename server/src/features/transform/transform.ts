@@ -1,4 +1,4 @@
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { contains, type Span, shift } from "../../text/span.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { insert } from "../../rules/edits.ts";
 import { envelopeNamespaces, type SoapVersion, versionOfMediaType } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";

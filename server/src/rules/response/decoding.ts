@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../../http/mediaType.ts";
-import type { ContentCodingFacts } from "../../protocol.ts";
+import type { ContentCodingFacts } from "../../protocol/protocol.ts";
 import { fieldValue, type ResponseText } from "../../response/parse.ts";
 import type { ReceivedMessage } from "../../response/received.ts";
 import { findCharset } from "../../text/charset.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ResponseFacts } from "../../protocol.ts";
+import type { ResponseFacts } from "../../protocol/protocol.ts";
 import { fieldNamed, fieldValue, type ResponseText, type StatusLine } from "../../response/parse.ts";
 import type { ReceivedMessage } from "../../response/received.ts";
 import type { Span } from "../../text/span.ts";
@@ -67,7 +67,7 @@ function lengthText({ framing, bodyBytes, declaredBytes, truncated }: ResponseFa
 function surplusText({ code }: StatusLine, { framing, declaredBytes, surplusBytes }: ResponseFacts): string {
   const after =
     framing === "content-length" && declaredBytes !== undefined
-      ? l10n.t("{0} bytes were received after the {1} that Content-Length announces.", surplusBytes, declaredBytes)
+      ? l10n.t("{0} bytes were received after the {1} that Content-Length declares.", surplusBytes, declaredBytes)
       : framing === "chunked"
         ? l10n.t("{0} bytes were received after the last chunk.", surplusBytes)
         : l10n.t(

@@ -16,7 +16,7 @@ export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iter
   ofProfile("wsi-response-one-way", "R2750", oneWay),
 ];
 
-/** By a contract, the rules `schema-…` check the elements in the Body. */
+/** With a contract, the rules `schema-…` check the elements in the Body. */
 function bodyChild(received: ReceivedMessage): Iterable<Report> {
   return received.contract || received.isCut ? [] : bodyChildUnqualified(received);
 }

@@ -1,25 +1,25 @@
 import * as l10n from "@vscode/l10n";
-import { elementSample } from "../../contract/elementSample.ts";
-import type { MessageProblem } from "../../contract/messageProblems.ts";
-import { attributeText, elementText } from "../../contract/namespaces.ts";
-import { type Span, slice } from "../../text/span.ts";
+import type { MessageProblem } from "../../contract/check/messageProblems.ts";
+import { elementSample } from "../../contract/write/elementSample.ts";
+import { attributeText, elementText } from "../../contract/write/namespaces.ts";
+import { isSimilar } from "../../text/similar.ts";
+import { slice } from "../../text/span.ts";
 import { xsiNamespace } from "../../validation/attributes.ts";
-import { nameSpan } from "../../xml/query.ts";
-import { isSimilar } from "../../xml/similarNames.ts";
-import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Schemas } from "../../xsd/compile.ts";
-import type { AttributeUse, QName } from "../../xsd/components.ts";
-import { sampleValue } from "../../xsd/sampleValues.ts";
-import type { ValueProblem } from "../../xsd/values.ts";
+import { attribute, nameSpan } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { type AttributeUse, type ElementDeclaration, keyOf, type QName } from "../../xsd/components.ts";
+import { sampleValue } from "../../xsd/sample/values.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { changeTo, fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { isClosed, prefixFor, qualified, removeAttribute, removeNode, renameElement } from "../soap/xmlMessage.ts";
 import { insertElements } from "./insertions.ts";
 import { insertHeaderBlock, insertPayload, wrap } from "./messageFixes.ts";
 import { nameAt, writtenName } from "./names.ts";
+import { changeValue } from "./valueFixes.ts";
 
-/** Values of an enumeration that are offered if none is similar. */
-const maxValues = 5;
+/** Maximum number of fixes that each offer another element or type. */
+const maxOffers = 5;
 
 type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
@@ -46,28 +46,40 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
     case "header-missing":
       return insertHeaderBlock(document, problem, schemas);
     case "payload-unexpected":
-      return problem.expected ? rename(document, element, problem.expected) : [];
+      return problem.expected ? rename(document, element, problem.expected) : [removal(document, [element])];
     case "payload-unknown":
+    case "header-unknown":
       return rename(document, element, problem.similar);
     case "payload-wrapper-missing":
     case "element-wrapper-missing":
       return wrap(document, problem, schemas);
     case "member-unexpected":
-      return problem.similar === undefined ? [] : [changeName(element, qualified(element.prefix, problem.similar))];
+      return [
+        ...(problem.similar === undefined ? [] : [changeName(element, qualified(element.prefix, problem.similar))]),
+        removal(document, [element]),
+      ];
     case "element-undeclared":
       return similarElements(document, element, schemas);
     case "element-abstract":
       return schemas
         .substitutesOf(problem.declaration.name)
         .filter((one) => !one.abstract)
-        .slice(0, maxValues)
+        .slice(0, maxOffers)
         .flatMap(({ name }) => rename(document, element, name));
     case "type-unknown":
       return similarTypes(document, problem, schemas);
     case "type-abstract":
       return concreteTypes(document, problem, schemas);
     case "element-unexpected":
-      return problem.similar ? rename(document, element, problem.similar.name) : [];
+      return [
+        ...(problem.similar ? rename(document, element, problem.similar.name) : []),
+        removal(document, [element]),
+      ];
+    case "element-count":
+    case "include-unexpected":
+      return [removal(document, [element])];
+    case "element-alternative":
+      return [removal(document, problem.all)];
     case "element-namespace":
       return changeNamespace(document, problem);
     case "element-missing":
@@ -79,24 +91,51 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
     case "text-unexpected":
       return [fix(l10n.t("Remove text"), problem.blank ? remove(problem.at) : removeNode(document.text, problem.at))];
     case "attribute-unexpected":
-      return problem.similar
-        ? [changeTo(nameSpan(problem.attribute), writtenName(document, element, problem.similar.name))]
-        : [];
+      return [
+        ...(problem.similar
+          ? [changeTo(nameSpan(problem.attribute), writtenName(document, element, problem.similar.name))]
+          : []),
+        attributeRemoval(document, problem.attribute),
+      ];
     case "attribute-namespace":
       return [changeTo(nameSpan(problem.attribute), writtenName(document, element, problem.expected.name))];
     case "attribute-missing":
       return insertAttribute(document, element, problem.use);
     case "value":
-      return changeValue(document, problem);
+      return changeValue(document.text, problem);
     case "fixed": {
       const write = problem.attribute ? attributeText : elementText;
       return [changeTo(problem.at, write(problem.given.value), problem.given.value)];
     }
     case "nil-not-allowed":
-      return [fix(l10n.t("Remove {0}", problem.attribute.name), removeAttribute(document.text, problem.attribute))];
+    case "reference-content":
+    case "reference-target":
+      return [attributeRemoval(document, problem.attribute)];
+    case "nil-content":
+      return [contentRemoval(element), ...nilRemoval(document, element)];
     default:
       return [];
   }
+}
+
+/** Removes elements, each with its line if nothing else is on it. */
+function removal({ text }: XmlDocument, elements: readonly XmlElement[]): Fix {
+  const names = [...new Set(elements.map(({ name }) => `<${name}>`))];
+  return fix(l10n.t("Remove {0}", names.join(", ")), ...elements.map((one) => removeNode(text, one)));
+}
+
+function attributeRemoval({ text }: XmlDocument, attribute: XmlAttribute): Fix {
+  return fix(l10n.t("Remove {0}", attribute.name), removeAttribute(text, attribute));
+}
+
+function contentRemoval({ name, startTagEnd, endTag }: XmlElement): Fix {
+  const content = { start: startTagEnd, end: endTag?.start ?? startTagEnd };
+  return fix(l10n.t("Remove the content of {0}", `<${name}>`), remove(content));
+}
+
+function nilRemoval(document: XmlDocument, element: XmlElement): readonly Fix[] {
+  const nil = attribute(element, xsiNamespace, "nil");
+  return nil ? [attributeRemoval(document, nil)] : [];
 }
 
 function rename(document: XmlDocument, element: XmlElement, name: QName): readonly Fix[] {
@@ -136,7 +175,7 @@ function concreteTypes(
 ): readonly Fix[] {
   const xsi = prefixFor(document, element, xsiNamespace);
   const derived = type.name ? schemas.derivedFrom(type.name) : [];
-  const concrete = derived.filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxValues);
+  const concrete = derived.filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxOffers);
   return concrete.flatMap(({ name }) => {
     const written = name && nameAt(document, element, name);
     if (written === undefined) return [];
@@ -185,15 +224,29 @@ export function renaming(document: XmlDocument, element: XmlElement, name: QName
 }
 
 function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">, schemas: Schemas): readonly Fix[] {
-  const { element, before, missing } = problem;
+  const { element, before } = problem;
   const parent = before?.parent ?? element;
-  const declarations = missing();
   const nameOf = (name: QName, isAttribute: boolean) => nameAt(document, parent, name, isAttribute);
-  const samples = declarations.map((one) => elementSample(one, schemas, nameOf));
-  const known = samples.filter((one) => one !== undefined);
-  if (known.length === 0 || known.length < samples.length) return [];
-  const title = l10n.t("Insert {0}", declarations.map(({ name }) => `<${name.local}>`).join(", "));
-  return [fix(title, ...insertElements(document, parent, before, known))];
+  return waysOf(problem).flatMap((declarations) => {
+    const samples = declarations.map((one) => elementSample(one, schemas, nameOf));
+    const known = samples.filter((one) => one !== undefined);
+    if (known.length === 0 || known.length < samples.length) return [];
+    const tags = declarations.map(({ name }) => `<${nameAt(document, parent, name) ?? name.local}>`);
+    return [fix(l10n.t("Insert {0}", tags.join(", ")), ...insertElements(document, parent, before, known))];
+  });
+}
+
+/** What may be inserted: one way, or one for each branch of a choice. */
+function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (readonly ElementDeclaration[])[] {
+  const required = expected.flatMap(({ term, required: is }) => (is && term.kind === "element" ? [term] : []));
+  if (required.length < 2) return [missing()];
+  const ways = required.slice(0, maxOffers).map((start) => missing(start));
+  const keys = (way: readonly ElementDeclaration[]) =>
+    way
+      .map(({ name }) => keyOf(name))
+      .sort()
+      .join(" ");
+  return [...new Map(ways.toReversed().map((way) => [keys(way), way])).values()].reverse();
 }
 
 /** Puts the children in the places of each other; what is between them stays. */
@@ -220,31 +273,4 @@ function insertAttribute(document: XmlDocument, element: XmlElement, use: Attrib
   const value = attributeText(use.given?.value ?? sampleValue(use.type, use.name.local));
   const after = element.attributes.at(-1)?.end ?? element.nameEnd;
   return [fix(l10n.t("Insert {0}", `${name}="${value}"`), insert(after, ` ${name}="${value}"`))];
-}
-
-function changeValue({ text }: XmlDocument, { problem, attribute, at }: OfKind<"value">): readonly Fix[] {
-  const write = attribute ? attributeText : elementText;
-  if (problem.kind === "space") {
-    const { start, end } = surrounding(text, at);
-    return [fix(l10n.t("Remove the white space"), replace({ start, end }, write(problem.value.trim())))];
-  }
-  const values = allowedValues(problem);
-  const similar = values.filter((one) => isSimilar(one, problem.value));
-  const offered = similar.length > 0 ? similar.slice(0, 1) : values.length > maxValues ? [] : values;
-  return offered.map((one) => changeTo(at, write(one), one));
-}
-
-/** The value with the white space around it. */
-function surrounding(text: string, { start, end }: Span) {
-  let [from, to] = [start, end];
-  while (/\s/.test(text.charAt(from - 1))) from--;
-  while (/\s/.test(text.charAt(to))) to++;
-  return { start: from, end: to };
-}
-
-/** The values of the enumerations that a value isn't in. */
-function allowedValues(problem: ValueProblem): readonly string[] {
-  if (problem.kind === "enumeration") return problem.allowed.map(({ value }) => value);
-  if (problem.kind === "member") return problem.problems.flatMap(allowedValues);
-  return [];
 }

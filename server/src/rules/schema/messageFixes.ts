@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { elementSample } from "../../contract/elementSample.ts";
-import type { MessageProblem } from "../../contract/messageProblems.ts";
-import { attributeText } from "../../contract/namespaces.ts";
+import type { MessageProblem } from "../../contract/check/messageProblems.ts";
+import { elementSample } from "../../contract/write/elementSample.ts";
+import { attributeText } from "../../contract/write/namespaces.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Schemas } from "../../xsd/compile.ts";
 import type { ComplexType, ElementDeclaration, QName } from "../../xsd/components.ts";
 import { contentModelsOf } from "../../xsd/content/contentModels.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { fix, insert } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { qualified } from "../soap/xmlMessage.ts";
@@ -25,7 +25,7 @@ export function insertPayload(
   const declaration = schemas.element(expected);
   const sample = declaration && sampleAt(document, element, declaration, schemas);
   if (sample === undefined) return [];
-  return [fix(insertTitle(expected), ...insertElements(document, element, undefined, [sample]))];
+  return [fix(insertTitle(document, element, expected), ...insertElements(document, element, undefined, [sample]))];
 }
 
 /** Inserts a header block with sample values, in a Header if there is none. */
@@ -41,18 +41,18 @@ export function insertHeaderBlock(
   const isWritten = mustUnderstand && element.prefix !== "";
   const sample = isWritten ? withAttribute(plain, ` ${element.prefix}:mustUnderstand="${value}"`) : plain;
   if (element.local === "Header") {
-    return [fix(insertTitle(expected), ...insertElements(document, element, undefined, [sample]))];
+    return [fix(insertTitle(document, element, expected), ...insertElements(document, element, undefined, [sample]))];
   }
   const envelope = element.local === "Body" ? element.parent : element;
   if (!envelope) return [];
   const header = qualified(envelope.prefix, "Header");
   const text = `<${header}>\n\t${sample.replaceAll("\n", "\n\t")}\n</${header}>`;
   const body = element === envelope ? undefined : element;
-  return [fix(insertTitle(expected), ...insertElements(document, envelope, body, [text]))];
+  return [fix(insertTitle(document, element, expected), ...insertElements(document, envelope, body, [text]))];
 }
 
-function insertTitle({ local }: QName): string {
-  return l10n.t("Insert {0}", `<${local}>`);
+function insertTitle(document: XmlDocument, parent: XmlElement, name: QName): string {
+  return l10n.t("Insert {0}", `<${nameAt(document, parent, name) ?? name.local}>`);
 }
 
 /** Inserts the start and end tag of an element around those that belong into it. */

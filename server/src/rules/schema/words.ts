@@ -1,19 +1,28 @@
 import * as l10n from "@vscode/l10n";
-import type { Direction } from "../../contract/expectations.ts";
-import type { MessageProblem } from "../../contract/messageProblems.ts";
-import type { Schemas } from "../../xsd/compile.ts";
+import type { Direction } from "../../contract/check/expectations.ts";
+import type { MessageProblem } from "../../contract/check/messageProblems.ts";
+import type { XmlDocument } from "../../xml/tree.ts";
+import { anyType } from "../../xsd/anyType.ts";
 import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
 import type { Expected } from "../../xsd/content/contentState.ts";
-import { xsdNamespace } from "../../xsd/schemas.ts";
+import { xsdNamespace } from "../../xsd/declarations.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { describeProblem } from "../../xsd/valueProblems.ts";
-import { describeRequest, describeResponse } from "./messageWords.ts";
+import { describeRequest, describeResponse, type TagOf } from "./messageWords.ts";
+import { nameAt } from "./names.ts";
 
-/** How many candidates a message names. */
+/** Maximum candidates that a message names. */
 const maxNames = 5;
 
 /** What is wrong, and what is expected instead. `direction`: of the message. */
-export function describe(problem: MessageProblem, schemas: Schemas, direction: Direction): string {
+export function describe(
+  problem: MessageProblem,
+  schemas: Schemas,
+  direction: Direction,
+  document: XmlDocument,
+): string {
   const { element } = problem;
+  const tagOf: TagOf = (name) => `<${nameAt(document, element, name) ?? name.local}>`;
   const around = element.parent?.name ?? "";
   const [tag, parent, end] = [`<${element.name}>`, `<${around}>`, `</${around}>`];
   switch (problem.kind) {
@@ -21,37 +30,47 @@ export function describe(problem: MessageProblem, schemas: Schemas, direction: D
     case "payload-missing":
     case "payload-unknown":
     case "header-missing":
-      return direction === "input" ? describeRequest(problem, tag) : describeResponse(problem, tag);
+    case "header-unknown":
+      return direction === "input" ? describeRequest(problem, tag, tagOf) : describeResponse(problem, tag, tagOf);
+    case "part-undeclared":
+      return l10n.t(
+        "The WSDL uses {0} as a part of this message, but doesn't declare it. Any content is accepted.",
+        tag,
+      );
     case "element-undeclared":
       return l10n.t("{0} isn't declared in the schemas of the WSDL.", tag);
     case "element-unexpected":
-      if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${problem.similar.name.local}>`);
+      if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, tagOf(problem.similar.name));
       if (problem.expected === undefined) return l10n.t("Unexpected {0}. {1} can't contain elements.", tag, parent);
-      return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined)}`;
+      return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined, tagOf)}`;
     case "member-unexpected":
       if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${problem.similar}>`);
       return `${l10n.t("Unexpected {0}.", tag)} ${expectedNames(problem.names, end)}`;
+    case "include-unexpected":
+      return describeInclude(problem.why, tag, parent);
     case "element-missing":
-      return describeMissing(problem.expected, problem.before && `<${problem.before.name}>`, tag);
+      return describeMissing(problem.expected, problem.before && `<${problem.before.name}>`, tag, tagOf);
     case "element-namespace":
       return describeNamespace(tag, element.namespace ?? "", problem.expected.name.namespace);
     case "element-order":
       return problem.expected.length > 0
-        ? l10n.t("{0} is in the wrong place. Expected {1} before it.", tag, listed(problem.expected))
+        ? l10n.t("{0} is in the wrong place. Expected {1} before it.", tag, listed(problem.expected, tagOf))
         : l10n.t("{0} is in the wrong place. It must come earlier in {1}.", tag, parent);
+    case "element-alternative":
+      return l10n.t("{0} is an alternative to {1}. Remove one of them.", tag, `<${problem.other.name}>`);
     case "element-count":
-      return `${l10n.t("Too many {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined)}`;
+      return `${l10n.t("Too many {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined, tagOf)}`;
     case "payload-wrapper-missing":
     case "element-wrapper-missing":
-      return l10n.t("{0} must be inside {1}, which is missing.", tag, `<${problem.wrapper.name.local}>`);
+      return l10n.t("{0} must be inside {1}, which is missing.", tag, tagOf(problem.wrapper.name));
     case "element-wrapper-extra":
       return l10n.t("{0} is one level too many. Its content belongs directly in {1}.", tag, parent);
-    case "element-abstract":
-      return l10n.t(
-        "{0} is abstract. Expected one of these: {1}",
-        tag,
-        names(substitutes(problem.declaration, schemas)),
-      );
+    case "element-abstract": {
+      const all = substitutes(problem.declaration, schemas).map(tagOf);
+      return all.length === 0
+        ? nothingReplaces(tag)
+        : l10n.t("{0} is abstract. Expected one of these: {1}", tag, names(all));
+    }
     default:
       return describeContent(problem, schemas, tag);
   }
@@ -64,30 +83,48 @@ type Structural = OfKind<
   | "payload-unknown"
   | "payload-wrapper-missing"
   | "header-missing"
+  | "header-unknown"
+  | "part-undeclared"
   | "element-undeclared"
   | "element-unexpected"
   | "member-unexpected"
+  | "include-unexpected"
   | "element-missing"
   | "element-namespace"
   | "element-order"
+  | "element-alternative"
   | "element-count"
   | "element-wrapper-missing"
   | "element-wrapper-extra"
   | "element-abstract"
 >;
 
-function describeMissing(expected: readonly Expected[], before: string | undefined, tag: string): string {
+function describeInclude(why: OfKind<"include-unexpected">["why"], tag: string, parent: string): string {
+  switch (why) {
+    case "not-binary":
+      return l10n.t("{0} can replace only Base64 data, but the type of {1} isn't xs:base64Binary.", tag, parent);
+    case "not-multipart":
+      return l10n.t(
+        "{0} refers to another part, but this message isn't multipart. Expected Base64 data, or Content-Type: multipart/related.",
+        tag,
+      );
+    case "not-alone":
+      return l10n.t("{0} must be the only content of {1}.", tag, parent);
+  }
+}
+
+function describeMissing(expected: readonly Expected[], before: string | undefined, tag: string, tagOf: TagOf): string {
   const required = expected.filter((one) => one.required);
   const all = required.length > 0 ? required : expected;
   if (all.length === 0) return l10n.t("The schema allows no valid content for {0}.", tag);
   if (all.length > 1) {
     return before === undefined
-      ? l10n.t("{0} is incomplete. Expected one of these: {1}", tag, listed(all))
-      : l10n.t("Expected one of these before {0}: {1}", before, listed(all));
+      ? l10n.t("{0} is incomplete. Expected one of these: {1}", tag, listed(all, tagOf))
+      : l10n.t("Expected one of these before {0}: {1}", before, listed(all, tagOf));
   }
   return before === undefined
-    ? l10n.t("{0} is missing in {1}.", listed(all), tag)
-    : l10n.t("{0} is missing before {1}.", listed(all), before);
+    ? l10n.t("{0} is missing in {1}.", listed(all, tagOf), tag)
+    : l10n.t("{0} is missing before {1}.", listed(all, tagOf), before);
 }
 
 function describeNamespace(name: string, actual: string, expected: string): string {
@@ -123,7 +160,7 @@ function describeContent(problem: Exclude<MessageProblem, Structural>, schemas: 
     case "attribute-missing":
       return l10n.t("The attribute {0} is missing in {1}.", problem.use.name.local, tag);
     case "value":
-      return describeProblem(problem.problem);
+      return describeProblem(problem.problem, problem.attribute?.name ?? tag);
     case "fixed":
       return l10n.t("The value must be {0}, which the schema fixes.", problem.given.value);
     case "nil-not-allowed":
@@ -165,12 +202,30 @@ function describeType(
         typeName(problem.type),
         typeName(problem.declared),
       );
+    case "type-abstract": {
+      const all = concreteTypes(problem.type, schemas);
+      return all.length === 0
+        ? nothingReplaces(typeName(problem.type))
+        : l10n.t("{0} is abstract. xsi:type must name one of these types: {1}", typeName(problem.type), names(all));
+    }
+  }
+}
+
+function nothingReplaces(name: string): string {
+  return l10n.t("{0} is abstract, and the schemas of the WSDL have nothing that can replace it.", name);
+}
+
+/** Whether a problem is that of the WSDL: the author of the message can't do anything about it. */
+export function isOfWsdl(problem: MessageProblem, schemas: Schemas): boolean {
+  switch (problem.kind) {
+    case "part-undeclared":
+      return true;
+    case "element-abstract":
+      return substitutes(problem.declaration, schemas).length === 0;
     case "type-abstract":
-      return l10n.t(
-        "{0} is abstract. xsi:type must name one of these types: {1}",
-        typeName(problem.type),
-        names(concreteTypes(problem.type, schemas)),
-      );
+      return concreteTypes(problem.type, schemas).length === 0;
+    default:
+      return false;
   }
 }
 
@@ -178,19 +233,45 @@ function describeReference(
   problem: OfKind<
     | "id-duplicate"
     | "id-missing"
+    | "id-second"
     | "entity-unknown"
+    | "reference-content"
+    | "reference-target"
     | "key-duplicate"
     | "key-field-missing"
     | "key-field-invalid"
     | "key-not-found"
+    | "value-unchecked"
+    | "keys-unchecked"
+    | "content-unchecked"
   >,
   tag: string,
 ): string {
   switch (problem.kind) {
+    case "value-unchecked":
+      return problem.rest
+        ? l10n.t("From here on, no values are checked: the regular expressions of the schema take too long.")
+        : l10n.t("This value isn't checked: the regular expressions of the schema take too long.");
+    case "keys-unchecked":
+      return l10n.t("From here on, keys and references aren't checked: that would take too long.");
+    case "content-unchecked":
+      return l10n.t(
+        "From here on, the order of elements isn't checked: the content models of the schema take too long.",
+      );
     case "id-duplicate":
       return l10n.t("Duplicate ID {0}.", problem.value);
     case "id-missing":
       return l10n.t("No element has the ID {0}.", problem.value);
+    case "reference-content":
+      return l10n.t(
+        "{0} has both {1} and content. Remove one of them: services ignore the content, or the reference.",
+        tag,
+        problem.attribute.name,
+      );
+    case "reference-target":
+      return l10n.t("{0} refers to {1}, but no element of this message has this ID.", tag, problem.value);
+    case "id-second":
+      return l10n.t("An element can have only one attribute of type ID. Remove {0}.", problem.attribute.name);
     case "entity-unknown":
       return l10n.t("The entity {0} isn't declared.", problem.value);
     case "key-duplicate":
@@ -223,9 +304,9 @@ function fieldOf({ constraint, field }: OfKind<"key-field-missing" | "key-field-
   return fields[field]?.attributes.get("xpath")?.value.trim() ?? "";
 }
 
-function expectedText(expected: readonly Expected[], end: string | undefined): string {
+function expectedText(expected: readonly Expected[], end: string | undefined, tagOf: TagOf): string {
   if (expected.length === 0) return end === undefined ? "" : l10n.t("Expected {0}.", end);
-  const names = listed(expected);
+  const names = listed(expected, tagOf);
   return end === undefined ? l10n.t("Expected {0}.", names) : l10n.t("Expected {0}, or {1}.", names, end);
 }
 
@@ -234,8 +315,8 @@ function expectedNames(all: readonly string[], end: string): string {
   return l10n.t("Expected {0}, or {1}.", names(all.map((one) => `<${one}>`)), end);
 }
 
-function listed(expected: readonly Expected[]): string {
-  return names(expected.map(({ term }) => (term.kind === "element" ? `<${term.name.local}>` : l10n.t("any element"))));
+function listed(expected: readonly Expected[], tagOf: TagOf): string {
+  return names(expected.map(({ term }) => (term.kind === "element" ? tagOf(term.name) : l10n.t("any element"))));
 }
 
 function names(all: readonly string[]): string {
@@ -243,8 +324,8 @@ function names(all: readonly string[]): string {
   return first.length > maxNames ? `${first.slice(0, maxNames).join(", ")}, …` : first.join(", ");
 }
 
-function substitutes({ name }: ElementDeclaration, schemas: Schemas): readonly string[] {
-  return schemas.substitutesOf(name).flatMap((one) => (one.abstract ? [] : [`<${one.name.local}>`]));
+function substitutes({ name }: ElementDeclaration, schemas: Schemas): readonly QName[] {
+  return schemas.substitutesOf(name).flatMap((one) => (one.abstract ? [] : [one.name]));
 }
 
 function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
@@ -252,10 +333,11 @@ function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
   return all.flatMap((one) => (one.kind === "complex" && one.abstract ? [] : [typeName(one)]));
 }
 
-/** As `xs:int` or `Order`; that of the base for an anonymous type. */
+/** As `xs:int` or `Order`; that of the base for an anonymous type, if it has another base than any type. */
 export function typeName(type: Type): string {
   let one: Type | undefined = type;
   while (one && one.name === undefined) one = one.base;
+  if (one?.name === undefined && type !== anyType) return l10n.t("anonymous type");
   const name: QName = one?.name ?? { namespace: xsdNamespace, local: "anyType" };
   return name.namespace === xsdNamespace ? `xs:${name.local}` : name.local;
 }

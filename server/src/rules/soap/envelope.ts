@@ -10,9 +10,9 @@ import {
   versionOfNamespace,
 } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
+import { isSimilar } from "../../text/similar.ts";
 import { slice } from "../../text/span.ts";
 import { attributeValue, elements, nameSpan } from "../../xml/query.ts";
-import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { fix, insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";

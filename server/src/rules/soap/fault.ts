@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../../message.ts";
+import type { Message } from "../../message/message.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
 import { nameSpan } from "../../xml/query.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
-import type { ContentType, Message } from "../../message.ts";
+import type { ContentType, Message } from "../../message/message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import {
   envelopeNamespaces,

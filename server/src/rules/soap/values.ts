@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Envelope } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
+import { isSimilar } from "../../text/similar.ts";
 import { attribute, attributeValue, elementsWith, nameSpan, valueSpan, walk } from "../../xml/query.ts";
-import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix } from "../edits.ts";
 import type { Report } from "../rule.ts";

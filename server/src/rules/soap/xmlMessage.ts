@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ContentType } from "../../message.ts";
+import type { ContentType } from "../../message/message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { isSimilar } from "../../text/similar.ts";
 import { elementAt } from "../../xml/query.ts";
-import { isSimilar } from "../../xml/similarNames.ts";
 import { changeTo, fix, insert, remove, removeFix } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";

@@ -1,13 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import { attributeText } from "../../contract/write/namespaces.ts";
+import { Message } from "../../message/message.ts";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
 import { faultCodeElements, isTypeAttribute, prefixInContent, prefixOfValue } from "../../soap/qnames.ts";
+import { isSimilar } from "../../text/similar.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { attributeAt, elementAt, namespaceOf, prefixesIn, scopes } from "../../xml/query.ts";
-import { isSimilar } from "../../xml/similarNames.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix, insert, replace } from "../edits.ts";
 import type { Edit, Fix, Report, Rule } from "../rule.ts";
-import { hasVariable, namespaceDeclarations, type SoapCheck, type XmlMessage } from "../soap/xmlMessage.ts";
+import { expectedNamespace } from "../schema.ts";
+import { hasVariable, namespaceDeclarations, prefixFor, type SoapCheck, type XmlMessage } from "../soap/xmlMessage.ts";
 import { xmlRule } from "./report.ts";
 
 const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 5, Prefix Declared", {
@@ -70,8 +73,11 @@ function fixesOf(context: XmlMessage, at: Span, prefix: string): readonly Fix[] 
   if (!xml || !element) return [];
   const attribute = at.start === element.nameStart ? undefined : attributeAt(element, at.start);
   if (attribute?.nameStart === at.start && isSimilar(prefix, "xmlns")) return [changeTo(at, "xmlns")];
-  const namespace = declaredElsewhere(xml, prefix) ?? usual(context, prefix);
-  const near = respell(xml, element, at, prefix);
+  const expected = (context instanceof Message && expectedNamespace(context, prefix)) || undefined;
+  const inScope = expected && prefixFor(xml, element, expected);
+  const namespace = declaredElsewhere(xml, prefix) ?? (expected && attributeText(expected)) ?? usual(context, prefix);
+  const near = inScope ? [changePrefix(xml, element, at, prefix, inScope)] : respell(xml, element, at, prefix);
+  if (inScope) return near;
   if (namespace !== undefined) return [declare(outermost(element), prefix, namespace), ...near];
   return [...near, declare(outermost(element), prefix, `${placeholderNamespace}${prefix}`)];
 }
@@ -111,13 +117,16 @@ function usual({ envelope, contentType }: XmlMessage, prefix: string): string | 
 /** A declared prefix that differs by case or a letter. */
 function respell(xml: XmlDocument, element: XmlElement, at: Span, prefix: string): readonly Fix[] {
   const near = [...prefixesIn(xml, element).keys()].filter((known) => known !== "" && isSimilar(known, prefix));
-  return near.map((known) => {
-    const edits: Edit[] = [replace(at, known)];
-    const end = element.endTag;
-    const ofElement = at.start === element.nameStart && xml.text.startsWith(element.name, end?.nameStart);
-    if (end && ofElement) edits.push(replace({ start: end.nameStart, end: end.nameStart + prefix.length }, known));
-    return fix(l10n.t("Change the prefix to {0}", known), ...edits);
-  });
+  return near.map((known) => changePrefix(xml, element, at, prefix, known));
+}
+
+/** Changes the prefix of an element, of its end tag too, or of an attribute. */
+function changePrefix(xml: XmlDocument, element: XmlElement, at: Span, prefix: string, known: string): Fix {
+  const edits: Edit[] = [replace(at, known)];
+  const end = element.endTag;
+  const ofElement = at.start === element.nameStart && xml.text.startsWith(element.name, end?.nameStart);
+  if (end && ofElement) edits.push(replace({ start: end.nameStart, end: end.nameStart + prefix.length }, known));
+  return fix(l10n.t("Change the prefix to {0}", known), ...edits);
 }
 
 function outermost(element: XmlElement): XmlElement {

@@ -1,7 +1,7 @@
 import { slice } from "../../text/span.ts";
 import { codeOfReason, type ReasonOf, type XmlCode, type XmlProblem, type XmlReason } from "../../xml/problems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
-import { type Fix, type Report, type Rule, rule } from "../rule.ts";
+import { type Fix, type Report, type Rule, rule, type Traits } from "../rule.ts";
 import type { SoapCheck, XmlMessage } from "../soap/xmlMessage.ts";
 
 /** The message of a problem, and its fixes. */
@@ -31,8 +31,13 @@ type WordingOf = (args: readonly [string, string, string], context: ProblemConte
 type Wordings<Code extends XmlCode> = Readonly<Record<ReasonOf<Code>, WordingOf>>;
 
 /** Returns the rule that reports the parser's problems of one code. */
-export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordings: Wordings<Code>): Rule<SoapCheck> {
-  return rule(code, "error", source, function* (owner: XmlMessage) {
+export function xmlRule<Code extends XmlCode>(
+  code: Code,
+  source: string,
+  wordings: Wordings<Code>,
+  traits?: Traits,
+): Rule<SoapCheck> {
+  const check = function* (owner: XmlMessage) {
     const { xml, text } = owner;
     for (const problem of xml?.problems ?? []) {
       const { reason } = problem;
@@ -42,7 +47,8 @@ export function xmlRule<Code extends XmlCode>(code: Code, source: string, wordin
       const wording = wordings[reason]([first, second, third], context);
       if (wording) yield reportOf(problem, wording);
     }
-  });
+  };
+  return rule(code, "error", source, check, traits);
 }
 
 function isReasonOf<Code extends XmlCode>(code: Code, reason: XmlReason): reason is ReasonOf<Code> {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { Message } from "../../message.ts";
+import { Message } from "../../message/message.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { elementAt, nodeAt } from "../../xml/query.ts";

@@ -11,45 +11,50 @@ import type { Edit, Fix } from "../rule.ts";
 import { removeAttribute, removeNode } from "../soap/xmlMessage.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";
 
-export const tagUnclosed = xmlRule("xml-tag-unclosed", "XML 1.0 section 3.1", {
-  "end-tag-missing": ([name], context) => {
-    const around = unclosedAround(context);
-    return (
-      around && {
-        message: endTagsMissing(name, around.length),
-        related: [
-          context.problem.related[0]?.start === context.xml.end
-            ? l10n.t("Expected </{0}> before the end of the document", name)
-            : l10n.t("Expected </{0}> before this", name),
-        ],
-        others: around.slice(0, maxRelated).map((problem) => ({
-          at: { start: problem.start, end: problem.end },
-          message: l10n.t("<{0}> isn't closed either", problem.args[0] ?? ""),
-        })),
-        fixes: () => endTagFixes(context, name, around),
-      }
-    );
+export const tagUnclosed = xmlRule(
+  "xml-tag-unclosed",
+  "XML 1.0 section 3.1",
+  {
+    "end-tag-missing": ([name], context) => {
+      const around = unclosedAround(context);
+      return (
+        around && {
+          message: endTagsMissing(name, around.length),
+          related: [
+            context.problem.related[0]?.start === context.xml.end
+              ? l10n.t("Expected </{0}> before the end of the document", name)
+              : l10n.t("Expected </{0}> before this", name),
+          ],
+          others: around.slice(0, maxRelated).map((problem) => ({
+            at: { start: problem.start, end: problem.end },
+            message: l10n.t("<{0}> isn't closed either", problem.args[0] ?? ""),
+          })),
+          fixes: () => endTagFixes(context, name, around),
+        }
+      );
+    },
+    "end-tag-slash-missing": ([name], { problem }) => ({
+      message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed. Did you mean </{0}>?", name),
+      related: [l10n.t("The first <{0}>", name)],
+      fixes: () => [fix(l10n.t("Change to {0}", `</${name}>`), insert(problem.start, "/"))],
+    }),
+    "start-tag-unclosed": ([name], context) => ({
+      message: l10n.t("The start tag <{0} has no closing >.", name),
+      related: [l10n.t("Expected > here")],
+      fixes: () => insertAtRelated(context, ">"),
+    }),
+    "start-tag-less-missing": ([name], { problem }) => ({
+      message: l10n.t("The start tag {0} has no <.", name),
+      fixes: () => [insertFix(problem.start, "<")],
+    }),
+    "end-tag-unclosed": ([name], context) => ({
+      message: l10n.t("The end tag </{0} has no closing >.", name),
+      related: [l10n.t("Expected > here")],
+      fixes: () => insertAtRelated(context, ">"),
+    }),
   },
-  "end-tag-slash-missing": ([name], { problem }) => ({
-    message: l10n.t("<{0}> is opened again inside <{0}>, and neither is closed. Did you mean </{0}>?", name),
-    related: [l10n.t("The first <{0}>", name)],
-    fixes: () => [fix(l10n.t("Change to {0}", `</${name}>`), insert(problem.start, "/"))],
-  }),
-  "start-tag-unclosed": ([name], context) => ({
-    message: l10n.t("The start tag <{0} has no closing >.", name),
-    related: [l10n.t("Expected > here")],
-    fixes: () => insertAtRelated(context, ">"),
-  }),
-  "start-tag-less-missing": ([name], { problem }) => ({
-    message: l10n.t("The start tag {0} has no <.", name),
-    fixes: () => [insertFix(problem.start, "<")],
-  }),
-  "end-tag-unclosed": ([name], context) => ({
-    message: l10n.t("The end tag </{0} has no closing >.", name),
-    related: [l10n.t("Expected > here")],
-    fixes: () => insertAtRelated(context, ">"),
-  }),
-});
+  { followsFromCut: true },
+);
 
 export const tagMismatch = xmlRule("xml-tag-mismatch", "XML 1.0 section 3, Element Type Match", {
   "end-tag-mismatch": ([name, expected], { xml, problem }) => ({

@@ -15,7 +15,7 @@ export function createDoubleByteCharset(name: DoubleByteName): Charset | undefin
 
 interface Scheme {
   readonly table: Omit<TableOptions, "codes">;
-  /** By default those of two bytes from 81 40 to FE FE. */
+  /** By default, codes of two bytes from 81 40 to FE FE. */
   readonly codes?: () => Iterable<number>;
 }
 

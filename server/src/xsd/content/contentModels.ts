@@ -1,8 +1,8 @@
 import { emptyParticle } from "../anyType.ts";
-import type { Schemas } from "../compile.ts";
 import type { ComplexType, ElementDeclaration } from "../components.ts";
 import { keyOf } from "../components.ts";
 import { maySubstitute } from "../derivation.ts";
+import type { Schemas } from "../schemas.ts";
 import { ContentModel, type ContentState } from "./contentState.ts";
 import { Nodes } from "./nodes.ts";
 

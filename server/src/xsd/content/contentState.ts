@@ -1,3 +1,5 @@
+import { Budget } from "../../text/budget.ts";
+import { elementSteps } from "../../text/limits.ts";
 import type { ElementDeclaration, Wildcard } from "../components.ts";
 import type { ElementName, Leaf, Node, Nodes } from "./nodes.ts";
 import { type Frame, isComplete, isEnough, isUsed, mayEnd, Walk } from "./walk.ts";
@@ -15,13 +17,13 @@ export interface Expected {
   readonly required: boolean;
 }
 
-/** So many ways through an ambiguous content model are followed at once. */
+/** Maximum paths through an ambiguous content model that are followed at once. */
 const maxWays = 64;
 /** States with so many ways are kept. */
 const maxKeptWays = 8;
-/** So many steps of a content model are kept. */
+/** Maximum steps of a content model that are kept. */
 const maxSteps = 10_000;
-/** As many are listed at most. */
+/** Maximum listed. */
 const maxExpected = 200;
 
 /** A content model, with the states and the steps between them that were reached, as the elements of messages repeat. */
@@ -67,7 +69,7 @@ export class ContentState {
     this.#frames = frames;
   }
 
-  /** How many ways lead on from here. */
+  /** The number of paths that continue from here. */
   get ways(): number {
     return this.#frames?.length ?? 1;
   }
@@ -77,23 +79,30 @@ export class ContentState {
     return this.#frames?.map(keyOf).join("|") ?? "";
   }
 
-  /** The state after an element; undefined if it isn't allowed here. */
-  step(name: ElementName): Step | undefined {
+  /** The state after an element; undefined if it isn't allowed here, or the budget is spent. */
+  step(name: ElementName, budget = new Budget(elementSteps)): Step | undefined {
     const known = name.namespace === undefined ? undefined : this.#steps?.get(name.key);
     if (known) return known;
-    const step = this.#walk(name, false);
+    const step = this.#walk(name, false, budget);
     this.#steps ??= new Map();
     return step && this.#model.kept(step, this.#steps, name);
   }
 
   /** As `step`, for an element that is allowed if what has to come before it is missing. */
   skipTo(name: ElementName): Step | undefined {
-    return this.#walk(name, true);
+    return this.#walk(name, true, new Budget(elementSteps));
   }
 
   /** The declaration of an element that is allowed in some other place of the content. */
   elsewhere(name: ElementName): ElementDeclaration | undefined {
     return this.#model.nodes.elementIn(this.#model.root, name);
+  }
+
+  /** The first of some elements, by their keys, that excludes another one, because a choice has both. */
+  alternativeTo(key: string, others: Iterable<string>): string | undefined {
+    const { nodes, root } = this.#model;
+    for (const other of others) if (nodes.areAlternatives(root, key, other)) return other;
+    return undefined;
   }
 
   /** The declaration of an element that is allowed in some place, with this local name. */
@@ -126,13 +135,13 @@ export class ContentState {
     return list.sorted();
   }
 
-  #walk(name: ElementName, skips: boolean): Step | undefined {
-    const walk = new Walk(this.#model.nodes, name, skips);
+  #walk(name: ElementName, skips: boolean, budget: Budget): Step | undefined {
+    const walk = new Walk(this.#model.nodes, name, skips, budget);
     if (this.#frames === undefined) walk.enter(this.#model.root, undefined);
     else for (const frame of this.#frames) walk.resume(frame);
-    const frames = walk.found.length > 1 ? distinct(walk.found) : walk.found;
+    const frames = walk.found.length > 1 ? distinct(walk.found, budget) : walk.found;
     const [first] = frames;
-    if (first === undefined) return undefined;
+    if (first === undefined || budget.isSpent) return undefined;
     const leaf = (frames.find(({ node }) => node.kind === "leaf" && node.elements.has(name.key)) ?? first).node as Leaf;
     return {
       state: new ContentState(this.#model, frames),
@@ -145,7 +154,9 @@ export class ContentState {
  * Several ways may lead to the same place. Beyond `maxWays`, those are followed that differ most: from the one with the
  * fewest occurrences of the outer groups to the one with the most.
  */
-function distinct(frames: readonly Frame[]): readonly Frame[] {
+function distinct(frames: readonly Frame[], budget: Budget): readonly Frame[] {
+  for (const frame of frames) for (let at: Frame | undefined = frame; at; at = at.up) budget.spend(1);
+  if (budget.isSpent) return frames;
   const found = [...new Map(frames.map((frame) => [keyOf(frame), frame])).values()];
   if (found.length <= maxWays) return found;
   const every = (found.length - 1) / (maxWays - 1);
@@ -154,7 +165,8 @@ function distinct(frames: readonly Frame[]): readonly Frame[] {
 
 function keyOf(frame: Frame): string {
   let key = "";
-  for (let at: Frame | undefined = frame; at; at = at.up) key += `${at.node.id} ${at.count} ${at.at} ${at.used};`;
+  for (let at: Frame | undefined = frame; at; at = at.up)
+    key += `${at.node.id} ${at.count} ${at.at} ${at.used?.children.key};`;
   return key;
 }
 
@@ -177,7 +189,7 @@ class ExpectedList {
   }
 
   enter(node: Node, required: boolean): void {
-    if (this.#entered.has(node) || this.#found.size >= maxExpected) return;
+    if (this.#entered.has(node) || this.#isFull) return;
     this.#entered.add(node);
     const isRequired = required && !node.nullable;
     if (node.kind !== "leaf") this.#children(node, -1, isRequired);
@@ -193,13 +205,23 @@ class ExpectedList {
     const { node, at } = frame;
     if (node.kind === "sequence") this.#children(node, at, true);
     if (node.kind !== "all") return;
-    for (const [index, child] of node.children.entries()) if (!isUsed(frame, index)) this.enter(child, true);
+    for (const [index, child] of node.children.entries()) {
+      if (this.#isFull) return;
+      if (!isUsed(frame, index)) this.enter(child, true);
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#found.size >= maxExpected;
   }
 
   /** What may begin the children after `at`. */
   #children(node: Exclude<Node, Leaf>, at: number, required: boolean): void {
     const last = node.kind === "sequence" ? (node.reach[at + 1] ?? -1) : node.children.length - 1;
-    for (const child of node.children.slice(at + 1, last + 1)) this.enter(child, required);
+    for (let index = at + 1; index <= last && !this.#isFull; index++) {
+      const child = node.children[index];
+      if (child) this.enter(child, required);
+    }
   }
 }
 

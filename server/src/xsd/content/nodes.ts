@@ -1,5 +1,8 @@
+import type { Budget } from "../../text/budget.ts";
 import type { ElementDeclaration, Particle, Wildcard } from "../components.ts";
+import { particlesOf } from "../occurrences.ts";
 import { accepts } from "../wildcards.ts";
+import { IndexSet } from "./indexSet.ts";
 
 /** The name of an element in a message; `namespace` is undefined if its prefix isn't declared. */
 export interface ElementName {
@@ -17,9 +20,8 @@ export interface Leaf {
   readonly max: number;
   readonly nullable: boolean;
   readonly term: ElementDeclaration | Wildcard;
-  /** By the names of the elements that it accepts, those of its substitution group included; empty for a wildcard. */
+  /** Names of the elements that it accepts, including its substitution group; empty for a wildcard. */
   readonly elements: ReadonlyMap<string, ElementDeclaration>;
-  readonly first: First;
 }
 
 /** A model group, compiled when it is first entered. */
@@ -34,26 +36,23 @@ export interface Group {
   readonly children: readonly Node[];
   /** Of a sequence: for each child, the last one that may begin the rest from there. */
   readonly reach: readonly number[];
-  readonly first: First;
+  /** Of `all`: before its first child. */
+  readonly unused: Used | undefined;
+}
+
+/** The children of an `all` that have occurred. */
+export interface Used {
+  readonly children: IndexSet;
+  /** How many required ones haven't. */
+  readonly missing: number;
 }
 
 export type Node = Leaf | Group;
 
 /** What a part of a content model may begin with. */
-export class First {
-  readonly names: ReadonlySet<string>;
+interface First {
+  readonly names: ReadonlyMap<string, unknown>;
   readonly wildcards: ReadonlySet<Wildcard>;
-
-  constructor(names: ReadonlySet<string>, wildcards: ReadonlySet<Wildcard>) {
-    this.names = names;
-    this.wildcards = wildcards;
-  }
-
-  has(name: ElementName): boolean {
-    if (this.names.has(name.key)) return true;
-    for (const wildcard of this.wildcards) if (accepts(wildcard.namespaces, name.namespace)) return true;
-    return false;
-  }
 }
 
 const noWildcards: ReadonlySet<Wildcard> = new Set();
@@ -65,7 +64,8 @@ export class Nodes {
   readonly #nodes = new WeakMap<Particle, Node>();
   /** Children by what they may begin with; of a choice with a thousand branches only these are entered. */
   readonly #index = new WeakMap<Group, GroupIndex>();
-  readonly #anywhere = new WeakMap<Group, ReadonlyMap<string, ElementDeclaration>>();
+  readonly #first = new WeakMap<Group, First>();
+  readonly #anywhere = new WeakMap<Node, Anywhere>();
   #count = 0;
 
   constructor(elementsOf: (declaration: ElementDeclaration) => ReadonlyMap<string, ElementDeclaration>) {
@@ -81,59 +81,90 @@ export class Nodes {
   }
 
   /** The positions of the children that may begin with an element, in order. */
-  candidates(group: Group, name: ElementName): readonly number[] {
-    const index = this.#index.get(group) ?? new GroupIndex(group.children);
+  candidates(group: Group, name: ElementName, budget: Budget): readonly number[] {
+    const index = this.#index.get(group) ?? new GroupIndex(group.children, (node) => this.#firstOf(node));
     this.#index.set(group, index);
-    return index.candidates(name);
+    return index.candidates(name, budget);
+  }
+
+  #firstOf(node: Node): First {
+    if (node.kind === "leaf") {
+      return { names: node.elements, wildcards: node.term.kind === "wildcard" ? new Set([node.term]) : noWildcards };
+    }
+    const { kind, children, reach } = node;
+    const begins = kind === "sequence" ? children.slice(0, (reach[0] ?? 0) + 1) : children;
+    const first = this.#first.get(node) ?? union(begins.map((one) => this.#firstOf(one)));
+    this.#first.set(node, first);
+    return first;
   }
 
   /** The declaration of an element that a part of a content model has anywhere. */
   elementIn(node: Node, name: ElementName): ElementDeclaration | undefined {
-    return this.#allIn(node).get(name.key);
+    return node.kind === "leaf" ? node.elements.get(name.key) : this.#allIn(node).byName.get(name.key);
   }
 
   /** As `elementIn`, in any namespace. */
   withLocal(node: Node, local: string): ElementDeclaration | undefined {
-    for (const element of this.#allIn(node).values()) if (element.name.local === local) return element;
-    return undefined;
+    return this.#allIn(node).byLocal.get(local);
   }
 
-  #allIn(node: Node): ReadonlyMap<string, ElementDeclaration> {
-    if (node.kind === "leaf") return node.elements;
-    const known = this.#anywhere.get(node) ?? this.#collect(node);
+  /** Whether two elements, by their keys, are in different branches of a choice that occurs once. */
+  areAlternatives(root: Node, one: string, other: string): boolean {
+    let node: Node = root;
+    while (node.kind !== "leaf") {
+      const { kind, max, children }: Group = node;
+      const ofOne = children.filter((child) => this.#allIn(child).byName.has(one));
+      const ofOther = new Set(children.filter((child) => this.#allIn(child).byName.has(other)));
+      const common = ofOne.find((child) => ofOther.has(child));
+      if (common === undefined) return kind === "choice" && max === 1 && ofOne.length > 0 && ofOther.size > 0;
+      node = common;
+    }
+    return false;
+  }
+
+  #allIn(node: Node): Anywhere {
+    const known = this.#anywhere.get(node) ?? collected(node);
     this.#anywhere.set(node, known);
     return known;
   }
 
-  #collect({ children }: Group): ReadonlyMap<string, ElementDeclaration> {
-    const all = new Map<string, ElementDeclaration>();
-    const seen = new Set<Node>(children);
-    // The set grows while it is read.
-    for (const node of seen) {
-      if (node.kind !== "leaf") for (const child of node.children) seen.add(child);
-      else for (const [key, element] of node.elements) if (!all.has(key)) all.set(key, element);
-    }
-    return all;
-  }
-
   #compile({ min, max, term }: Particle): Node {
     const id = ++this.#count;
-    if (term.kind === "wildcard") {
-      const first = new First(new Set(), new Set([term]));
-      return { kind: "leaf", id, min, max, nullable: min === 0, term, elements: noElements, first };
-    }
-    if (term.kind === "element") {
-      const elements = this.#elementsOf(term);
-      const first = new First(new Set(elements.keys()), noWildcards);
-      return { kind: "leaf", id, min, max, nullable: min === 0, term, elements, first };
+    if (term.kind !== "group") {
+      const elements = term.kind === "element" ? this.#elementsOf(term) : noElements;
+      return { kind: "leaf", id, min, max, nullable: min === 0, term, elements };
     }
     const kind = term.compositor;
-    const children = (kind === "sequence" ? flattened(term.particles) : term.particles).map((one) => this.of(one));
+    const children = particlesOf(term).map((one) => this.of(one));
     const emptiable = kind === "choice" ? children.some(isNullable) : children.every(isNullable);
     const reach = kind === "sequence" ? reaches(children) : [];
-    const begins = kind === "sequence" ? children.slice(0, (reach[0] ?? 0) + 1) : children;
-    return { kind, id, min, max, nullable: min === 0 || emptiable, emptiable, children, reach, first: union(begins) };
+    const nullable = min === 0 || emptiable;
+    const unused = kind === "all" ? unusedOf(children) : undefined;
+    return { kind, id, min, max, nullable, emptiable, children, reach, unused };
   }
+}
+
+/** The declarations in a part of a content model: of several with a name, the first. */
+interface Anywhere {
+  readonly byName: ReadonlyMap<string, ElementDeclaration>;
+  readonly byLocal: ReadonlyMap<string, ElementDeclaration>;
+}
+
+function collected(part: Node): Anywhere {
+  const byName = new Map<string, ElementDeclaration>();
+  const byLocal = new Map<string, ElementDeclaration>();
+  const seen = new Set([part]);
+  // The set grows while it is read.
+  for (const node of seen) {
+    if (node.kind !== "leaf") for (const child of node.children) seen.add(child);
+    else {
+      for (const [key, element] of node.elements) {
+        if (!byName.has(key)) byName.set(key, element);
+        if (!byLocal.has(element.name.local)) byLocal.set(element.name.local, element);
+      }
+    }
+  }
+  return { byName, byLocal };
 }
 
 /**
@@ -152,21 +183,15 @@ function simplified(particle: Particle): Particle {
   return term === particle.term ? particle : { ...particle, min, max, term };
 }
 
-function isNullable({ nullable }: Node): boolean {
-  return nullable;
+function unusedOf(children: readonly Node[]): Used {
+  return {
+    children: IndexSet.below(children.length),
+    missing: children.filter(({ nullable }) => !nullable).length,
+  };
 }
 
-/** The particles of sequences that occur once in a sequence are its own: types that extend others nest them deep. */
-function flattened(particles: readonly Particle[]): readonly Particle[] {
-  const flat: Particle[] = [];
-  const open = [...particles].reverse();
-  for (let particle = open.pop(); particle; particle = open.pop()) {
-    const { min, max, term } = particle;
-    if (min === 1 && max === 1 && term.kind === "group" && term.compositor === "sequence") {
-      open.push(...[...term.particles].reverse());
-    } else flat.push(particle);
-  }
-  return flat;
+function isNullable({ nullable }: Node): boolean {
+  return nullable;
 }
 
 function reaches(children: readonly Node[]): readonly number[] {
@@ -177,41 +202,52 @@ function reaches(children: readonly Node[]): readonly number[] {
   return reach;
 }
 
-function union(nodes: readonly Node[]): First {
-  const [only] = nodes;
-  if (nodes.length === 1 && only) return only.first;
-  const names = new Set<string>();
+function union(parts: readonly First[]): First {
+  const [only, second] = parts;
+  if (only && second === undefined) return only;
+  const names = new Map<string, unknown>();
   const wildcards = new Set<Wildcard>();
-  for (const { first } of nodes) {
-    for (const name of first.names) names.add(name);
-    for (const wildcard of first.wildcards) wildcards.add(wildcard);
+  for (const part of parts) {
+    for (const name of part.names.keys()) names.set(name, undefined);
+    for (const wildcard of part.wildcards) wildcards.add(wildcard);
   }
-  return new First(names, wildcards);
+  return { names, wildcards };
 }
 
 class GroupIndex {
-  readonly #byName = new Map<string, number[]>();
+  /** Most names are those of one child. */
+  readonly #byName = new Map<string, number | number[]>();
   readonly #withWildcards: { readonly at: number; readonly first: First }[] = [];
 
-  constructor(children: readonly Node[]) {
-    for (const [at, { first }] of children.entries()) {
+  constructor(children: readonly Node[], firstOf: (node: Node) => First) {
+    for (const [at, child] of children.entries()) {
+      const first = firstOf(child);
       if (first.wildcards.size > 0) this.#withWildcards.push({ at, first });
-      else {
-        for (const name of first.names) {
-          const known = this.#byName.get(name);
-          if (known) known.push(at);
-          else this.#byName.set(name, [at]);
-        }
-      }
+      else for (const name of first.names.keys()) this.#add(name, at);
     }
   }
 
-  candidates(name: ElementName): readonly number[] {
+  candidates(name: ElementName, budget: Budget): readonly number[] {
     const named = this.#byName.get(name.key) ?? none;
-    if (this.#withWildcards.length === 0) return named;
-    const open = this.#withWildcards.filter(({ first }) => first.has(name)).map(({ at }) => at);
-    return open.length === 0 ? named : [...named, ...open].sort((a, b) => a - b);
+    const all = typeof named === "number" ? [named] : named;
+    if (this.#withWildcards.length === 0) return all;
+    budget.spend(this.#withWildcards.length);
+    const open = this.#withWildcards.filter(({ first }) => mayBegin(first, name)).map(({ at }) => at);
+    return open.length === 0 ? all : [...all, ...open].sort((a, b) => a - b);
+  }
+
+  #add(name: string, at: number): void {
+    const known = this.#byName.get(name);
+    if (known === undefined) this.#byName.set(name, at);
+    else if (typeof known === "number") this.#byName.set(name, [known, at]);
+    else known.push(at);
   }
 }
 
 const none: readonly number[] = [];
+
+function mayBegin({ names, wildcards }: First, name: ElementName): boolean {
+  if (names.has(name.key)) return true;
+  for (const wildcard of wildcards) if (accepts(wildcard.namespaces, name.namespace)) return true;
+  return false;
+}

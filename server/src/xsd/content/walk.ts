@@ -1,5 +1,6 @@
+import type { Budget } from "../../text/budget.ts";
 import { accepts } from "../wildcards.ts";
-import type { ElementName, Group, Leaf, Node, Nodes } from "./nodes.ts";
+import type { ElementName, Group, Leaf, Node, Nodes, Used } from "./nodes.ts";
 
 /** Where a content model is: in an occurrence of a node, which is part of one of its parent's. */
 export interface Frame {
@@ -8,12 +9,12 @@ export interface Frame {
   readonly count: number;
   /** Of a group: the child that it is in. */
   readonly at: number;
-  /** Of `all`: a bit for each child that has occurred. */
-  readonly used: bigint;
+  /** Of `all`. */
+  readonly used: Used | undefined;
   readonly up: Frame | undefined;
 }
 
-/** So many ways are found in one step. */
+/** Maximum paths that are found in one step. */
 const maxFound = 256;
 
 /** Finds where a content model may go on with an element. Nothing here depends on the size of a counter. */
@@ -24,19 +25,22 @@ export class Walk {
   /** Whether what is missing is skipped; then only the nearest way is found. */
   readonly #skips: boolean;
   readonly #most: number;
+  readonly #budget: Budget;
 
-  constructor(nodes: Nodes, name: ElementName, skips: boolean) {
+  constructor(nodes: Nodes, name: ElementName, skips: boolean, budget: Budget) {
     this.#nodes = nodes;
     this.#name = name;
     this.#skips = skips;
+    this.#budget = budget;
     this.#most = skips ? 1 : maxFound;
   }
 
   get #isFull(): boolean {
-    return this.found.length >= this.#most;
+    return this.found.length >= this.#most || this.#budget.isSpent;
   }
 
   enter(node: Node, up: Frame | undefined): void {
+    this.#budget.spend(1);
     if (node.kind === "leaf") this.#leaf(node, 1, up);
     else this.#occurrence(node, 1, up);
   }
@@ -48,6 +52,7 @@ export class Walk {
 
   /** Returns whether the node may be left. */
   #resumeIn(frame: Frame): boolean {
+    this.#budget.spend(1);
     const { node, up } = frame;
     if (node.kind === "leaf") {
       this.#leaf(node, frame.count + 1, up);
@@ -66,7 +71,7 @@ export class Walk {
   }
 
   #occurrence(node: Group, count: number, up: Frame | undefined): void {
-    const frame: Frame = { node, count: counted(node, count), at: -1, used: 0n, up };
+    const frame: Frame = { node, count: counted(node, count), at: -1, used: node.unused, up };
     this.#children(node, frame, 0);
   }
 
@@ -74,21 +79,21 @@ export class Walk {
     const { kind, children, reach } = node;
     const last = kind === "sequence" && !this.#skips ? (reach[from] ?? -1) : children.length - 1;
     if (from > last) return;
-    const candidates = this.#skips ? children.keys() : this.#nodes.candidates(node, this.#name);
+    const candidates = this.#skips ? children.keys() : this.#nodes.candidates(node, this.#name, this.#budget);
     for (const at of candidates) {
       const child = children[at];
       if (this.#isFull) return;
       if (child === undefined || at < from || at > last) continue;
       if (this.#skips && !this.#nodes.elementIn(child, this.#name)) continue;
       if (kind === "all" && isUsed(frame, at)) continue;
-      const used = kind === "all" ? frame.used | (1n << BigInt(at)) : frame.used;
+      const used = frame.used && withChild(frame.used, at, child);
       this.enter(child, { node, count: frame.count, at, used, up: frame.up });
     }
   }
 
   #leaf(node: Leaf, count: number, up: Frame | undefined): void {
     if (count > node.max || !this.#accepts(node)) return;
-    this.found.push({ node, count: counted(node, count), at: -1, used: 0n, up });
+    this.found.push({ node, count: counted(node, count), at: -1, used: undefined, up });
   }
 
   /** A wildcard would accept nearly everything that was skipped, too. */
@@ -107,7 +112,11 @@ export function mayEnd(frame: Frame): boolean {
 }
 
 export function isUsed({ used }: Frame, at: number): boolean {
-  return (used & (1n << BigInt(at))) !== 0n;
+  return used?.children.has(at) === true;
+}
+
+function withChild({ children, missing }: Used, at: number, { nullable }: Node): Used {
+  return { children: children.with(at), missing: nullable ? missing : missing - 1 };
 }
 
 /** Whether a node has occurred often enough; occurrences that are still to come may be empty. */
@@ -117,7 +126,7 @@ export function isEnough({ node, count }: Frame): boolean {
 
 export function isComplete(node: Group, frame: Frame): boolean {
   if (node.kind === "choice") return true;
-  if (node.kind === "all") return node.children.every((child, at) => child.nullable || isUsed(frame, at));
+  if (node.kind === "all") return frame.used?.missing === 0;
   const next = frame.at + 1;
   const last = node.reach[next];
   return last === undefined || (last === node.children.length - 1 && node.children[last]?.nullable === true);

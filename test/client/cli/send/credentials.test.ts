@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { envelope12, request } from "../../../support/findings.ts";
+import { skip } from "../../../support/skip.mjs";
 import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
@@ -211,7 +212,7 @@ suite("soaphttp send with certificates", () => {
     }
 
     test("asks for the passphrase without showing it", async function () {
-      if (!hasScript) this.skip();
+      if (!hasScript) skip(this, "there is no script of util-linux");
       const service = await serve();
       writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
       const { code, shown } = await typing("request.soaphttp", `wrong\x15${made.passphrase}x\x7f\r`);
@@ -221,7 +222,7 @@ suite("soaphttp send with certificates", () => {
     });
 
     test("doesn't ask when the request comes from standard input", async function () {
-      if (!hasScript) this.skip();
+      if (!hasScript) skip(this, "there is no script of util-linux");
       const service = await serve();
       const { code, shown } = await typing("-", "", `${textFor(service)}\n\x04`);
       assert.equal(code, 2, shown);
@@ -229,7 +230,7 @@ suite("soaphttp send with certificates", () => {
     });
 
     test("Ctrl+C cancels the passphrase", async function () {
-      if (!hasScript) this.skip();
+      if (!hasScript) skip(this, "there is no script of util-linux");
       const service = await serve();
       writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
       const { code, shown } = await typing("request.soaphttp", "\x03");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,10 +7,12 @@ import { join } from "node:path";
 import { type CurlParts, toCurl } from "../../../../client/src/core/curl/curl.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { fromCurl } from "../../../../server/src/features/transform/paste/curl/curl.ts";
-import { analyze, type Outgoing, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, type Outgoing, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { ensureProgram } from "../../../support/debian.mjs";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
+import { skip } from "../../../support/skip.mjs";
 
 /** Records one message for each connection, and responds when no more bytes arrive. */
 class Recorder {
@@ -59,7 +61,7 @@ function waitAfter(received: number, expected: number): number {
   return received >= expected ? 30 : 2000;
 }
 
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const noCurl = ensureProgram("curl", "curl");
 
 /** Runs a command in a shell, without the user's settings, and returns its standard error. */
 function run(shell: string, command: string): Promise<string> {
@@ -95,10 +97,10 @@ const curl = (text: string) => toCurl(partsOf(text).parts);
 suite("copy as cURL: the same bytes on the wire", () => {
   const recorder = new Recorder();
   suiteSetup(async function () {
-    if (!hasCurl) this.skip();
+    if (noCurl !== undefined) skip(this, noCurl);
     await recorder.start();
   });
-  suiteTeardown(() => (hasCurl ? recorder.stop() : undefined));
+  suiteTeardown(() => (noCurl === undefined ? recorder.stop() : undefined));
 
   /** Asserts that curl sends the same bytes as the transport. `shell`: `bash` if the command requires it. */
   async function expectSame(text: string, shell = "sh"): Promise<string> {

@@ -25,6 +25,6 @@ suite("the file extension for a body", () => {
   test("identifies images", () => {
     equal(pictureType(of("image/svg+xml; x=1")), "image/svg+xml");
     equal(pictureType(of("application/pdf")), undefined);
-    equal(pictureType({ ...of(""), result: failure({ kind: "cancelled", stage: "answer" }) }), undefined);
+    equal(pictureType({ ...of(""), result: failure({ kind: "cancelled", stage: "response" }) }), undefined);
   });
 });

@@ -34,7 +34,7 @@ suite("the exchanges of a window", () => {
     equal(store.all()[0]?.label, "1001");
   });
 
-  test("always include the newest, however many are open", () => {
+  test("always include the newest, even if many are open", () => {
     const all = Array.from({ length: 1000 }, (_, at) => String(at));
     const { store } = storeWith(...all);
     for (const label of all) store.add(exchange(label), 0);

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { presentParams, presentWithinLimit } from "../../../../client/src/core/exchange/presentation.ts";
-import { shownLines } from "../../../../server/src/limits.ts";
-import type { PresentParams, PresentResult } from "../../../../server/src/protocol.ts";
+import type { PresentParams, PresentResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { shownLines } from "../../../../server/src/text/limits.ts";
 import { outgoing, response } from "../../support.ts";
 
 /** Presents a body with a server that starts a new line at each `<`. */

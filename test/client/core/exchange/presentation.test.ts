@@ -2,8 +2,8 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
 import { plainText, presentParams } from "../../../../client/src/core/exchange/presentation.ts";
 import type { Content, SendResult } from "../../../../client/src/transport/result.ts";
-import { shownBytes } from "../../../../server/src/limits.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { shownBytes } from "../../../../server/src/text/limits.ts";
 import { failure, outgoing, received, response } from "../../support.ts";
 
 const exchange = (result: SendResult): Exchange => ({
@@ -28,7 +28,7 @@ suite("the parameters of the present request", () => {
       body: "<a/>",
       format: true,
       facts: {
-        request: { method: "POST", soapVersion: "1.2", contract: undefined },
+        request: { method: "POST", soapVersion: "1.2", contract: undefined, errors: [] },
         framing: "content-length",
         bodyBytes: 4,
         declaredBytes: 4,

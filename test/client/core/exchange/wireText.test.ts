@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, match, ok } from "node:assert/strict";
 import { wireText } from "../../../../client/src/core/exchange/wireText.ts";
-import { shownAtEachEnd } from "../../../../server/src/limits.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { facts, failure, outgoing, response } from "../../support.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -46,7 +46,7 @@ suite("the wire view", () => {
       {
         message,
         result: failure(
-          { kind: "reset", stage: "answer", how: "closed", code: undefined },
+          { kind: "reset", stage: "response", how: "closed", code: undefined },
           {
             wire: { sent: bytes(sent), received: new Uint8Array() },
           },

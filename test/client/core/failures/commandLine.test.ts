@@ -6,7 +6,7 @@ import { failure } from "../../support.ts";
 suite("failure messages on the command line", () => {
   const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
     kind: "timeout",
-    stage: "answer",
+    stage: "response",
     limit: 60_000,
     declaredLength: 90,
     bodyLength: 84,
@@ -54,7 +54,7 @@ suite("failure messages on the command line", () => {
     { kind: "proxy", reason: "connect-refused", proxy: "p:1", detail: "x" },
     { kind: "proxy", reason: "unreachable", proxy: "p:1", code: "ECONNREFUSED", detail: "x" },
     { kind: "proxy", reason: "invalid", detail: "x" },
-    { kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" },
+    { kind: "reset", stage: "response", how: "reset", code: "ECONNRESET" },
     { kind: "truncated", stage: "body", how: "closed", expected: 9, got: 3 },
     { kind: "protocol", reason: "not-http", bytes: new Uint8Array(3), at: 0 },
     { kind: "too-large", limit: 1000, what: "received" },

@@ -37,13 +37,13 @@ const tls = (reason: TlsReason): FailureFacts => ({
 const cors = (fieldNames: readonly string[]): FailureFacts => ({
   kind: "cors",
   origin: "https://a.example",
-  probe: "answered",
+  probe: "responded",
   fieldNames,
   detail: "Failed to fetch",
 });
 const timeout = (parts: Partial<FailureFacts & { kind: "timeout" }>): FailureFacts => ({
   kind: "timeout",
-  stage: "answer",
+  stage: "response",
   limit: 60_000,
   declaredLength: 295,
   bodyLength: 295,
@@ -71,6 +71,7 @@ suite("failure messages", () => {
     [tls("closed"), "connection closed during the TLS handshake"],
     [tls("other"), "TLS failed"],
     [timeout({}), "timed out after 1 min 0 s"],
+    [timeout({ stage: "body", limit: 600_000, whole: true }), "the response didn't end within 10 min 0 s"],
     [timeout({ declaredLength: 299 }), "the service waits for 4 bytes more"],
     [timeout({ declaredLength: 296 }), "the service waits for 1 byte more"],
     [timeout({ declaredLength: 299, stage: "tcp", sentAll: false }), "timed out after 1 min 0 s"],
@@ -79,7 +80,7 @@ suite("failure messages", () => {
         kind: "proxy",
         reason: "connect-refused",
         proxy: "proxy:3128",
-        answer: received("HTTP/1.1 407 Proxy Authentication Required\n\n"),
+        response: received("HTTP/1.1 407 Proxy Authentication Required\n\n"),
         code: undefined,
         detail: "",
       },
@@ -87,14 +88,14 @@ suite("failure messages", () => {
     ],
     [{ kind: "proxy", reason: "unreachable", code: "ECONNREFUSED", detail: "" }, "the proxy is not reachable"],
     [{ kind: "proxy", reason: "invalid", detail: "x" }, "unsupported proxy"],
-    [{ kind: "reset", stage: "answer", how: "reset", code: "ECONNRESET" }, "connection reset"],
-    [{ kind: "reset", stage: "answer", how: "closed", code: undefined }, "connection closed without a response"],
+    [{ kind: "reset", stage: "response", how: "reset", code: "ECONNRESET" }, "connection reset"],
+    [{ kind: "reset", stage: "response", how: "closed", code: undefined }, "connection closed without a response"],
     [{ kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0 }, "cut off in the header section"],
     [{ kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 }, "cut off, received 10 of 299 bytes"],
     [{ kind: "truncated", stage: "body", how: "reset", expected: undefined, got: 10 }, "cut off after 10 bytes"],
     [cors(["Content-Type"]), "blocked by CORS"],
     [{ kind: "mixed-content", host: "10.0.0.1" }, "the browser blocks http to 10.0.0.1"],
-    [{ kind: "cancelled", stage: "answer" }, "cancelled"],
+    [{ kind: "cancelled", stage: "response" }, "cancelled"],
     [{ kind: "too-large", limit: 52_428_800, what: "decoded" }, "stopped after 50 MB"],
     [{ kind: "redirect-hidden", secretFields: [] }, "a redirect"],
     [{ kind: "redirect", reason: "too-many", location: "/again" }, "too many redirects"],
@@ -146,8 +147,21 @@ suite("failure messages", () => {
     equal(new Set(causes).size, reasons.length);
   });
 
+  test("name what the service may wait for, rather than that it may hang", () => {
+    for (const [missing, cause, remedy] of [
+      ["body", /The request has no body/, /Add a SOAP envelope/],
+      ["chunks", /isn't a complete sequence of chunks/, /Correct the chunks/],
+    ] as const) {
+      const explained = explain(failure(timeout({ missing })), node);
+      match(explained.cause, cause);
+      match(explained.remedies[0] ?? "", remedy);
+      ok(!explained.remedies.join().includes("busy or hang"));
+      match(explain(failure(timeout({ missing, sentAll: false })), node).remedies[0] ?? "", /busy or hang/);
+    }
+  });
+
   test("name the stage of a timeout", () => {
-    const stages: readonly Stage[] = ["connect", "dns", "proxy", "tls", "send", "answer", "head", "body"];
+    const stages: readonly Stage[] = ["connect", "dns", "proxy", "tls", "send", "response", "head", "body"];
     const causes = stages.map((stage) => explain(failure(timeout({ stage })), node).cause);
     equal(new Set(causes).size, stages.length);
   });
@@ -174,7 +188,7 @@ suite("failure messages", () => {
           kind: "proxy",
           reason: "connect-refused",
           proxy: "proxy:3128",
-          answer: received(`${answer}\n\n`),
+          response: received(`${answer}\n\n`),
           code: undefined,
           detail: "",
         }),

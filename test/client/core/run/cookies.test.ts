@@ -9,7 +9,8 @@ const asking = { emptyLine: true, changes: [], secrets: [], cookies: true };
 function jarOf(url: string, ...setCookies: readonly string[]): CookieJar {
   const jar = new CookieJar();
   const fields = setCookies.map((value) => ({ name: "Set-Cookie", value }));
-  jar.keep({ kind: "response", url, fields, redirects: [] } as unknown as Response, now);
+  const head = Buffer.from(setCookies.join("\r\n"));
+  jar.keep({ kind: "response", url, fields, head, redirects: [] } as unknown as Response, now);
   return jar;
 }
 
@@ -44,6 +45,25 @@ suite("cookies", () => {
     assert.equal(cookieFor(jar, "https://a.test/", now + 11_000), "c=2");
     jar.clear();
     assert.equal(cookieFor(jar, "https://a.test/"), undefined);
+  });
+
+  for (const [what, value] of [
+    ["NUL", "s=a\0b"],
+    ["a control character", "s=a\x07b"],
+    ["DEL in an attribute", "s=1; Path=/\x7f"],
+  ] as const) {
+    test(`with ${what} are ignored`, () => {
+      assert.equal(cookieFor(jarOf("http://a.test/", value, "t=1"), "http://a.test/"), "t=1");
+    });
+  }
+
+  test("are returned with the same bytes: UTF-8 as it is, other charsets not at all", () => {
+    assert.equal(cookieFor(jarOf("http://a.test/", "s=ü"), "http://a.test/"), "s=ü");
+    const jar = new CookieJar();
+    const fields = [{ name: "Set-Cookie", value: "s=ü" }];
+    const head = Buffer.from("Set-Cookie: s=ü\r\n\r\n", "latin1");
+    jar.keep({ kind: "response", url: "http://a.test/", fields, head, redirects: [] } as unknown as Response, now);
+    assert.equal(cookieFor(jar, "http://a.test/"), undefined);
   });
 
   test("with Secure are sent only over TLS, and a typed Cookie header stays as it is", () => {

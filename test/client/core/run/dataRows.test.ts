@@ -10,7 +10,7 @@ suite("rows of a data file", () => {
   });
 
   for (const [text, problem] of [
-    ["a,b,a\n1,2,3\n", "rows.csv: there are two columns a."],
+    ["a,b,a\n1,2,3\n", "rows.csv: two columns are named a."],
     ["a,1b\n1,2\n", "rows.csv: the column name “1b” can't be a variable. Use letters, digits, _ and -."],
     ["", "rows.csv: the first line must contain the names of the columns."],
   ] as const) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Attempt, Row, RunValue, TestResult } from "../../../../client/src/core/run/results.ts";
 import { testName } from "../../../../client/src/core/run/results.ts";
 import { nameFilter, runFile } from "../../../../client/src/core/run/run.ts";
-import type { RunRequest } from "../../../../server/src/protocol.ts";
+import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 
 function request(id: number, name: string, changes: Partial<RunRequest> = {}): RunRequest {
   const usual = { needs: [], isTest: true, problem: undefined, skip: undefined, repeat: 1, data: undefined };

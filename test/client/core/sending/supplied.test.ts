@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { supplied } from "../../../../client/src/core/sending/prepare.ts";
-import type { OutgoingResult } from "../../../../server/src/protocol.ts";
+import type { OutgoingResult } from "../../../../server/src/protocol/protocol.ts";
 import { outgoing } from "../../support.ts";
 
 const message: OutgoingResult = { kind: "message", message: outgoing() };

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { comparison, forTerminal, messageOf, outputOf } from "../../../../client/src/core/testing/output.ts";
-import type { RunRequest } from "../../../../server/src/protocol.ts";
+import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { outgoing, response } from "../../support.ts";
 
 const request: RunRequest = {

@@ -55,7 +55,7 @@ suite("fetching a WSDL from an address", () => {
     });
   }
 
-  test("takes XML as it is, whatever its media type", async () => {
+  test("accepts XML with any media type", async () => {
     const text = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<?xml version='1.0'?><htmlish/>";
     assert.equal((await fetched(response(text))).kind, "bytes");
   });
@@ -96,7 +96,7 @@ suite("fetching a WSDL from an address", () => {
       /^The DNS lookup found no host named example\.org\.$/,
     ],
     [
-      failure({ kind: "cors", origin: undefined, probe: "answered", fieldNames: [], detail: "" }),
+      failure({ kind: "cors", origin: undefined, probe: "responded", fieldNames: [], detail: "" }),
       /^The server doesn't allow this page to read it \(CORS\)\. Download it with your browser and save it beside/,
     ],
     [

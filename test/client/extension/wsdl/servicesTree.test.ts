@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { facts, indexed, portsOf, summaryOf } from "../../../../client/src/extension/wsdl/operations.ts";
 import { childrenOf, operationsIn, type ServicesNode } from "../../../../client/src/extension/wsdl/servicesTree.ts";
-import type { OperationSummary } from "../../../../server/src/protocol.ts";
+import type { OperationSummary } from "../../../../server/src/protocol/protocol.ts";
 
 const wsdl = "file:///w/calc.wsdl";
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -69,7 +69,7 @@ suite("the Services view", () => {
     assert.equal(shown(childrenOf(wsdl, all(operation("Add"), operation("Get")))), "Add Get");
   });
 
-  test("has ids that differ, also for operations of one name", () => {
+  test("has distinct ids, also for operations of the same name", () => {
     const nodes = childrenOf(wsdl, all(operation("Add", soap11), operation("Add", soap11), operation("Add", soap12)));
     const ids = nodes.flatMap((node) => [node.id, ...("children" in node ? node.children.map(({ id }) => id) : [])]);
     assert.equal(new Set(ids).size, 5);

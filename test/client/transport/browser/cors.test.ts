@@ -32,7 +32,7 @@ suite("distinguishing CORS failures from unreachable services", () => {
     const { port } = await start(true);
     const result = await send(port, "https://editor.example");
     assert.ok(result.kind === "cors");
-    assert.deepEqual([result.origin, result.probe], ["https://editor.example", "answered"]);
+    assert.deepEqual([result.origin, result.probe], ["https://editor.example", "responded"]);
     assert.deepEqual(result.fieldNames.toSorted(), ["Authorization", "SOAPAction"]);
     assert.deepEqual(seen, ["POST /s?x true 4", "HEAD / false 0"]);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
-import { analyze, requestAt } from "../../../../server/src/languageService.ts";
+import { analyze, requestAt } from "../../../../server/src/service/languageService.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 import { asLatin1 } from "../../../support/transport/bytes.ts";
 import { sending } from "../../../support/transport/request.ts";

@@ -27,6 +27,19 @@ suite("a response that doesn't end as expected", () => {
   };
   const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
+  for (const scheme of ["http", "https"] as const) {
+    test(`an ${scheme} address without a route, which fails at once: couldn't connect`, async () => {
+      // A link-local address needs a zone.
+      const place = { host: "fe80::1", port: 81 };
+      const result = await nodeTransport().send(requestTo(place, "/", { scheme }), sending());
+      assert.equal(result.kind, "unreachable");
+      assert.match(
+        words(result).cause,
+        /^(?:Couldn't connect|There is no network route) to \[fe80::1\]:81 \(E[A-Z]+\)\.$/,
+      );
+    });
+  }
+
   test("closed after 100 Continue: quotes the status line, and keeps its bytes", async () => {
     const interim = "HTTP/1.1 100 Continue\r\n\r\n";
     const result = await send((connection) => connection.end(interim));
@@ -56,9 +69,9 @@ suite("a response that doesn't end as expected", () => {
   test("an incomplete chunk: shows its size and how much arrived", async () => {
     const text = `${chunked}7fffffff\r\nhello`;
     const closed = await send((connection) => connection.end(text));
-    assert.match(words(closed).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
+    assert.match(words(closed).cause, /declares 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
     const open = await send((connection) => connection.write(text));
-    assert.match(words(open).cause, /announces 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
+    assert.match(words(open).cause, /declares 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
   });
 
   test("a chunk size above every limit: too large, not invalid", async () => {

@@ -85,7 +85,7 @@ suite("a socket from an agent that isn't Node's", () => {
     });
     const result = await send(requestTo(service, "/s", { scheme: "https" }));
     assert.ok(result.kind === "proxy");
-    assert.deepEqual([result.reason, result.answer?.status], ["connect-refused", 407]);
+    assert.deepEqual([result.reason, result.response?.status], ["connect-refused", 407]);
     assert.equal(service.connections.length, 0);
   });
 

@@ -161,10 +161,10 @@ suite("sending through a proxy of the environment", () => {
     const result = await send("https", port, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
     assert.ok(result.kind === "proxy");
     assert.deepEqual(
-      [result.reason, result.proxy, result.answer?.status],
+      [result.reason, result.proxy, result.response?.status],
       ["connect-refused", `127.0.0.1:${proxy.port}`, 407],
     );
-    assert.equal(asLatin1(result.answer?.body ?? new Uint8Array(0)), "log in !\n");
+    assert.equal(asLatin1(result.response?.body ?? new Uint8Array(0)), "log in !\n");
     assert.equal(connections.length, 0);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { usableCredentials } from "../../../../client/src/transport/node/secureOptions.ts";
 
-/** Of 256 wrong passphrases one opens a key as far as OpenSSL can say from its padding. These keys are such cases; theirs is "secret". */
+/** One of 256 wrong passphrases opens a key, as far as OpenSSL can tell from its padding. These keys are such cases; theirs is "secret". */
 const openedByWrong = keyOf(`
 MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAg6hyNsbvR8xQICCAAw
 DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEOYzptRatqj+wof7f9nbHAkEgZDp

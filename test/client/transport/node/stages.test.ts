@@ -49,8 +49,8 @@ const stops: readonly Stop[] = [
   },
   { stage: "tls", answer: () => {}, request: (request) => ({ ...request, scheme: "https" }) },
   { stage: "send", answer: ({ socket }) => socket.pause(), request: big },
-  { stage: "answer", answer: (connection) => connection.request() },
-  { stage: "answer", when: "after a 1xx", answer: (connection) => connection.write("HTTP/1.1 100 Continue\r\n\r\n") },
+  { stage: "response", answer: (connection) => connection.request() },
+  { stage: "response", when: "after a 1xx", answer: (connection) => connection.write("HTTP/1.1 100 Continue\r\n\r\n") },
   { stage: "head", answer: (connection) => connection.write(head) },
   { stage: "body", answer: (connection) => connection.write(`${head}\r\nhel`), partial: "hel" },
   {
@@ -129,13 +129,13 @@ suite("an exchange that stalls at each stage", () => {
   test("the stages are the same over TLS", async () => {
     const made = makeCertificates();
     const stop: Stop = {
-      stage: "answer",
+      stage: "response",
       tls: made.good,
       request: (request) => ({ ...request, scheme: "https" }),
       answer: (connection) => connection.request(),
     };
     const result = await send(stop, { timeout: 1000, tls: () => ({ ca: made.ca }) });
-    assert.equal(result.kind === "timeout" && result.stage, "answer");
+    assert.equal(result.kind === "timeout" && result.stage, "response");
   });
 });
 

@@ -68,7 +68,7 @@ suite("TLS over a socket", () => {
     assert.equal(failure.certificate?.subject, failure.certificate?.issuer);
   });
 
-  test("a certificate trusted by its fingerprint is accepted with any error, and no other one is", async () => {
+  test("only a certificate trusted by its fingerprint is accepted with any error", async () => {
     for (const name of ["selfSigned", "expired", "wrongHost"] as const) {
       const service = await start(made[name]);
       const refused = await send(service);

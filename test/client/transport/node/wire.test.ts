@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
 import type { SendOptions } from "../../../../client/src/transport/transport.ts";
+import { skip } from "../../../support/skip.mjs";
 import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 import { type RawConnection, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending, withHead } from "../../../support/transport/request.ts";
@@ -239,7 +240,7 @@ suite("bytes on the socket", () => {
         });
         const result = await send(requestTo(service, "/"));
         assert.ok(result.kind === "reset");
-        assert.deepEqual([result.how, result.stage], [how, "answer"]);
+        assert.deepEqual([result.how, result.stage], [how, "response"]);
       });
     }
   });
@@ -278,6 +279,40 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(settled.received ?? latin1("")), `${answer}late`);
     });
 
+    test("a longer wait for bytes after the response ends with the connection", async () => {
+      let answered = false;
+      await serve(async (connection) => {
+        while (!answered) await delay(50);
+        await delay(400);
+        connection.end("very late");
+      });
+      const result = await send(requestTo(service, "/"), { surplusWait: 60_000 });
+      answered = true;
+      assert.ok(result.kind === "response");
+      assert.equal(asLatin1((await result.settled).surplus), "very late");
+    });
+
+    test("without a wait, bytes after those that arrived with the response are still surplus", async () => {
+      await start(async (connection) => {
+        await connection.request();
+        connection.write(`${answer}more`);
+        setTimeout(() => connection.end("later"), 40);
+      });
+      const result = await send(requestTo(service, "/"), { surplusWait: 0 });
+      assert.ok(result.kind === "response");
+      assert.equal(asLatin1((await result.settled).surplus), "morelater");
+    });
+
+    test("without a wait, the connection that the service keeps open is closed after the response", async () => {
+      await serve(() => {});
+      const result = await send(requestTo(service, "/"), { surplusWait: 0 });
+      assert.ok(result.kind === "response");
+      const { surplus, closed } = await result.settled;
+      assert.deepEqual([surplus.length, closed], [0, false]);
+      const { socket } = service.connections[0] ?? assert.fail("no connection");
+      while (!socket.destroyed && !socket.readableEnded) await delay(10);
+    });
+
     test("a reset right after the response doesn't truncate it", async () => {
       await serve((connection) => setImmediate(() => connection.reset()));
       for (let times = 0; times < 20; times++) {
@@ -307,12 +342,31 @@ suite("bytes on the socket", () => {
     });
   });
 
+  for (const [body, head, missing] of [
+    ["", "Content-Length: 0\r\n", "body"],
+    ["zz\r\n", "Transfer-Encoding: chunked\r\n", "chunks"],
+    ["4\r\n<a/>\r\n", "Transfer-Encoding: chunked\r\n", "chunks"],
+    ["4\r\n<a/>\r\n0\r\n\r\n", "Transfer-Encoding: chunked\r\n", undefined],
+    ["<a/>", "Content-Length: 4\r\n", undefined],
+  ] as const) {
+    test(`a timeout says what the service may wait for: ${missing ?? "nothing"}, after ${JSON.stringify(body)}`, async () => {
+      await start((connection) => connection.request());
+      const [name = "", value = ""] = head.trim().split(": ");
+      const request = { ...requestTo(service, "/"), fields: [{ name, value }], body: new TextEncoder().encode(body) };
+      const result = await send(withHead(request, "POST / HTTP/1.1", head), { timeout: 200 });
+      assert.deepEqual(result.kind === "timeout" && [result.stage, result.missing], ["response", missing]);
+    });
+  }
+
   test("a Content-Length that is too large: the timeout contains the declared and the actual length", async () => {
     await start((connection) => connection.request());
     const request = { ...requestTo(service, "/"), fields: [{ name: "Content-Length", value: "40" }] };
     const result = await send(withHead(request, "POST / HTTP/1.1", "Content-Length: 40\r\n"), { timeout: 200 });
     assert.ok(result.kind === "timeout");
-    assert.deepEqual([result.stage, result.declaredLength, result.bodyLength, result.sentAll], ["answer", 40, 4, true]);
+    assert.deepEqual(
+      [result.stage, result.declaredLength, result.bodyLength, result.sentAll],
+      ["response", 40, 4, true],
+    );
   });
 
   test("Expect: 100-continue: the body is sent immediately", async () => {
@@ -326,7 +380,7 @@ suite("bytes on the socket", () => {
 
   test("the host's connection pool never contains our connection", async function () {
     // An address of this machine that isn't a loopback address: those have their own agent.
-    if (process.platform === "win32") this.skip();
+    if (process.platform === "win32") skip(this, "Windows can't connect to 0.0.0.0");
     await start((connection) => connection.request().then(() => connection.write("HTTP/1.1 204 No Content\r\n\r\n")));
     const result = await send(requestTo({ host: "0.0.0.0", port: service.port }, "/"));
     assert.equal(result.kind, "response");

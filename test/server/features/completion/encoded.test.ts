@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hover } from "../../../../server/src/features/hover/hover.ts";
 import { sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
-import { analyze } from "../../../../server/src/languageService.ts";
+import { analyze } from "../../../../server/src/service/languageService.ts";
 import { completionsAt, taken as takenAt } from "../../../support/completions.ts";
 import { withCursor } from "../../../support/marked.ts";
 import { around } from "../../../support/resolver.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { sampleWsdl } from "../../../support/contracts.ts";
-import { request11 } from "../../../support/findings.ts";
+import { envelope11, envelope12, request, request11 } from "../../../support/findings.ts";
 import { around } from "../../../support/resolver.ts";
 
 const files = { "/w/calc.wsdl": sampleWsdl({ operations: ["Add", "Subtract"] }), "/w/a/b/own.wsdl": "<x/>" };
@@ -68,5 +68,66 @@ suite("completion of operations", () => {
     assert.deepEqual(labelsAt("# @wsdl |", { resolver }), ["../../calc.wsdl", "./own.wsdl"]);
     const two = around({ files: { "/w/calc.wsdl": sampleWsdl({ versions: ["1.1", "1.2"] }) } });
     assert.deepEqual(labelsAt("# @operation |", { resolver: two }), ["Calc/Calcsoap11/Add", "Calc/Calcsoap12/Add"]);
+  });
+});
+
+suite("completion of actions", () => {
+  const operations = ["Add", "Subtract", "Multiply"];
+  const calc = (versions: readonly ("1.1" | "1.2")[] = ["1.1"]) => ({
+    "/w/calc.wsdl": sampleWsdl({ operations, versions, action: (name) => `urn:${name}` }),
+  });
+  const body = (name: string, envelope = envelope11) =>
+    envelope.replace("<s:Body/>", `<s:Body><c:${name} xmlns:c="urn:calc"><c:a>1</c:a></c:${name}></s:Body>`);
+  const soap11 = (value: string, name = "Subtract") => request11({ SOAPAction: value }, body(name));
+  const soap12 = (rest: string) =>
+    request({ "Content-Type": `application/soap+xml; ${rest}` }, body("Subtract", envelope12));
+
+  for (const uri of ["file:///w/a/b/one.soaphttp", "untitled:Untitled-1"]) {
+    test(`offers that of the operation first, then those of its binding, in ${uri}`, () => {
+      const given = { resolver: around({ files: calc(), uri }) };
+      assert.deepEqual(labelsAt(soap11("|"), given), ['"urn:Subtract"', '"urn:Add"', '"urn:Multiply"', '""']);
+      assert.deepEqual(labelsAt(soap11('"urn:A|"'), given), ['"urn:Subtract"', '"urn:Add"', '"urn:Multiply"', '""']);
+      expectTaken(soap11('"urn:A|"'), '"urn:Subtract"', soap11('"urn:Subtract"'), given);
+    });
+  }
+
+  test("offers them with their operations for the parameter action, too", () => {
+    const given = { resolver: around({ files: calc(["1.1", "1.2"]) }) };
+    assert.deepEqual(labelsAt(soap12("action=|"), given), ["urn:Subtract", "urn:Add", "urn:Multiply"]);
+    expectTaken(soap12('action="urn:S|"'), "urn:Subtract", soap12('action="urn:Subtract"'), given);
+    const [first] = completionsAt(soap12("action=|"), given);
+    assert.equal(first?.note, "Subtract");
+  });
+
+  test("have no operation if several have the same action", () => {
+    const files = { "/w/calc.wsdl": sampleWsdl({ operations, action: () => "urn:all" }) };
+    const [first] = completionsAt(soap11("|"), { resolver: around({ files }) });
+    assert.deepEqual([first?.label, first?.note], ['"urn:all"', undefined]);
+  });
+
+  test("are inserted with the headers that are missing", () => {
+    const given = { resolver: around({ files: calc() }) };
+    const without = soap11("x").replace("SOAPAction: x", "SO|");
+    expectTaken(without, "SOAPAction", soap11('"urn:Subtract"'), given);
+    const types = { resolver: around({ files: calc(["1.2"]) }) };
+    expectTaken(soap12("act|"), "action", soap12('action="urn:Subtract"'), types);
+  });
+
+  test("are all those of the WSDLs before the payload is typed", () => {
+    const given = { resolver: around({ files: calc() }) };
+    const head = "POST /calc HTTP/1.1\nSOAPAction: |";
+    assert.deepEqual(labelsAt(head, given), ['"urn:Add"', '"urn:Subtract"', '"urn:Multiply"', '""']);
+    assert.deepEqual(labelsAt(`# @no-wsdl\n${head}`, given), ['""']);
+  });
+
+  test("follow those of other requests if the operation is unknown", () => {
+    const given = { resolver: around({ files: calc() }) };
+    const file = `${soap11('"urn:other"')}\n### next\n${soap11("|", "Unknown")}`;
+    assert.equal(labelsAt(file, given)[0], '"urn:other"');
+  });
+
+  test("leave out those that can't stand in a header", () => {
+    const files = { "/w/calc.wsdl": sampleWsdl({ action: () => "urn:{{x}}" }) };
+    assert.deepEqual(labelsAt(soap11("|", "Add"), { resolver: around({ files }) }), ['""']);
   });
 });

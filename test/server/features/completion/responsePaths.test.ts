@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LastExchanges, ReadExchange } from "../../../../server/src/languageService.ts";
+import { LastExchanges, ReadExchange } from "../../../../server/src/service/languageService.ts";
 import { completionsAt, labelsAt, taken } from "../../../support/completions.ts";
 
 /** The exchanges after a request with the name `login`. */
@@ -44,6 +44,30 @@ suite("completion of paths into the last response", () => {
     assert.ok(taken(source, label, { last: lastFor(xml) }).endsWith("X: {{login.response.body.//c:Token}}\n"));
     const request = labelsAt(source.replace("response", "request"), { last: lastFor(xml) });
     assert.ok(request.includes("login.request.body.//c:Login"), request.join());
+  });
+
+  test("offers them after a dot, where it completes nothing else", () => {
+    const source = (line: string) => `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\n${line}\n\n<a/>`;
+    const options = { last: lastFor(xml), trigger: "." };
+    assert.deepEqual(
+      labelsAt(source("X: {{login.response.body.|"), options),
+      paths.map((path) => `login.response.body.${path}`),
+    );
+    for (const line of ["Host: h.|", "X.|", "# a.|"]) assert.deepEqual(labelsAt(source(line), options), [], line);
+    for (const body of ["<a>1.|</a>", "<a.|"]) {
+      assert.deepEqual(
+        labelsAt(source("Host: h").replace("\n\n<a/>", `\n\n${body}`).replace("<a/>\n###", "<b/>\n###"), options),
+        [],
+      );
+    }
+  });
+
+  test("inserts a path that is known with the body, else a pattern", () => {
+    const source = `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\nX: {{|\n`;
+    assert.ok(
+      taken(source, "login.response.body", { last: lastFor(xml) }).endsWith("{{login.response.body.//*:Item}}\n"),
+    );
+    assert.ok(taken(source, "login.response.body").endsWith("{{login.response.body.//*:Name}}\n"));
   });
 
   test("offers none without a response in XML, nor before the =", () => {

@@ -4,7 +4,7 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { complete } from "../../../../server/src/features/completion/completion.ts";
 import { sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
-import { analyze, diagnose } from "../../../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import { effort } from "../../../fuzz/random.ts";

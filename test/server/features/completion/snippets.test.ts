@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, requestAt } from "../../../../server/src/languageService.ts";
+import { analyze, requestAt } from "../../../../server/src/service/languageService.ts";
 import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/text/snippet.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { expectClean, request, request11 } from "../../../support/findings.ts";

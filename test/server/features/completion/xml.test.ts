@@ -182,7 +182,7 @@ suite("completion of elements in the file", () => {
 });
 
 suite("completion of end tags", () => {
-  test("completes the open element, whatever part of it is typed", () => {
+  test("completes the open element, with any part of it typed", () => {
     for (const typed of ["</|", "</s|", "</s:Bod|", "</s:Body|", "</s:Bodx|>"]) {
       expectTaken(in12(`<s:Body>${typed}`), "/s:Body", in12("<s:Body></s:Body>"));
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { formatSegment, minifyBody } from "../../../../server/src/features/formatting.ts";
-import { analyze, applyEdits, type Edit, messageOf } from "../../../../server/src/languageService.ts";
+import { analyze, applyEdits, type Edit, messageOf } from "../../../../server/src/service/languageService.ts";
 import { marked } from "../../../support/marked.ts";
 
 export interface Choices {

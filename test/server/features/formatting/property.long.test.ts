@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose, type RequestInfo, requestsOf } from "../../../../server/src/languageService.ts";
 import { contentLengthHolds } from "../../../../server/src/rules/edits.ts";
+import { analyze, diagnose, type RequestInfo, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { Random } from "../../../fuzz/random.ts";
 import { infoset } from "./infoset.ts";
 import { formatted, minified } from "./layout.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { indentationAfter } from "../../../../server/src/features/onType.ts";
-import { applyEdits } from "../../../../server/src/languageService.ts";
+import { applyEdits } from "../../../../server/src/service/languageService.ts";
 import { atCursor, bodyOf, withBody } from "../../../support/typing.ts";
 
 function after(typed: "\n" | ">", body: string, unit = "  "): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Rename, renameAt } from "../../../../server/src/features/rename.ts";
-import { applyEdits } from "../../../../server/src/languageService.ts";
+import { applyEdits } from "../../../../server/src/service/languageService.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { links } from "../../../../server/src/features/links.ts";
-import { fileUri } from "../../../../server/src/variables/paths.ts";
+import { fileUri } from "../../../../server/src/resources/paths.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";
 

@@ -1,40 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { semanticTokens, tokenModifiers, tokenTypes } from "../../../../server/src/features/semanticTokens.ts";
-import { envelope12, request, request11 } from "../../../support/findings.ts";
+import { envelope12, request } from "../../../support/findings.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("semantic tokens", () => {
-  test("mark required and unknown headers", () => {
-    const needed = ["httpHeader.required", "httpHeader.required", "httpHeader.required"];
-    expectTokens(
-      'POST / HTTP/1.1\n«Host»: h\n«content-type»: text/plain\n«Content-Length»: 1\nSOAPAction: ""\nAccept: */*\n«X-Mine»: 1\n\nx',
-      ...needed,
-      "httpHeader.unknown",
-    );
-    expectTokens("GET / HTTP/1.1\n«Host»: h\nContent-Type: text/xml", "httpHeader.required");
-    expectTokens(
-      "POST / HTTP/1.1\n«Content-Type»: text/xml\n«SOAPAction»: x",
-      "httpHeader.required",
-      "httpHeader.required",
-    );
-  });
-
-  test("mark SOAPAction as required for SOAP 1.1, whatever the media type", () => {
-    const types = semanticTokens(requestSections(request11())).filter(({ type }) => type === "httpHeader");
-    assert.equal(types.length, 4);
-    const of12 = semanticTokens(requestSections(request({ SOAPAction: '""' })));
-    assert.equal(of12.filter(({ type }) => type === "httpHeader").length, 3);
-  });
-
-  test("recognize the headers of parts", () => {
-    const text = multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1");
-    const unknown = semanticTokens(requestSections(text)).filter(({ modifiers }) => modifiers.includes("unknown"));
-    assert.deepEqual(
-      unknown.map(({ start, end }) => text.slice(start, end)),
-      ["X-Part"],
-    );
+  // Header names have one colour, which is the grammar's.
+  test("leave header names as they are", () => {
+    expectTokens("POST / HTTP/1.1\nHost: h\nContent-Type: text/plain\nX-Mine: 1\n\nx");
+    expectTokens(multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1"));
   });
 
   test("distinguish defined, built-in and undefined variables, and definitions", () => {
@@ -103,20 +78,13 @@ suite("semantic tokens", () => {
     assert.equal(wrong("{{x}}"), "{{x}}");
   });
 
-  test("mark unknown headers and the envelope of a response", () => {
+  test("mark the envelope of a response", () => {
     const source =
-      'HTTP/1.1 200 OK\nServer: x\n«X-Id»: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
+      'HTTP/1.1 200 OK\nServer: x\nX-Id: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
     const { text, spans } = marked(source);
     const found = semanticTokens(responseSections(text));
     assert.equal(mark(text, found), mark(text, spans));
-    assert.deepEqual(found.map(name), [
-      "httpHeader.unknown",
-      "soapPart",
-      "soapPart",
-      "soapPayload",
-      "soapPart",
-      "soapPart",
-    ]);
+    assert.deepEqual(found.map(name), ["soapPart", "soapPart", "soapPayload", "soapPart", "soapPart"]);
   });
 
   test("are limited to a range and to a maximum number", () => {

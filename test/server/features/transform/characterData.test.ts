@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
-import { analyze, messageOf } from "../../../../server/src/languageService.ts";
+import { analyze, messageOf } from "../../../../server/src/service/languageService.ts";
 import { textContent } from "../../../../server/src/xml/query.ts";
 import { expectClean } from "../../../support/findings.ts";
 import { bodyOf } from "../../../support/typing.ts";

@@ -9,7 +9,7 @@ import { convertSoapVersion } from "../../../../server/src/features/transform/so
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { wrapInEnvelope } from "../../../../server/src/features/transform/wrap.ts";
-import { analyze, applyEdits, type Options, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, applyEdits, type Options, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import { completionsAt } from "../../../support/completions.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 import { contextOf, inPayload, offeredAt, transformed, whyNot } from "./transforming.ts";

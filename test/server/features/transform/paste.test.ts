@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { parseDocument } from "../../../../server/src/document.ts";
-import { convert, place } from "../../../../server/src/features/transform/paste/paste.ts";
-import { applyEdits } from "../../../../server/src/languageService.ts";
-import { envelope12, expectClean, request } from "../../../support/findings.ts";
-import { marked } from "../../../support/marked.ts";
+import { convert, place, placeIn } from "../../../../server/src/features/transform/paste/paste.ts";
+import { parseDocument } from "../../../../server/src/format/document.ts";
+import { analyze, applyEdits, diagnose, fixesOf } from "../../../../server/src/service/languageService.ts";
+import { sampleWsdl } from "../../../support/contracts.ts";
+import { envelope11, envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
+import { marked, withCursor } from "../../../support/marked.ts";
+import { type Around, around, findingsAround } from "../../../support/resolver.ts";
 
 const get = "GET /s HTTP/1.1\nHost: h";
 
@@ -61,7 +63,10 @@ suite("the kind of a pasted text", () => {
     [`# a\n${request()}`, "httpFile"],
     ["POST http://h\n\n<a/>", "httpFile"],
     ["### a\nGET http://h\n", "httpFile"],
+    [envelope12, "envelope"],
+    [`<?xml version="1.0"?>\n<!-- a -->\n${envelope12}`, "envelope"],
     ["<a/>", undefined],
+    ["<Envelope", "envelope"],
     ["some words", undefined],
     ["", undefined],
   ];
@@ -77,5 +82,80 @@ suite("the kind of a pasted text", () => {
     assert.ok(both);
     assert.match(both.text, /^GET \/1 [^#]*\n\n###\nPOST \/2/);
     expectClean(both.text);
+  });
+});
+
+suite("a pasted envelope", () => {
+  const versions = ["1.1", "1.2"] as const;
+  const files = {
+    "/w/calc.wsdl": sampleWsdl({ versions, operations: ["Add", "Subtract"], address: "http://calc.example/calc?a=1" }),
+    "/w/other.wsdl": sampleWsdl({ address: "https://other.example/" }),
+  };
+  const payload = '<s:Body><c:Add xmlns:c="urn:calc"><c:a>1</c:a></c:Add></s:Body>';
+  const soap = (envelope: string) => envelope.replace("<s:Body/>", payload);
+
+  /** The document after `text` is pasted at `|`, which must have no findings but placeholders. */
+  function pasted(source: string, text: string, given: Around = { files }): string {
+    const { text: before, offset } = withCursor(source);
+    const analysis = analyze(before, undefined, undefined, around(given));
+    const selection = { start: offset, end: offset };
+    const converted = convert(text, "\n", placeIn(analysis, selection));
+    assert.ok(converted);
+    const after = applyEdits(before, [place(analysis.document, selection, converted.text).edit]);
+    assert.deepEqual(
+      findingsAround(after, given).flatMap(({ code, message }) => (code === "placeholder" ? [] : message)),
+      [],
+    );
+    return after;
+  }
+
+  test("gets the address and the action of its operation, in SOAP 1.1", () => {
+    const named = "# @wsdl ../../calc.wsdl\n";
+    assert.equal(
+      pasted(`${named}|`, soap(envelope11)),
+      `${named}POST /calc?a=1 HTTP/1.1
+Host: calc.example
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:Add"
+Content-Length: 140
+
+${soap(envelope11)}`,
+    );
+  });
+
+  test("has the action in Content-Type, in SOAP 1.2", () => {
+    const [, , type, length] = pasted("|", soap(envelope12), { files, wsdl: ["calc.wsdl"] }).split("\n");
+    assert.equal(type, 'Content-Type: application/soap+xml; charset=utf-8; action="urn:Add"');
+    assert.equal(length, `Content-Length: ${soap(envelope12).length}`);
+  });
+
+  test("gets an absolute target for https, and the WSDL that the file names at its top", () => {
+    const file = "# @wsdl ../../other.wsdl\n###\n|";
+    assert.match(
+      pasted(file, soap(envelope11)),
+      /\nPOST https:\/\/other\.example\/ HTTP\/1\.1\nHost: other\.example\n/,
+    );
+  });
+
+  test("gets placeholders if its operation is unknown", () => {
+    assert.match(
+      pasted("|", `\uFEFF\n${envelope12}\n`, {}),
+      /^POST \/\{path\} HTTP\/1\.1\nHost: \{host\}\nContent-Type: application\/soap\+xml; charset=utf-8\nContent-Length: 84\n\n<s:/,
+    );
+  });
+
+  test("is after the request at the cursor", () => {
+    const file = `# @wsdl ../../calc.wsdl\n###\n${request11({ Host: "localhost" })}|`;
+    assert.match(pasted(file, soap(envelope11)), /Envelope>\n###\nPOST \/calc\?a=1 HTTP\/1\.1\nHost: calc\.example\n/);
+  });
+
+  test("gets the same head from the first quick fix", () => {
+    const text = `# @wsdl ../../calc.wsdl\n${soap(envelope11)}`;
+    const analysis = analyze(text, undefined, undefined, around({ files }));
+    const finding = diagnose(analysis).find(({ code }) => code === "request-line-missing");
+    assert.ok(finding);
+    const [first] = fixesOf(analysis, finding);
+    assert.equal(first?.title, "Insert request line and headers");
+    assert.equal(applyEdits(text, first?.edits ?? []), pasted("# @wsdl ../../calc.wsdl\n|", soap(envelope11)));
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
-import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
 import {
   describe,
   envelope11,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
-import { analyze, requestsOf } from "../../../../server/src/languageService.ts";
+import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 import { offeredAt, transformed } from "./transforming.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sectionAt } from "../../../../server/src/features/support/section.ts";
 import type { Transform, TransformContext } from "../../../../server/src/features/transform/transform.ts";
-import { applyEdits, diagnose } from "../../../../server/src/languageService.ts";
+import { applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
 import { type Span, shift } from "../../../../server/src/text/span.ts";
 import { request } from "../../../support/findings.ts";
 import { marked, withCursor } from "../../../support/marked.ts";

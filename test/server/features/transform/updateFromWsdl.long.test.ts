@@ -4,7 +4,7 @@ import { Contract, ContractDocuments } from "../../../../server/src/contract/con
 import { sectionAt, sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { updateFromWsdl } from "../../../../server/src/features/transform/update/updateFromWsdl.ts";
-import { type Analysis, analyze, applyEdits, diagnose } from "../../../../server/src/languageService.ts";
+import { type Analysis, analyze, applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import type { XmlElement } from "../../../../server/src/xml/tree.ts";
 import { around } from "../../../support/resolver.ts";

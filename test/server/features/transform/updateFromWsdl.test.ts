@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sectionAt, sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
 import { updateFromWsdl } from "../../../../server/src/features/transform/update/updateFromWsdl.ts";
-import { analyze, applyEdits, diagnose } from "../../../../server/src/languageService.ts";
+import { analyze, applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
 import { request, request11 } from "../../../support/findings.ts";
 import { around } from "../../../support/resolver.ts";
 
@@ -143,7 +143,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps occurrences that are too many as comments", () => {
+  test("keeps surplus occurrences as comments", () => {
     expectPayload(
       "<c:Add><c:a>1</c:a><c:a>2</c:a></c:Add>",
       { schema: add(a) },

@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "an operation with an element that isn't declared": wsdl(imported, 'element="unknown"'),
 };
 
-suite("the body is validated, whatever the WSDL says about it", () => {
+suite("the body is validated, even if the WSDL describes it otherwise", () => {
   for (const [name, text] of Object.entries(descriptions)) {
     test(name, () => {
       const payloads = [

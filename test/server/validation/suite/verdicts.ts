@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../../../server/src/languageService.ts";
+import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { request11 } from "../../../support/findings.ts";
 import { around } from "../../../support/resolver.ts";
 
@@ -20,7 +20,7 @@ export function specify(title: string, entries: Readonly<Record<string, Specific
   });
 }
 
-/** Values that an element of a simple type has, and such that it hasn't; `&` and `<` are escaped. */
+/** Valid and invalid values of an element with a simple type; `&` and `<` are escaped. */
 export function values(type: string, valid: readonly string[], invalid: readonly string[]): Specification {
   const isNamed = !type.includes("<");
   const elementOf = (value: string) =>

@@ -1,13 +1,16 @@
-import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../document.ts";
+import type { Analysis } from "../../../analysis/analysis.ts";
+import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../format/document.ts";
+import { emptyScope } from "../../../message/scope.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
+import { fromEnvelope, isEnvelope, type PastePlace } from "./envelope.ts";
 import { fromHttpFile, isHttpFile } from "./httpFile/httpFile.ts";
 import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
 
-export type PasteSource = "curl" | "http" | "httpFile";
+export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
 
 export interface Converted {
   readonly source: PasteSource;
@@ -15,8 +18,13 @@ export interface Converted {
   readonly text: string;
 }
 
-/** Converts the text of another tool; `undefined` if its format is unknown. */
-export function convert(text: string, lineBreak: "\n" | "\r\n"): Converted | undefined {
+/** Converts the text of another tool, or an envelope; `undefined` if its format is unknown. */
+export function convert(
+  text: string,
+  lineBreak: "\n" | "\r\n",
+  place: PastePlace = { scope: emptyScope, above: "" },
+): Converted | undefined {
+  if (isEnvelope(text)) return joined("envelope", fromEnvelope(text, lineBreak, place), lineBreak);
   if (isCurl(text)) return joined("curl", fromCurl(text, lineBreak), lineBreak);
   if (isRawHttp(text)) return joined("http", fromRawHttp(text, lineBreak), lineBreak);
   return isHttpFile(text) ? { source: "httpFile", text: fromHttpFile(text, lineBreak) } : undefined;
@@ -25,6 +33,14 @@ export function convert(text: string, lineBreak: "\n" | "\r\n"): Converted | und
 function joined(source: PasteSource, segments: readonly string[], lineBreak: string): Converted | undefined {
   const text = segments.map((segment) => trimTrailing(segment, "\r\n")).join(`${lineBreak}${lineBreak}###${lineBreak}`);
   return segments.length === 0 ? undefined : { source, text };
+}
+
+/** What holds where `place` inserts requests. */
+export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
+  const segment = segmentAt(document, selection.start);
+  if (!segment || isTaken(segment, selection)) return { scope, above: "" };
+  const above = document.text.slice(segment.start, selection.start);
+  return { scope, above: above === "" || /[\r\n]$/.test(above) ? above : `${above}\n` };
 }
 
 /** An edit of a document, and the offset of the requests in its new text. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { emptyScope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, removeLine, replace } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
-import { emptyScope } from "../../../variables/scope.ts";
 import { withoutSeparators } from "./writtenRequest.ts";
 
 /** A request line, perhaps after the `>` of `curl --verbose`, or a pseudo-header of HTTP/2. */

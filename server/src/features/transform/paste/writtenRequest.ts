@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, insertHeader, replace } from "../../../rules/edits.ts";
 import { applyEdits, fixAll } from "../../../rules/fixes.ts";
-import { emptyScope, type Scope } from "../../../variables/scope.ts";
 import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Message } from "../../../message.ts";
+import type { Message } from "../../../message/message.ts";
 import { firstMessage, replace } from "../../../rules/edits.ts";
 import { applyEdits, difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";

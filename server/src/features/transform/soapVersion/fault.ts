@@ -5,6 +5,7 @@ import { qualified, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
 import { decodeFault, type Fault } from "../../../soap/fault.ts";
+import { escapeXml } from "../../../text/escapeXml.ts";
 import { slice } from "../../../text/span.ts";
 import { namespaceOf } from "../../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../../xml/tree.ts";
@@ -144,7 +145,7 @@ function comments(text: string, { children }: XmlElement): string[] {
 }
 
 function escaped(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  return escapeXml(text, /[&<>"]/g);
 }
 
 type Piece = string | ElementPiece;

@@ -1,5 +1,5 @@
 import { type MediaType, parameter, parseMediaType } from "../../../http/mediaType.ts";
-import type { Field, Message } from "../../../message.ts";
+import type { Field, Message } from "../../../message/message.ts";
 import { beforeParameter, insert, insertHeader, remove, removeLine, replace } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";

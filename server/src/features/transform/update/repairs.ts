@@ -1,9 +1,9 @@
+import { declarationOf, expectationsOf } from "../../../contract/check/expectations.ts";
+import type { MessageProblem } from "../../../contract/check/messageProblems.ts";
 import type { Contract } from "../../../contract/contract.ts";
-import { ElementSnippets } from "../../../contract/elementSnippet.ts";
-import { declarationOf, expectationsOf } from "../../../contract/expectations.ts";
-import type { MessageProblem } from "../../../contract/messageProblems.ts";
-import { attributeText } from "../../../contract/namespaces.ts";
-import { Samples } from "../../../contract/sample.ts";
+import { ElementSnippets } from "../../../contract/write/elementSnippet.ts";
+import { attributeText } from "../../../contract/write/namespaces.ts";
+import { Samples } from "../../../contract/write/sample.ts";
 import { insert, remove, replace } from "../../../rules/edits.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { renaming, schemaFixes } from "../../../rules/schema/fixes.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../../../http/mediaType.ts";
-import type { Message } from "../../../message.ts";
+import type { Message } from "../../../message/message.ts";
 import { contentLengthHolds, countText, firstMessage, replace, setValue } from "../../../rules/edits.ts";
 import { applyEdits, difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parseHost } from "../../../../http/host.ts";
 import { parseTarget } from "../../../../http/target.ts";
+import { emptyScope } from "../../../../message/scope.ts";
 import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";
-import { emptyScope } from "../../../../variables/scope.ts";
 import { type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
 import {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { parseDocument } from "../../../../document.ts";
+import { parseDocument } from "../../../../format/document.ts";
+import { fileScope, type Scope } from "../../../../message/scope.ts";
 import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
-import { fileScope, type Scope } from "../../../../variables/scope.ts";
 import { builtInOf, directiveFact } from "../../../support/formatFacts.ts";
 import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";

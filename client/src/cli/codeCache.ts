@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from "node:fs";
+import nodeModule from "node:module";
+import { homedir, tmpdir } from "node:os";
+import { basename, dirname, join, sep } from "node:path";
+import { Script } from "node:vm";
+import { deleteFile, writeFile } from "../core/node/writeFile.ts";
+
+type Environment = Pick<NodeJS.Process, "env" | "platform">;
+
+/**
+ * Caches what V8 compiles: from Node 22.1 on with Node's own cache, before with one file for each module. Only modules that
+ * are loaded later are cached. Whatever is wrong with the cache, the modules are loaded without it.
+ */
+export function keepCompiled({ env, platform }: Environment): void {
+  if (env["NODE_DISABLE_COMPILE_CACHE"]) return;
+  const folder = folderIn({ env, platform });
+  if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
+    nodeModule.enableCompileCache(folder);
+  } else if (process.getuid) keepCompiledIn(folder ?? join(tmpdir(), "node-compile-cache"), process.getuid());
+}
+
+/**
+ * The cache contains code, so other users must not be able to write to it. Undefined for Node's default: the folder for
+ * temporary files, which only on Windows and macOS belongs to the user.
+ */
+function folderIn({ env, platform }: Environment): string | undefined {
+  const chosen = env["NODE_COMPILE_CACHE"];
+  if (chosen || platform === "win32" || platform === "darwin") return chosen;
+  return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "soaphttp");
+}
+
+function keepCompiledIn(folder: string, user: number): void {
+  const [programs, others] = [dirname(__dirname), require.extensions[".js"]];
+  require.extensions[".js"] = (module, path) => {
+    if (!path.startsWith(programs + sep)) return others?.(module, path);
+    // Not part of the language, but allowed in files.
+    const source = readFileSync(path, "utf8").replace(/^#!/, "//");
+    const key = keyOf(path);
+    const file = join(folder, `${basename(path)}-${hash(dirname(path))}.v8`);
+    const cachedData = readOwn(file, key, user);
+    const script = new Script(nodeModule.wrap(source), { filename: path, ...(cachedData ? { cachedData } : {}) });
+    if (!cachedData || script.cachedDataRejected) atTheEnd(() => write(file, key, script));
+    const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
+    run.call(module.exports, module.exports, nodeModule.createRequire(path), module, path, dirname(path));
+  };
+}
+
+/** V8 itself compares only the length of the source, and its own version and flags. */
+function keyOf(path: string): string {
+  const { mtimeMs, size } = statSync(path);
+  return `${path} ${mtimeMs} ${size} ${process.version} ${process.arch}\n`;
+}
+
+/** Returns the cached code for a key, if only the user can have written it. */
+function readOwn(file: string, key: string, user: number): Buffer | undefined {
+  try {
+    for (const one of [dirname(file), file]) {
+      const { uid, mode } = statSync(one);
+      if (uid !== user || (mode & 0o022) !== 0) return undefined;
+    }
+    const content = readFileSync(file);
+    const keyLength = Buffer.byteLength(key);
+    return content.toString("utf8", 0, keyLength) === key ? content.subarray(keyLength) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Then the functions that were called are compiled, too. A language server is ended, so it doesn't wait for the end. */
+function atTheEnd(write: () => Promise<void>): void {
+  const once = () => {
+    clearTimeout(timer);
+    process.off("beforeExit", once);
+    void write();
+  };
+  const timer = setTimeout(once, 10_000).unref();
+  process.on("beforeExit", once);
+}
+
+/** Writes a file that no other process is writing; a reader of an incomplete one sees that it is too short. */
+async function write(file: string, key: string, script: Script): Promise<void> {
+  const place = { path: file, folders: [], elsewhere: true };
+  try {
+    await deleteFile(place);
+    await writeFile(place, Buffer.concat([Buffer.from(key), script.createCachedData()]), { isNew: true, mode: 0o600 });
+  } catch {
+    // The next process compiles it again.
+  }
+}
+
+/** FNV-1a, so that Node's crypto need not be loaded. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return (value >>> 0).toString(16);
+}

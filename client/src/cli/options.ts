@@ -1,0 +1,94 @@
+/** An option of a command. It takes a value if it has `value`. */
+export interface Option {
+  readonly short?: string;
+  /** What its value is, in capitals. */
+  readonly value?: string;
+  readonly repeated?: true;
+  /** What it does, for `--help`. */
+  readonly help: string;
+  /** Its values, with what each one means. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** The one of `choices` that is used without the option. */
+  readonly preset?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** Those that several commands have. */
+export const shared = {
+  environment: {
+    ...{ short: "e", value: "NAME" },
+    help: "use the variables of this environment of http-client.env.json",
+  },
+  profile: {
+    value: "NAME",
+    help: "apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)",
+  },
+  rule: {
+    ...{ short: "r", value: "CODE=SEVERITY", repeated: true },
+    help: "set the severity of a rule: off, hint, information, warning or error",
+  },
+} as const satisfies Options;
+
+/** Which WSDLs are read. */
+export const ofContracts = {
+  wsdl: {
+    value: "FILE",
+    help: "the WSDL of all requests, a file or an address (default: the one that a request or its file names, or one of the *.wsdl files in the current folder and its subfolders)",
+  },
+  "no-wsdl": { help: "don't read any WSDL" },
+} as const satisfies Options;
+
+/** Each command has it. */
+export const helpOption = { short: "h", help: "show this text" } as const satisfies Option;
+
+/** A list of options for `--help`, in lines of up to 120 columns. */
+export function optionsHelp(options: Options): string {
+  const rows = Object.entries(options).map(([name, option]) => ({
+    label: labelOf(name, option),
+    text: textOf(option),
+  }));
+  const column = Math.max(...rows.map(({ label }) => label.length)) + 3;
+  return rows
+    .flatMap(({ label, text }) =>
+      text
+        .flatMap((one) => wrapped(one, lineLength - column))
+        .map((line, at) => (at === 0 ? label : "").padEnd(column) + line),
+    )
+    .join("\n");
+}
+
+const lineLength = 120;
+
+function labelOf(name: string, { short, value }: Option): string {
+  return `  ${short === undefined ? "    " : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
+}
+
+interface Paragraph {
+  /** In front of the first line. */
+  readonly start: string;
+  readonly text: string;
+}
+
+function textOf({ help, repeated, choices, preset }: Option): readonly Paragraph[] {
+  const names = Object.keys(choices ?? {});
+  const labels = names.map((name) => (name === preset ? `${name} (default)` : name));
+  const width = Math.max(...labels.map(({ length }) => length)) + 2;
+  const described = Object.values(choices ?? {}).map((text, at) => ({ start: (labels[at] ?? "").padEnd(width), text }));
+  const own = repeated ? `${help}; can be repeated` : help;
+  return [...described, ...(own === "" ? [] : [{ start: "", text: own }])];
+}
+
+/** Lines of whole words; all after the first are indented like the text of the first. */
+function wrapped({ start, text }: Paragraph, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = start;
+  for (const word of text.split(" ")) {
+    if (line.length > start.length && line.length + word.length > width) {
+      lines.push(line.trimEnd());
+      line = " ".repeat(start.length);
+    }
+    line += `${word} `;
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { readAtMost } from "../../../../server/src/node/readFile.ts";
+import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
+import { type Destination, writeFile } from "../../core/node/writeFile.ts";
+import type { Received } from "../../core/run/received.ts";
+import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
+import type { Console } from "../console.ts";
+import type { PreparedRequest } from "../send/prepared.ts";
+import { systemErrorText } from "../systemError.ts";
+import { whyNotWritten } from "../writing.ts";
+import { requestWithoutSecrets, responseWithoutSecrets } from "./recordedSecrets.ts";
+import type { Wire } from "./wire.ts";
+
+/**
+ * Also writes each request and its response to files in a folder, which only the user can read: as they were sent and
+ * received, but without secrets. A body with a coding is also written without it.
+ * @param secrets whether secrets are written, too
+ */
+export function recordingWire(wire: Wire, folder: Destination, secrets: boolean, { cwd }: Console): Wire {
+  return async (request, key, signal, cookies) => {
+    const received = await wire(request, key, signal, cookies);
+    if (received.kind === "cancelled") return received;
+    const path = join(folder.path, ...fileNames(key));
+    for (const [ending, content] of Object.entries(recordedFiles(request, received, secrets))) {
+      const writing = writeFile({ ...folder, path: `${path}.${ending}` }, content, { mode: 0o600 });
+      const why = await whyNotWritten(writing, cwd);
+      if (why !== undefined) return { kind: "failed", why: `The exchange can't be recorded. ${why}` };
+    }
+    return received;
+  };
+}
+
+type Recorded = Exclude<Received, { readonly kind: "cancelled" }>;
+
+/** The content of the files, by the endings of their names. */
+function recordedFiles(
+  sent: PreparedRequest,
+  received: Recorded,
+  secrets: boolean,
+): Readonly<Record<string, Uint8Array | string>> {
+  const { requestLine, head, emptyLine, body } = secrets ? sent.outgoing : requestWithoutSecrets(sent);
+  const request = Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`), body]);
+  if (received.kind === "failed") {
+    return { request, response: "", json: jsonOf({ failure: secrets ? received.why : sent.redact(received.why) }) };
+  }
+  const response = secrets ? received : responseWithoutSecrets(received, sent);
+  const bytes = Buffer.from(response.bytes ?? Buffer.concat([response.head, response.body]));
+  const start = Math.max(bytes.indexOf(response.head), 0);
+  const end = start + response.head.length;
+  const decoded = !bytes.subarray(end).equals(response.body);
+  const json = jsonOf({ total: response.total, start, end, decoded });
+  return { request, response: bytes, ...(decoded ? { body: response.body } : {}), json };
+}
+
+/** What a replay must know besides the bytes. */
+function jsonOf(facts: object): string {
+  return `${JSON.stringify(facts)}\n`;
+}
+
+/** Reads the responses from a folder that was recorded, and sends nothing. */
+export function replayingWire(folder: string): Wire {
+  return async (_, key) => {
+    const path = join(folder, ...fileNames(key));
+    const json = recordedFile(`${path}.json`);
+    if (typeof json === "string") return failed(json);
+    const facts = factsIn(new TextDecoder().decode(json));
+    if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
+    const { total, start, end, decoded, failure } = facts;
+    if (typeof failure === "string") return failed(failure);
+    const bytes = recordedFile(`${path}.response`);
+    if (typeof bytes === "string") return failed(bytes);
+    const body = decoded === true ? recordedFile(`${path}.body`) : bytes.subarray(Number(end) || 0);
+    if (typeof body === "string") return failed(body);
+    return recorded(bytes, bytes.subarray(Number(start) || 0, Number(end) || 0), body, Number(total) || 0);
+  };
+}
+
+function failed(why: string): Received {
+  return { kind: "failed", why };
+}
+
+/** The bytes of a file, or why there are none, as a sentence. */
+function recordedFile(path: string): Uint8Array | string {
+  try {
+    // A device or a pipe may be endless.
+    if (!statSync(path).isFile()) return `No response was recorded for this request. ${path} is not a file.`;
+    const limit = commandLineMaxBytes * 2;
+    return readAtMost(path, limit) ?? `${path} is larger than a response can be.`;
+  } catch (error) {
+    const why = systemErrorText(error);
+    if (why === undefined) throw error;
+    return `No response was recorded for this request. ${why}`;
+  }
+}
+
+/** Undefined if a text is no JSON object. */
+function factsIn(text: string): Partial<Record<string, unknown>> | undefined {
+  try {
+    const facts: unknown = JSON.parse(text);
+    return typeof facts === "object" && facts !== null ? facts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function recorded(bytes: Uint8Array, head: Uint8Array, body: Uint8Array, total: number): Received {
+  const [first = "", ...lines] = decodeHeadText(head).split(/\r?\n/);
+  const status = parseStatusLine(first);
+  if (!status) return { kind: "failed", why: "The recorded response has no status line." };
+  const collector = new FieldCollector();
+  for (const line of lines) if (line !== "") collector.add(line);
+  const { status: code, reason } = status;
+  return { kind: "response", status: code, reason, fields: collector.fields(), head, body, bytes, total };
+}
+
+/** File names that every system accepts. The names of two keys differ. */
+function fileNames(key: readonly string[]): readonly string[] {
+  return key.map((part) => {
+    const plain = part.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "_");
+    if (plain === part && part.length <= 100) return part;
+    return `${plain.slice(-80)}-${createHash("sha256").update(part).digest("hex").slice(0, 8)}`;
+  });
+}

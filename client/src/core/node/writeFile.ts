@@ -1,0 +1,145 @@
+import { constants, type Stats } from "node:fs";
+import { lstat, mkdir, open, realpath, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { isWithin } from "../text/paths.ts";
+
+/** Where to write. All paths are absolute. */
+export interface Destination {
+  readonly path: string;
+  /** In these folders no link is followed: whoever made their content must not choose another place. */
+  readonly folders: readonly string[];
+  /** Whether the user has named this place also if it is in none of the folders. There, links are followed. */
+  readonly elsewhere: boolean;
+}
+
+/** Why nothing is written: the path is outside of the folders, has a link, exists, or is neither a file nor missing. */
+export interface Refusal {
+  readonly refused: "outside" | "link" | "exists" | "notFile" | "notFolder";
+  /** Absolute; of a link on the way, its own path. */
+  readonly path: string;
+}
+
+/**
+ * Writes a file, and creates its folders. This is the only place that opens files for writing. Rejects with an error of
+ * the system.
+ * @param options `isNew`: an existing file is not replaced; `mode`: its permissions
+ */
+export async function writeFile(
+  destination: Destination,
+  content: string | Uint8Array,
+  { isNew = false, mode }: { readonly isNew?: boolean; readonly mode?: number } = {},
+): Promise<Refusal | undefined> {
+  const place = await placeOf(destination);
+  if (typeof place !== "string") return place;
+  const { path, elsewhere } = destination;
+  const found = await statsOf(place);
+  if (isNew && found) return { refused: "exists", path };
+  // A device or a pipe, such as /dev/null, only where the user has named it.
+  const isDevice = found !== undefined && !found.isFile() && !found.isDirectory() && elsewhere;
+  if (found && !found.isFile() && !isDevice) return { refused: "notFile", path };
+  const noFolder = await createFolders(dirname(place));
+  if (noFolder) return noFolder;
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const flags = isDevice ? O_WRONLY : O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (isNew ? O_EXCL : 0);
+  const file = await open(place, flags, mode);
+  try {
+    if (!isDevice) {
+      // Something else may have taken its place.
+      if (!(await file.stat()).isFile()) return { refused: "notFile", path };
+      if (mode !== undefined) await file.chmod(mode);
+      await file.truncate();
+    }
+    await file.writeFile(content);
+  } finally {
+    await file.close();
+  }
+  return undefined;
+}
+
+/** Creates a folder and those that it is in. Rejects with an error of the system. */
+export async function createFolder(destination: Destination): Promise<Refusal | undefined> {
+  const place = await placeOf(destination);
+  return typeof place === "string" ? createFolders(place) : place;
+}
+
+/** Deletes a file; a missing one is no error. Rejects with an error of the system. */
+export async function deleteFile(destination: Destination): Promise<Refusal | undefined> {
+  const place = await placeOf(destination);
+  if (typeof place !== "string") return place;
+  const found = await statsOf(place);
+  if (found && !found.isFile()) return { refused: "notFile", path: destination.path };
+  if (found) await unlink(place);
+  return undefined;
+}
+
+/** Decides whether a path is where files may be written. Resolves with the path without links. */
+export async function placeOf({ path, folders, elsewhere }: Destination): Promise<string | Refusal> {
+  const absolute = resolve(path);
+  if (absolute.includes("\0")) return { refused: "notFile", path: absolute };
+  let link: Refusal | undefined;
+  for (const folder of folders.map((one) => resolve(one))) {
+    const real = await realPath(folder);
+    const root = [folder, real].find((one) => isWithin(absolute, one, sep));
+    if (root === undefined) continue;
+    const place = join(real, relative(root, absolute));
+    const found = await linkBetween(real, place);
+    if (found === undefined) return place;
+    link = { refused: "link", path: join(root, relative(real, found)) };
+  }
+  if (link) return link;
+  if (!elsewhere) return { refused: "outside", path: absolute };
+  // Links such as /dev/stdout may name what has no path of its own.
+  const found = await stat(absolute).catch(() => undefined);
+  return found && !found.isFile() && !found.isDirectory() ? absolute : realPath(absolute);
+}
+
+/** The first link on the way from a folder to a path. */
+async function linkBetween(folder: string, path: string): Promise<string | undefined> {
+  let at = folder;
+  for (const part of relative(folder, path).split(sep)) {
+    at = join(at, part);
+    const found = await statsOf(at);
+    if (found === undefined) return undefined;
+    if (found.isSymbolicLink()) return at;
+  }
+  return undefined;
+}
+
+/** The path without links, as far as it exists. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(await realPath(folder), basename(path));
+  }
+}
+
+/**
+ * One by one: with `recursive`, Node doesn't end where the system says that a folder doesn't exist whose parent does, as
+ * below /proc.
+ */
+async function createFolders(folder: string): Promise<Refusal | undefined> {
+  const missing: string[] = [];
+  let present = folder;
+  for (; (await statsOf(present)) === undefined && present !== dirname(present); present = dirname(present)) {
+    missing.unshift(present);
+  }
+  for (const one of [present, ...missing]) {
+    // Another process may have created it.
+    if (one !== present) await mkdir(one).catch((error: unknown) => throwUnless(error, "EEXIST"));
+    const found = await statsOf(one);
+    if (!found?.isDirectory()) return { refused: found?.isSymbolicLink() ? "link" : "notFolder", path: one };
+  }
+  return undefined;
+}
+
+/** The facts of the path itself, also if it is a link; undefined if there is nothing. Rejects with other errors of the system. */
+function statsOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => throwUnless(error, "ENOENT"));
+}
+
+function throwUnless(error: unknown, code: string): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === code)) throw error;
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { ExportedExpectation } from "../../../server/src/protocol/protocol.ts";
+import type { Filler } from "./fillers.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+
+/** An expectation that an engine can check. The operand of a time is in milliseconds, that of a size in bytes. */
+export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "operator"> {
+  /** `fault` with a path: a Fault with this value. */
+  readonly subject: (typeof subjects)[number];
+  readonly path: PlannedPath | undefined;
+  /** `undefined` for `no fault` and `fault` alone. */
+  readonly operator: PlannedOperator | undefined;
+}
+
+const subjects = ["status", "no fault", "fault", "path", "header", "time", "size"] as const;
+const operators = ["=", "!=", "<", "<=", ">", ">=", "contains", "exists", "absent", "count"] as const;
+export type PlannedOperator = (typeof operators)[number];
+
+/** Without expectations, the response must have a 2xx status and no Fault. */
+export const defaultChecks: readonly PlannedCheck[] = [
+  check("status >= 200", "status", ">=", "200"),
+  check("status < 300", "status", "<", "300"),
+  check("no fault", "no fault", undefined, ""),
+];
+
+function check(text: string, subject: PlannedCheck["subject"], operator: PlannedOperator | undefined, operand: string) {
+  const rest = { path: undefined, header: undefined, quoted: false };
+  return { ...rest, text, subject, operator, operand: operand === "" ? [] : [operand] };
+}
+
+/** The check of an expectation, or a sentence about why it can't be carried over. `filler`: of a value by its index. */
+export function checkOf(
+  expectation: ExportedExpectation,
+  filler: (value: number) => Filler | string | undefined,
+): PlannedCheck | string {
+  const { text, header, quoted, operand } = expectation;
+  const subject = subjects.find((one) => one === expectation.subject);
+  if (!subject) return "Only the editor and soaphttp test compare bodies and contracts.";
+  const operator = operators.find((one) => one === expectation.operator);
+  if (!operator && expectation.operator !== undefined) {
+    return `${expectation.operator} can't be carried over, because engines read it differently.`;
+  }
+  const path = expectation.path && plannedPath(expectation.path);
+  if (expectation.path && !path) return pathTooComplex;
+  for (const part of operand) {
+    const found = typeof part === "number" ? filler(part) : undefined;
+    if (typeof found === "string") return found;
+    if (found && generated.has(found.kind)) return "Its value is generated anew each time.";
+  }
+  const [only] = operand;
+  const compares = operator !== undefined && /[<>=]/.test(operator);
+  if (compares && !quoted && typeof only === "string" && /^-?\d{4,}-\d\d-\d\d/.test(only.trim())) {
+    return "Dates are only compared by soaphttp test. Put the value into double quotes to compare it as text.";
+  }
+  const compared = measured(subject, operand);
+  return compared
+    ? { text, subject, path, header, operator, operand: compared, quoted }
+    : "Its unit is unknown, or its number too large.";
+}
+
+function measured(subject: PlannedCheck["subject"], operand: PlannedCheck["operand"]) {
+  return subject === "time" || subject === "size" ? measure(operand) : operand;
+}
+
+const generated: ReadonlySet<Filler["kind"]> = new Set(["guid", "randomInt", "timestamp", "datetime"]);
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, B: 1, KB: 1024, MB: 1024 * 1024 };
+
+/** Milliseconds of `500 ms`, bytes of `10 KB`. */
+function measure(operand: PlannedCheck["operand"]): readonly string[] | undefined {
+  if (!operand.every((part) => typeof part === "string")) return undefined;
+  const [, number, unit = ""] = /^(\d+(?:\.\d+)?)[ \t]*([A-Za-z]+)$/.exec(operand.join("")) ?? [];
+  const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  const measured = Number(number) * (factor ?? Number.NaN);
+  return measured <= Number.MAX_SAFE_INTEGER ? [String(measured)] : undefined;
+}

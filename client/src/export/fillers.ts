@@ -1,0 +1,92 @@
+import type { ExportedValue } from "../../../server/src/protocol/protocol.ts";
+import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+
+/** What fills a slot each time the request is sent. */
+export type Filler =
+  | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" }>
+  | { readonly kind: "guid" }
+  /** At least `min` and less than `max`. */
+  | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
+  /** Seconds since 1970. */
+  | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
+  /** In UTC. `format`: as dayjs writes it. */
+  | { readonly kind: "datetime"; readonly format: string; readonly shift: Shift | undefined }
+  | { readonly kind: "environment"; readonly name: string }
+  /** A part of the last exchange of a request of the plan, by its index. */
+  | {
+      readonly kind: "exchange";
+      readonly request: number;
+      readonly message: "request" | "response";
+      readonly part: ExchangePart;
+    };
+
+export type ExchangePart =
+  | { readonly kind: "status" }
+  | { readonly kind: "header"; readonly name: string }
+  /** Without a path the whole body. */
+  | { readonly kind: "body"; readonly path: PlannedPath | undefined };
+
+/** A distance from now. `unit`: `y`, `M`, `w`, `d`, `h`, `m`, `s` or `ms`. */
+export interface Shift {
+  readonly count: number;
+  readonly unit: string;
+}
+
+/** The filler of a value, or a sentence about why there is none. `indexOf`: of a named request in the plan. */
+export function fillerOf(value: ExportedValue, indexOf: (name: string) => number | undefined): Filler | string {
+  switch (value.kind) {
+    case "builtIn":
+      return builtIn(value.reference);
+    case "secret": {
+      const name = environmentVariable(value.reference);
+      if (!/^[\w.-]+$/.test(name))
+        return `The environment variable ${name} needs a name of ASCII letters, digits and _.`;
+      return { kind: "environment", name };
+    }
+    case "exchange": {
+      const request = indexOf(value.request);
+      if (request === undefined) return `The request ${value.request} isn't in the export.`;
+      const { message, part } = value;
+      if (part.kind !== "body") return { kind: "exchange", request, message, part };
+      const path = part.path && plannedPath(part.path);
+      if (part.path && !path) return `${part.path.text}: ${pathTooComplex}`;
+      return { kind: "exchange", request, message, part: { kind: "body", path } };
+    }
+    default:
+      return value;
+  }
+}
+
+/** The environment variable for `$secret name`, `$processEnv NAME`, `$dotenv NAME`, or a private variable. */
+function environmentVariable(reference: string): string {
+  const [, kind, name = ""] = /^\$(secret|processEnv|dotenv)\s+(\S[\s\S]*)$/.exec(reference) ?? [];
+  if (kind === "secret") return secretVariable(name.split(/\s+/).join(" "));
+  return kind === undefined ? `SOAPHTTP_PRIVATE_${inCapitals(reference)}` : name;
+}
+
+function builtIn(reference: string): Filler | string {
+  const [kind, ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  const [first = "", second = ""] = args;
+  switch (kind) {
+    case "$guid":
+      return { kind: "guid" };
+    case "$randomInt":
+      return { kind: "randomInt", min: Number(first), max: Number(second) };
+    case "$timestamp":
+      return { kind: "timestamp", shift: shiftOf(args) };
+    case "$datetime":
+      return { kind: "datetime", format: formats[first] ?? first.slice(1, -1), shift: shiftOf(args.slice(1)) };
+    default:
+      return `{{${reference}}} can't be carried over.`;
+  }
+}
+
+function shiftOf([count, unit]: readonly string[]): Shift | undefined {
+  return count === undefined || unit === undefined ? undefined : { count: Number(count), unit };
+}
+
+const formats: Readonly<Record<string, string>> = {
+  iso8601: "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]",
+  rfc1123: "ddd, DD MMM YYYY HH:mm:ss [GMT]",
+};

@@ -1,0 +1,73 @@
+import { redacted, withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
+import { responseOf } from "../../core/exchange/exchange.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
+import type { Field, SendResult } from "../../transport/result.ts";
+import type { TransportRequest } from "../../transport/transport.ts";
+
+/** The part of an exchange that contains secrets. */
+export interface Revealing {
+  readonly request: TransportRequest;
+  /** Values in the request that must not be readable. */
+  readonly secrets: readonly string[];
+  /** Undefined: the request was not sent. */
+  readonly result: SendResult | undefined;
+}
+
+/** Removes the secrets of an exchange. */
+export interface Redaction {
+  readonly text: (text: string) => string;
+  readonly url: (url: string) => string;
+  /** The value of a header or a query parameter: nothing remains if its name suggests a secret. */
+  readonly value: (name: string, value: string) => string;
+  /** Also without the texts of elements whose names suggest a secret, such as `wsse:Password`. */
+  readonly body: (text: string) => string;
+}
+
+/** A shorter value of a header or parameter may also be a usual word or number elsewhere. */
+const shortestValue = 4;
+
+export function redactionOf({ request, secrets, result }: Revealing): Redaction {
+  const messages = result === undefined ? [] : [...result.redirects.map(({ message }) => message), responseOf(result)];
+  const fields = [request.fields, ...messages.flatMap((one) => (one === undefined ? [] : [one.fields, one.trailers]))];
+  const urls = [request.target, ...(result?.redirects ?? []).map(({ location }) => location)];
+  const values = [...fields.flat(), ...urls.flatMap(queryOf)]
+    .filter(({ name, value }) => isSecretHeader(name) && value.length >= shortestValue)
+    .map(({ value }) => value);
+  const text = redactor([...secrets, ...values]);
+  const value = (name: string, given: string) => (isSecretHeader(name) && given !== "" ? redacted : text(given));
+  return {
+    text,
+    value,
+    url: (url) => redactedUrl(url, text),
+    body: (given) => text(withoutNamedSecrets(given)),
+  };
+}
+
+/** Names and values of the query of a URL, decoded. */
+export function queryOf(url: string): readonly Field[] {
+  const query = url.split("#", 1)[0]?.split(/\?(.*)/s)[1] ?? "";
+  return query.split("&").flatMap((pair) => {
+    const [name = "", value = ""] = pair.split(/=(.*)/s).map(unescaped);
+    return pair === "" ? [] : [{ name, value }];
+  });
+}
+
+/** As it is if it isn't valid UTF-8. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+function redactedUrl(url: string, redact: (text: string) => string): string {
+  const [path = "", query] = redact(url).split(/\?(.*)/s);
+  const pairs = query?.split("&").map((pair) => {
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    return isSecretHeader(name) && value !== "" ? `${name}=${redacted}` : pair;
+  });
+  const shown = pairs === undefined ? path : `${path}?${pairs.join("&")}`;
+  return shown.replaceAll(redacted, encodeURIComponent(redacted));
+}

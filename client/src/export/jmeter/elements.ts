@@ -1,0 +1,104 @@
+import { escapeXml } from "../../../../server/src/text/escapeXml.ts";
+import { type JmeterText, written } from "./text.ts";
+
+/*
+ * The elements of a JMeter plan. Only those that JMeter 2.13 and 5 both know.
+ */
+
+interface Node {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly content: string | readonly Node[];
+}
+
+/** An element of the plan's tree with those below it. */
+export interface TestElement {
+  readonly node: Node;
+  readonly children: readonly TestElement[];
+}
+
+/** `gui`: the class that shows it. */
+export function testElement(
+  tag: string,
+  gui: string,
+  name: JmeterText,
+  properties: readonly Node[],
+  children: readonly TestElement[] = [],
+): TestElement {
+  const attributes = { guiclass: gui, testclass: tag, testname: written(name), enabled: "true" };
+  return { node: { tag, attributes, content: properties }, children };
+}
+
+export function stringProp(name: string, value: JmeterText): Node {
+  return { tag: "stringProp", attributes: { name }, content: written(value) };
+}
+
+export function boolProp(name: string, value: boolean): Node {
+  return { tag: "boolProp", attributes: { name }, content: String(value) };
+}
+
+export function intProp(name: string, value: number): Node {
+  return { tag: "intProp", attributes: { name }, content: String(value) };
+}
+
+/** Percent, as ThroughputController stores it. */
+export function floatProp(name: string, value: number): Node {
+  const part = (tag: string, content: string) => ({ tag, attributes: {}, content });
+  return {
+    tag: "FloatProperty",
+    attributes: {},
+    content: [part("name", name), part("value", value.toFixed(2)), part("savedValue", "0.0")],
+  };
+}
+
+export function collectionProp(name: string, content: readonly Node[]): Node {
+  return { tag: "collectionProp", attributes: { name }, content };
+}
+
+export function elementProp(name: string, type: string, content: readonly Node[]): Node {
+  return { tag: "elementProp", attributes: { name, elementType: type }, content };
+}
+
+/** A file of JMeter. `comment`: lines above the plan. */
+export function planDocument(root: TestElement, comment: readonly string[]): string {
+  const tree = node("jmeterTestPlan", { version: "1.2", properties: "2.8", jmeter: "2.13" }, [hashTree([root])]);
+  // XML 1.0 section 2.5 allows neither `--` in a comment, nor `-` at its end.
+  const words = comment.map((line) => printable(line).replace(/-(?=-)/g, "-\u200b"));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<!--\n${words.join("\n")}\n-->\n${tag(tree, "")}`;
+}
+
+/** Whether XML 1.0 can contain the text (section 2.2). */
+export function isXmlText(text: string): boolean {
+  return !notInXml.test(text);
+}
+
+const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+function printable(text: string): string {
+  return [...text].map((character) => (isXmlText(character) ? character : "\ufffd")).join("");
+}
+
+function node(tag: string, attributes: Node["attributes"], content: Node["content"]): Node {
+  return { tag, attributes, content };
+}
+
+function hashTree(elements: readonly TestElement[]): Node {
+  return node(
+    "hashTree",
+    {},
+    elements.flatMap((one) => [one.node, hashTree(one.children)]),
+  );
+}
+
+function tag({ tag: name, attributes, content }: Node, indent: string): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const start = `${indent}<${name}${given.join("")}`;
+  if (content.length === 0) return `${start}/>\n`;
+  if (typeof content === "string") return `${start}>${escaped(content)}</${name}>\n`;
+  return `${start}>\n${content.map((one) => tag(one, `${indent}  `)).join("")}${indent}</${name}>\n`;
+}
+
+/** Line breaks as references: a parser would make all of them LF. */
+function escaped(text: string): string {
+  return escapeXml(printable(text), /[&<>"\t\r\n]/g);
+}

@@ -1,0 +1,80 @@
+import { toBinary } from "../../../../server/src/text/base64.ts";
+import type { PlannedRequest } from "../plan.ts";
+import { pieces } from "./body.ts";
+import type { JmeterText } from "./text.ts";
+import type { Values } from "./values.ts";
+
+/** A request line and the fields that a header manager writes. */
+export interface PlannedHead {
+  readonly target: JmeterText;
+  readonly fields: readonly { readonly name: JmeterText; readonly value: JmeterText }[];
+}
+
+/** Characters that mean slots. A head is read as ISO-8859-1, so it has none of them. */
+const firstMark = 0xe000;
+const marks = /[\ue000-\uf8ff]/;
+
+/** Methods that JMeter 2.13 sends. */
+const methods = /^(?:GET|POST|HEAD|PUT|OPTIONS|TRACE|DELETE|PATCH)$/;
+
+/** The head of a request. What JMeter would write differently is reported as a loss. */
+export function plannedHead(request: PlannedRequest, values: Values): PlannedHead {
+  const slots = request.slots.filter(({ part }) => part === "head");
+  let mark = firstMark;
+  const marked = pieces(request.head, slots)
+    .map((part) => (part instanceof Uint8Array ? toBinary(part) : String.fromCharCode(mark++)))
+    .join("");
+  const restore = (text: string): JmeterText =>
+    text.split(/([\ue000-\uf8ff])/).flatMap((part) => {
+      const slot = marks.test(part) ? slots[part.charCodeAt(0) - firstMark] : undefined;
+      return slot ? [values.expression(request, slot.value, slot.escape)] : part === "" ? [] : [part];
+    });
+  const [section = "", rest] = marked.split(/\r\n\r\n(.*)/s);
+  const [requestLine = "", ...lines] = section.split("\r\n");
+  const [method = "", target = "", version = ""] = requestLine.split(" ");
+  if (rest !== "")
+    values.lose(request, "The empty line after the header section is written even though it is missing.");
+  if (/[\x80-\xff]/.test(marked))
+    values.lose(request, "JMeter replaces characters of the header section that aren't ASCII.");
+  if (!methods.test(method)) values.lose(request, `JMeter doesn't send the method ${method}.`);
+  if (version !== "HTTP/1.1") values.lose(request, `JMeter sends HTTP/1.1 instead of ${version || "no version"}.`);
+  if (request.body.length > 0 && /^(?:GET|HEAD)$/.test(method))
+    values.lose(request, `JMeter doesn't send a body with ${method}.`);
+  const fields = lines.flatMap((line) => {
+    const [name = "", value] = line.split(/:(.*)/s);
+    if (value === undefined || !/^[!-~]+$/.test(name)) {
+      values.lose(request, `A header line is not carried over, because JMeter can't write it: ${withoutMarks(line)}`);
+      return [];
+    }
+    const trimmed = value.replace(/^[ \t]+/, "");
+    return isWritten(request, name, trimmed, values) ? [{ name: restore(name), value: restore(trimmed) }] : [];
+  });
+  const hasType = lines.some((line) => /^content-type[ \t]*:/i.test(line));
+  if (request.body.length > 0 && !hasType) values.lose(request, "JMeter adds a Content-Type.");
+  return { target: restore(target), fields };
+}
+
+/** Whether the header manager writes a field. The others are JMeter's own. */
+function isWritten(request: PlannedRequest, name: string, value: string, values: Values): boolean {
+  switch (name.toLowerCase()) {
+    case "content-length":
+      if (!marks.test(value) && value !== String(request.body.length)) {
+        values.lose(request, `JMeter sends the right Content-Length instead of ${value}.`);
+      }
+      return false;
+    case "connection":
+      if (!/^(?:close|keep-alive)[ \t]*$/i.test(value)) {
+        values.lose(request, `JMeter sends its own Connection instead of ${withoutMarks(value)}.`);
+      }
+      return false;
+    case "transfer-encoding":
+      values.lose(request, "JMeter doesn't send chunks: the body has a Content-Length instead.");
+      return false;
+    default:
+      return true;
+  }
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[\ue000-\uf8ff]/g, "…");
+}

@@ -1,0 +1,162 @@
+import type { ExchangePart, Filler, Shift } from "../fillers.ts";
+import { uniqueNames } from "../names.ts";
+import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
+import { type Expression, parameter, property, variable } from "./text.ts";
+import { timeFormat } from "./timeFormat.ts";
+
+/** How a value is written at its place: see `Slot.escape`. */
+export type Form = "none" | "text" | "attribute";
+
+/** A variable that JMeter reads from the response of a request. */
+export interface Extraction {
+  readonly name: string;
+  readonly part: ExchangePart;
+}
+
+/** A column of a data file as a variable. */
+export interface Column {
+  readonly name: string;
+  readonly column: string;
+  readonly form: Form;
+}
+
+/** The values of a plan as variables of JMeter. */
+export class Values {
+  readonly losses: Loss[] = [];
+  readonly #plan: ExportPlan;
+  /** The name of a variable by what it is. */
+  readonly #names = new Map<string, string>();
+  readonly #unique = uniqueNames((name) => name);
+  readonly #columns = new Map<PlannedRequest, Map<string, Column>>();
+  readonly #generated = new Map<PlannedRequest, Map<string, Expression>>();
+
+  constructor(plan: ExportPlan) {
+    this.#plan = plan;
+  }
+
+  lose(request: PlannedRequest, text: string): void {
+    if (!this.losses.some((one) => one.request === request.name && one.text === text)) {
+      this.losses.push({ request: request.name, text });
+    }
+  }
+
+  /** What JMeter replaces with a value of the request; empty text if it can't. */
+  expression(request: PlannedRequest, index: number, form: Form): Expression | string {
+    const filler = request.values[index];
+    if (filler === undefined) return "";
+    switch (filler.kind) {
+      case "column":
+        return variable(this.#column(request, filler.name, form));
+      case "environment":
+        if (form !== "none") this.lose(request, `${unescaped("Secrets")} (${filler.name}).`);
+        return property(filler.name, "");
+      case "set":
+        if (form !== "none") this.lose(request, `${unescaped("Values of responses")} (${filler.name}).`);
+        return variable(this.#set(filler.name));
+      case "exchange":
+        if (filler.message === "request")
+          return this.#lost(request, "A value of another request can't be carried over.");
+        if (form !== "none") this.lose(request, `${unescaped("Values of responses")}.`);
+        return variable(this.#extracted(filler.request, filler.part));
+      case "contentLength":
+        return this.#lost(request, "The number of bytes can only be written as Content-Length.");
+      default:
+        return this.#generate(request, index, filler);
+    }
+  }
+
+  /** The variables that are read from the responses of a request. Complete when all expressions have been asked for. */
+  extractions(index: number): readonly Extraction[] {
+    const request = this.#plan.requests[index];
+    const own = (request?.sets ?? []).map(({ name, path }): Extraction => {
+      return { name: this.#set(name), part: { kind: "body", path } };
+    });
+    const others = this.#plan.requests.flatMap(({ values }) =>
+      values.flatMap((one) =>
+        one.kind === "exchange" && one.request === index && one.message === "response" ? [one.part] : [],
+      ),
+    );
+    const read = new Map(others.map((part) => [this.#extracted(index, part), part]));
+    return [...own, ...[...read].map(([name, part]) => ({ name, part }))];
+  }
+
+  /** The columns that the request uses. */
+  columns(request: PlannedRequest): readonly Column[] {
+    return [...(this.#columns.get(request)?.values() ?? [])];
+  }
+
+  /** The variables that are generated before each sending, with their functions. */
+  generated(request: PlannedRequest): ReadonlyMap<string, Expression> {
+    return this.#generated.get(request) ?? new Map();
+  }
+
+  #column(request: PlannedRequest, column: string, form: Form): string {
+    const name = this.#name(`column ${request.id} ${form} ${column}`, `${request.id}_${column}`);
+    const columns = this.#columns.get(request) ?? new Map<string, Column>();
+    this.#columns.set(request, columns.set(name, { name, column, form }));
+    return name;
+  }
+
+  #set(name: string): string {
+    return this.#name(`set ${name}`, name);
+  }
+
+  #extracted(request: number, part: ExchangePart): string {
+    const id = this.#plan.requests[request]?.id ?? "";
+    const of = part.kind === "header" ? part.name : part.kind;
+    return this.#name(`exchange ${request} ${JSON.stringify(part)}`, `${id}_${of}`);
+  }
+
+  #generate(
+    request: PlannedRequest,
+    index: number,
+    filler: Extract<Filler, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>,
+  ): Expression | string {
+    const call = functionOf(filler);
+    if ("shift" in filler && filler.shift)
+      this.lose(request, `${shiftText(filler.shift)} JMeter writes the current time.`);
+    if (call === undefined) return this.#lost(request, "The format of {{$datetime}} can't be carried over.");
+    const name = this.#name(`generated ${request.id} ${index}`, `${request.id}_${filler.kind}`);
+    const generated = this.#generated.get(request) ?? new Map<string, Expression>();
+    this.#generated.set(request, generated.set(name, { expression: `\${${call}}` }));
+    return variable(name);
+  }
+
+  #lost(request: PlannedRequest, text: string): string {
+    this.lose(request, text);
+    return "";
+  }
+
+  #name(key: string, wish: string): string {
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const plain = wish.replace(/[^A-Za-z0-9]+/g, "_").replace(/(?<=.)_$/, "");
+    // Extractors also write to variables with these endings.
+    const name = this.#unique(/_(?:\d+|g\d*|matchNr)$/.test(plain) ? `${plain}_value` : plain, "");
+    this.#names.set(key, name);
+    return name;
+  }
+}
+
+function unescaped(what: string): string {
+  return `${what} are inserted into XML as they are: they must not contain < and &`;
+}
+
+function shiftText({ count, unit }: Shift): string {
+  return `A time that is shifted by ${count} ${unit} can't be carried over.`;
+}
+
+function functionOf(filler: Extract<Filler, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>) {
+  switch (filler.kind) {
+    case "guid":
+      return "__UUID()";
+    case "randomInt":
+      return `__Random(${filler.min},${filler.max - 1},)`;
+    case "timestamp":
+      return "__time(/1000,)";
+    case "datetime": {
+      const format = timeFormat(filler.format);
+      return format === undefined ? undefined : `__time(${parameter(format)},)`;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Files of Python are bundled as text. */
+declare module "*.py" {
+  const text: string;
+  export default text;
+}

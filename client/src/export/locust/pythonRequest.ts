@@ -1,0 +1,164 @@
+import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
+import type { PlannedCheck } from "../checks.ts";
+import type { ExchangePart, Filler, Shift } from "../fillers.ts";
+import type { PlannedPath, XPathStep } from "../paths.ts";
+import type { ExportPlan, PlannedRequest } from "../plan.ts";
+import type { PythonNames } from "./pythonNames.ts";
+import { pythonText } from "./pythonText.ts";
+
+/** The definition of a request in Python, which ends with a line break. */
+export function requestText(request: PlannedRequest, plan: ExportPlan, names: PythonNames): string {
+  const { name, id, title, method, destination, head, charset, needs, data, timeout, keepAlive } = request;
+  const { scheme, host, port } = destination;
+  const address =
+    host === undefined ? "None" : pythonText(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  const values = new Values(request, plan, names);
+  const slots = request.slots.map((slot) => slotText(slot, head.length, values));
+  const checks = request.checks.map((check) => checkText(check, values));
+  const sets = request.sets.map((one) => `${pythonText(one.name)}: ${pathText(one.path)},`);
+  const prefixes = Object.entries(prefixesOf(request, plan)).map(
+    ([one, uri]) => `${pythonText(one)}: ${pythonText(uri)}`,
+  );
+  const needed = needs.map((one) => names.constant(plan.requests[one]));
+  const options = [
+    ...(title === undefined || title === name ? [] : [`title=${pythonText(title)},`]),
+    ...listed("slots", "[", slots, "]"),
+    ...(slots.length > 0 && charset !== "utf-8" ? [`charset=${pythonText(charset)},`] : []),
+    ...(needed.length > 0 ? [`needs=[${needed.join(", ")}],`] : []),
+    ...(data ? [`data=${pythonText(`${id}.json`)},`] : []),
+    ...listed("sets", "{", sets, "}"),
+    ...listed("checks", "[", checks, "]"),
+    ...(prefixes.length > 0 ? [`prefixes={${prefixes.join(", ")}},`] : []),
+    ...(timeout === undefined ? [] : [`timeout=${timeout / 1000},`]),
+    ...(keepAlive ? [] : ["keep_alive=False,"]),
+  ];
+  const lines = [
+    ...[pythonText(name), pythonText(method), address, pythonText(`${id}.bin`)].map((one) => `${one},`),
+    `body_at=${head.length},`,
+    ...options,
+  ];
+  const text = [...values.definitions, `${names.constant(request)} = Request(`, ...lines.map(indented), ")", ""];
+  return text.join("\n");
+}
+
+/** The values of a request in Python. Those that several slots share are variables. */
+class Values {
+  readonly definitions: string[] = [];
+  readonly #request: PlannedRequest;
+  readonly #plan: ExportPlan;
+  readonly #names: PythonNames;
+  readonly #shared = new Map<number, string>();
+
+  constructor(request: PlannedRequest, plan: ExportPlan, names: PythonNames) {
+    this.#request = request;
+    this.#plan = plan;
+    this.#names = names;
+    const uses = request.slots.map(({ value }) => value);
+    const shared = new Set(uses.filter((value, at) => uses.indexOf(value) !== at));
+    for (const value of shared) {
+      const filler = request.values[value];
+      if (!filler || filler.kind === "contentLength") continue;
+      const name = names.value(request, this.#shared.size + 1);
+      this.definitions.push(`${name} = ${this.#filler(filler)}`);
+      this.#shared.set(value, name);
+    }
+  }
+
+  of(value: number): string {
+    const filler = this.#request.values[value];
+    return this.#shared.get(value) ?? (filler ? this.#filler(filler) : '""');
+  }
+
+  #filler(filler: Filler): string {
+    switch (filler.kind) {
+      case "contentLength":
+        return "content_length";
+      case "guid":
+        return "guid()";
+      case "randomInt":
+        return `random_int(${filler.min}, ${filler.max})`;
+      case "timestamp":
+        return `timestamp(${shiftText(filler.shift).join(", ")})`;
+      case "datetime":
+        return `date_time(${[pythonText(filler.format), ...shiftText(filler.shift)].join(", ")})`;
+      case "environment":
+        return `environment(${pythonText(filler.name)})`;
+      case "column":
+        return `column(${pythonText(filler.name)})`;
+      case "set":
+        return `variable(${pythonText(filler.name)})`;
+      case "exchange": {
+        const request = this.#names.constant(this.#plan.requests[filler.request]);
+        return `${filler.message}_of(${request}, ${partText(filler.part)})`;
+      }
+    }
+  }
+}
+
+function shiftText(shift: Shift | undefined): readonly string[] {
+  return shift ? [String(shift.count), pythonText(shift.unit)] : [];
+}
+
+function slotText({ part, start, end, value, escape: written }: ExportedSlot, head: number, values: Values): string {
+  const at = part === "head" ? 0 : head;
+  const how = written === "none" ? "" : `, xml_${written}`;
+  return `Slot(${start + at}, ${end + at}, ${values.of(value)}${how}),`;
+}
+
+function partText(part: ExchangePart): string {
+  if (part.kind === "status") return "Status()";
+  if (part.kind === "header") return `Header(${pythonText(part.name)})`;
+  return part.path ? pathText(part.path) : "Body()";
+}
+
+function pathText({ kind, text }: PlannedPath): string {
+  return `${kind === "xpath" ? "XPath" : "JsonPath"}(${pythonText(text)})`;
+}
+
+function checkText(check: PlannedCheck, values: Values): string {
+  const { subject, path, header, operator, operand, quoted } = check;
+  const text = pythonText(check.text);
+  if (subject === "no fault") return "NoFault(),";
+  if (subject === "time" || subject === "size") {
+    return `Limit(${text}, "${subject}", ${pythonText(operator ?? "<")}, ${operand.join("")}),`;
+  }
+  const parts = operand.map((one) => (typeof one === "string" ? pythonText(one) : values.of(one)));
+  const [only] = operand;
+  const given = parts.length === 1 && typeof only === "string" ? parts.join("") : `[${parts.join(", ")}]`;
+  const comparison = operator === undefined ? [] : [pythonText(operator), ...(parts.length > 0 ? [given] : [])];
+  const rest = [...comparison, ...(quoted ? ["quoted=True"] : [])];
+  if (subject === "fault" && !path)
+    return `Fault(${[text, ...(rest.length > 0 ? ["None", ...rest] : [])].join(", ")}),`;
+  const part = path ? pathText(path) : subject === "header" ? `Header(${pythonText(header ?? "")})` : "Status()";
+  const compared = `Check(${[text, part, ...rest].join(", ")})`;
+  return subject === "fault" ? `Fault(${text}, ${compared}),` : `${compared},`;
+}
+
+/** The prefixes of the paths into the exchange of a request, its own and those of other requests, and of codes of Faults. */
+function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly<Record<string, string>> {
+  const index = requests.indexOf(request);
+  const inValues = requests.flatMap(({ values }) =>
+    values.flatMap((one) =>
+      one.kind === "exchange" && one.request === index && one.part.kind === "body" ? one.part.path : [],
+    ),
+  );
+  const paths = [...request.checks.map(({ path }) => path), ...request.sets.map(({ path }) => path), ...inValues];
+  const inPaths = paths.flatMap((path) => (path?.kind === "xpath" ? path.steps.flatMap(prefixesIn) : []));
+  const inCodes = request.checks.flatMap(({ subject, path, operand: [code] }) =>
+    subject === "fault" && !path && typeof code === "string" ? (/^[^:]+(?=:)/.exec(code)?.[0] ?? []) : [],
+  );
+  const used = new Set([...inPaths, ...inCodes]);
+  return Object.fromEntries(Object.entries(request.prefixes).filter(([prefix]) => used.has(prefix)));
+}
+
+function prefixesIn({ prefix, predicates }: XPathStep): readonly string[] {
+  return [prefix, ...predicates.flatMap((one) => ("prefix" in one ? one.prefix : []))];
+}
+
+function listed(name: string, open: string, lines: readonly string[], close: string): readonly string[] {
+  return lines.length === 0 ? [] : [`${name}=${open}`, ...lines.map(indented), `${close},`];
+}
+
+function indented(line: string): string {
+  return `    ${line}`;
+}

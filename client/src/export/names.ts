@@ -1,0 +1,28 @@
+/**
+ * Returns a function that gives names that nothing else has, each of them once and in constant time. A name that
+ * something else has gets the suffix; one that was given is numbered after the divider.
+ * @param key names with the same key are the same
+ * @param isTaken whether something else has a name
+ */
+export function uniqueNames(
+  key: (name: string) => string,
+  isTaken: (name: string) => boolean = () => false,
+): (name: string, divider: string, suffix?: string) => string {
+  const given = new Set<string>();
+  /** By a name without number, the number of its next namesake. */
+  const numbers = new Map<string, number>();
+  const isFree = (name: string) => !given.has(key(name)) && !isTaken(name);
+  return (name, divider, suffix = "") => {
+    const base = isTaken(name) ? `${name}${suffix}` : name;
+    let free = base;
+    let number = numbers.get(key(base)) ?? 2;
+    for (; !isFree(free); number++) free = `${base}${divider}${number}`;
+    numbers.set(key(base), number);
+    given.add(key(free));
+    return free;
+  };
+}
+
+export function inAnyCase(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,262 @@
+import type { ExportedMessage, ExportedRequest } from "../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../server/src/text/base64.ts";
+import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
+import { type Filler, fillerOf } from "./fillers.ts";
+import { inAnyCase, uniqueNames } from "./names.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+
+/** Requests as an engine sends them many times. All bytes are those that soaphttp sends, but for the slots. */
+export interface ExportPlan {
+  /** Each after those that it needs. */
+  readonly requests: readonly PlannedRequest[];
+  /** The environment variables with the secrets, sorted. */
+  readonly environment: readonly string[];
+  /** What can't be carried over to any engine. */
+  readonly losses: readonly Loss[];
+}
+
+export interface Loss {
+  /** The name of a request in the plan or in its file. */
+  readonly request: string;
+  /** A sentence. */
+  readonly text: string;
+}
+
+/** The slots are those of the bytes. */
+export interface PlannedRequest
+  extends Pick<ExportedMessage, "method" | "keepAlive" | "timeout" | "slots" | "charset">,
+    Pick<ExportedRequest, "title" | "prefixes"> {
+  /** As the user wrote it. */
+  readonly file: string;
+  /** Unique in the plan. */
+  readonly name: string;
+  /** The name as a part of file names and identifiers: unique, ASCII letters, digits and `_`, and first a letter. */
+  readonly id: string;
+  readonly destination: Destination;
+  /** The request line, the header fields and the empty line. */
+  readonly head: Uint8Array;
+  readonly body: Uint8Array;
+  /** The values of slots and checks. Each has one value in each sending. */
+  readonly values: readonly Filler[];
+  /** How often it is sent, in relation to the others. `undefined`: only when another request needs it. */
+  readonly weight: number | undefined;
+  /** The requests that must have succeeded before, by their index in the plan. */
+  readonly needs: readonly number[];
+  /** Variables that its response sets. */
+  readonly sets: readonly { readonly name: string; readonly path: PlannedPath }[];
+  /** It is sent with the values of one row at a time. */
+  readonly data: { readonly file: string; readonly rows: readonly PlannedRow[] } | undefined;
+  /** All must hold. */
+  readonly checks: readonly PlannedCheck[];
+}
+
+export type PlannedRow = Readonly<Record<string, string>>;
+
+export type Destination = Pick<ExportedMessage, "scheme" | "host" | "port">;
+
+/** The requests of a file. */
+export interface PlanSource {
+  readonly file: string;
+  readonly requests: readonly ExportedRequest[];
+  /** The ids of the requests to export. Those that they need are exported, too. */
+  readonly selected: ReadonlySet<number>;
+  /** The rows of the data files of requests, by their ids, or sentences about why they can't be read. */
+  readonly rows: ReadonlyMap<number, readonly PlannedRow[] | string>;
+}
+
+export interface PlanProblem {
+  readonly file: string;
+  readonly request: string;
+  /** A sentence. */
+  readonly text: string;
+}
+
+/** Plans the requests of files. `asWritten`: also those with errors. Problems: why there is no plan. */
+export function planOf(
+  sources: readonly PlanSource[],
+  asWritten: boolean,
+): { readonly plan: ExportPlan; readonly problems: readonly PlanProblem[] } {
+  const planner = new Planner(asWritten);
+  for (const source of sources) planner.add(source);
+  const { requests, losses, problems } = planner;
+  const names = requests.flatMap(({ values }) => values.flatMap((one) => (one.kind === "environment" ? one.name : [])));
+  return { plan: { requests, losses, environment: [...new Set(names)].sort() }, problems };
+}
+
+class Planner {
+  readonly requests: PlannedRequest[] = [];
+  readonly losses: Loss[] = [];
+  readonly problems: PlanProblem[] = [];
+  readonly #asWritten: boolean;
+  readonly #id = uniqueNames(inAnyCase, isDevice);
+  readonly #name = uniqueNames(inAnyCase);
+  #files = 0;
+
+  constructor(asWritten: boolean) {
+    this.#asWritten = asWritten;
+  }
+
+  add(source: PlanSource): void {
+    const { requests, selected } = source;
+    const ordered = inOrder(requests, selected);
+    const left = ordered.filter(({ run }) => run.skip === undefined);
+    for (const { run } of ordered) {
+      if (run.skip !== undefined) this.#lose(run.name, "It is skipped (# @skip), and not exported.");
+    }
+    const indexes = new Map(left.map(({ run }, index) => [run.id, this.requests.length + index]));
+    const needed = new Set(left.flatMap(({ run }) => run.needs));
+    const file = this.#files++;
+    for (const one of left) {
+      const isTask = selected.has(one.run.id) && (one.weight !== undefined || !needed.has(one.run.id));
+      this.requests.push(this.#planned(source, one, indexes, isTask ? (one.weight ?? 1) : undefined, file));
+    }
+  }
+
+  #planned(
+    { file, rows, requests }: PlanSource,
+    exported: ExportedRequest,
+    indexes: ReadonlyMap<number, number>,
+    weight: number | undefined,
+    number: number,
+  ): PlannedRequest {
+    const { run, message, prefixes, title } = exported;
+    const report = (text: string) => this.problems.push({ file, request: run.name, text });
+    const errors = this.#asWritten ? [] : exported.errors;
+    for (const problem of [...exported.problems, ...errors]) report(problem);
+    for (const id of run.needs) {
+      if (!indexes.has(id)) report(`It needs ${requests[id]?.run.name ?? ""}, which is skipped.`);
+    }
+    const data = rows.get(run.id);
+    if (typeof data === "string") report(data);
+    else if (data?.length === 0) report("The data file has no rows.");
+    const named = (name: string) => indexes.get(requests.find((one) => one.run.name === name)?.run.id ?? -1);
+    const fillers = exported.values.map((value) => {
+      const filler = ownVariable(fillerOf(value, named), number);
+      const isOwn = typeof filler === "object" && filler.kind === "exchange" && filler.request === indexes.get(run.id);
+      return isOwn ? "It uses a value of its own response." : filler;
+    });
+    const { values, ...bytes } = message ? laidOut(message, fillers, report) : nothing;
+    const checks = this.#checks(exported, fillers, values);
+    this.#loseDirectives(exported);
+    const sets = exported.sets.flatMap(({ name, path }) => {
+      const planned = plannedPath(path);
+      if (!planned) report(`@set ${name} = ${path.text}: ${pathTooComplex}`);
+      return planned ? [{ name: variableName(name, number), path: planned }] : [];
+    });
+    return {
+      ...{ file, title, weight, sets, checks, prefixes, values, ...bytes },
+      name: this.#name(run.name, " "),
+      id: this.#id(idOf(run.name), "_"),
+      method: message?.method ?? "",
+      destination: { scheme: message?.scheme ?? "http", host: message?.host, port: message?.port ?? 0 },
+      keepAlive: message?.keepAlive ?? false,
+      timeout: message?.timeout,
+      charset: message?.charset ?? "utf-8",
+      needs: run.needs.flatMap((id) => indexes.get(id) ?? []),
+      data: run.data !== undefined && typeof data === "object" ? { file: run.data, rows: data } : undefined,
+    };
+  }
+
+  #checks(
+    { run, expectations }: ExportedRequest,
+    fillers: readonly (Filler | string)[],
+    values: Filler[],
+  ): readonly PlannedCheck[] {
+    if (expectations.length === 0) return defaultChecks;
+    return expectations.flatMap((one) => {
+      const check = checkOf(one, (value) => fillers[value]);
+      if (typeof check === "string") {
+        this.#lose(run.name, `# @expect ${one.text}: ${check}`);
+        return [];
+      }
+      const operand = check.operand.map((part) => {
+        const filler = typeof part === "number" ? fillers[part] : undefined;
+        return typeof filler === "object" ? values.push(filler) - 1 : part;
+      });
+      return [{ ...check, operand }];
+    });
+  }
+
+  #loseDirectives({ run, directives, message }: ExportedRequest): void {
+    for (const one of directives) {
+      const text = lostDirectives[one];
+      if (text !== undefined) this.#lose(run.name, `# @${one}: ${text}`);
+    }
+    if (message && message.host === undefined) {
+      this.#lose(run.name, "Its host is a secret. Give the engine the address of the service.");
+    }
+  }
+
+  #lose(request: string, text: string): void {
+    this.losses.push({ request, text });
+  }
+}
+
+/** A long one would be no name of a file. */
+const longestId = 60;
+
+function idOf(name: string): string {
+  const words = name
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_/, "")
+    .slice(0, longestId)
+    .replace(/_$/, "");
+  return /^[A-Za-z]/.test(words) ? words : `request${words}`;
+}
+
+/** Windows has no files with these names, whatever follows a dot. */
+function isDevice(name: string): boolean {
+  return /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/i.test(name);
+}
+
+const lostDirectives: Readonly<Record<string, string>> = {
+  retry: "Requests are not sent again.",
+  repeat: "The engine decides how often requests are sent.",
+  note: "Engines don't ask before they send.",
+  cookies: "Cookies are not kept.",
+};
+
+const nothing = { head: new Uint8Array(0), body: new Uint8Array(0), slots: [], values: [] };
+
+/** The selected requests and those that they need, each after those that it needs. */
+function inOrder(requests: readonly ExportedRequest[], selected: ReadonlySet<number>): readonly ExportedRequest[] {
+  const done = new Set<number>();
+  // Requests that need each other are reported elsewhere.
+  const entered = new Set<number>();
+  for (const { run } of requests) {
+    const open = selected.has(run.id) ? [run.id] : [];
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      entered.add(top);
+      const next = requests[top]?.run.needs.find((one) => !entered.has(one));
+      if (next !== undefined) open.push(next);
+      else done.add(open.pop() ?? -1);
+    }
+  }
+  return [...done].flatMap((id) => requests[id] ?? []);
+}
+
+/** The bytes with their slots, and the values that they use. */
+function laidOut(
+  { head, body, slots }: ExportedMessage,
+  fillers: readonly (Filler | string)[],
+  report: (problem: string) => void,
+): Pick<PlannedRequest, "head" | "body" | "slots"> & { readonly values: Filler[] } {
+  const used = [...new Set(slots.map(({ value }) => value))];
+  const values = used.flatMap((value) => {
+    const filler = fillers[value] ?? [];
+    if (typeof filler === "string") report(filler);
+    return typeof filler === "string" ? [] : filler;
+  });
+  const placed = slots.map((slot) => ({ ...slot, value: used.indexOf(slot.value) }));
+  return { head: fromBase64(head), body: fromBase64(body), slots: placed, values };
+}
+
+/** Variables of several files have different names. */
+function variableName(name: string, file: number): string {
+  return file === 0 ? name : `${name} (${file + 1})`;
+}
+
+function ownVariable(filler: Filler | string, file: number): Filler | string {
+  if (typeof filler === "string" || filler.kind !== "set") return filler;
+  return { ...filler, name: variableName(filler.name, file) };
+}

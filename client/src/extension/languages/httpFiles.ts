@@ -1,0 +1,92 @@
+import * as vscode from "vscode";
+import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import { isHttpFile } from "../../core/httpFiles.ts";
+
+const settingName = "soaphttp.languages";
+
+/** The language that other extensions give to `.http` and `.rest` files. */
+const httpLanguage = "http";
+
+/** A pattern of the files that contain requests: `.http` and `.rest` files only where the user wants it. */
+export function requestFiles(): string {
+  return usesHttpFiles(undefined) ? "**/*.{soaphttp,http,rest}" : "**/*.soaphttp";
+}
+
+/** Whether a file contains requests: see `requestFiles`. */
+export function isRequestFile(uri: vscode.Uri): boolean {
+  return !isHttpFile(uri.path) || usesHttpFiles(uri);
+}
+
+/**
+ * Watches files of requests.
+ * @param change called when one is created, changed or deleted
+ * @param changeAll called when there are other ones, by the setting
+ */
+export function watchRequestFiles(change: (uri: vscode.Uri) => void, changeAll: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher("**/*.{soaphttp,http,rest}");
+  const check = (uri: vscode.Uri) => {
+    if (isRequestFile(uri)) change(uri);
+  };
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(check),
+    watcher.onDidChange(check),
+    watcher.onDidDelete(check),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settingName)) changeAll();
+    }),
+  );
+}
+
+/** Applies the setting `soaphttp.languages` in the open workspace. */
+export async function useHttpFiles(): Promise<void> {
+  const { workspaceFolders } = vscode.workspace;
+  const target =
+    workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  await vscode.workspace.getConfiguration().update(settingName, [httpLanguage], target);
+}
+
+/**
+ * Gives `.http` and `.rest` files the language of requests while the setting `soaphttp.languages` contains `http`. So all that
+ * is registered for that language holds for them, and nothing of another extension does. A document whose language the user
+ * then changes keeps the user's choice.
+ */
+export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposable {
+  /** The languages that they had before. */
+  const before = new Map<vscode.TextDocument, string>();
+  const set = (document: vscode.TextDocument, language: string) =>
+    void vscode.languages
+      .setTextDocumentLanguage(document, language)
+      .then(undefined, (error: unknown) => log.debug(`${document.uri} keeps its language: ${String(error)}`));
+  const take = (document: vscode.TextDocument) => {
+    const { languageId: language, uri } = document;
+    const isOther = language !== httpLanguage && language !== "plaintext";
+    if (before.has(document) || isOther || !isHttpFile(uri.path) || !usesHttpFiles(uri)) return;
+    before.set(document, language);
+    set(document, languageId);
+  };
+  const update = () => {
+    for (const document of vscode.workspace.textDocuments) {
+      const language = before.get(document);
+      if (language === undefined) take(document);
+      else if (!usesHttpFiles(document.uri)) {
+        before.delete(document);
+        if (document.languageId === languageId) set(document, language);
+      }
+    }
+  };
+  update();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(take),
+    // A changed language closes a document, too.
+    vscode.workspace.onDidCloseTextDocument((document) => void (document.isClosed && before.delete(document))),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settingName)) update();
+    }),
+  );
+}
+
+function usesHttpFiles(uri: vscode.Uri | undefined): boolean {
+  const languages = vscode.workspace.getConfiguration(undefined, uri).get(settingName);
+  return Array.isArray(languages) && languages.includes(httpLanguage);
+}

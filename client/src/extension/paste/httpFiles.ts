@@ -1,6 +1,0 @@
-const searched = 100_000;
-
-/** Whether a file for REST Client or JetBrains' HTTP Client contains SOAP requests, by its name and text. */
-export function isHttpFileWithSoap(path: string, text: string): boolean {
-  return /\.(?:http|rest)$/i.test(path) && /soap|text\/xml/i.test(text.slice(0, searched));
-}

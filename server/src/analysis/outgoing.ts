@@ -1,0 +1,215 @@
+import * as l10n from "@vscode/l10n";
+import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "../message/body.ts";
+import type { Address, Message } from "../message/message.ts";
+import { contentLengthVariable } from "../message/scope.ts";
+import type { OutgoingMessage } from "../protocol/protocol.ts";
+import type { Finding } from "../rules/check.ts";
+import type { Charset } from "../text/charset.ts";
+import { firstDifference } from "../text/fileBody.ts";
+import { afterBreak } from "../text/lines.ts";
+import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
+import type { Span } from "../text/span.ts";
+
+type SentText =
+  | "method"
+  | "target"
+  | "requestLine"
+  | "absoluteRequestLine"
+  | "head"
+  | "emptyLine"
+  | "fields"
+  | "changes";
+
+/** A request's bytes, and the service that they are sent to. The texts are described at `OutgoingMessage`. */
+export interface Outgoing extends Pick<OutgoingMessage, SentText> {
+  readonly address: Address;
+  readonly typedRequestLine: string;
+  readonly body: Uint8Array;
+  readonly bodyFile: string | undefined;
+}
+
+/** `undefined` if the request has no bytes or no address. */
+export function outgoing(message: Message): Outgoing | undefined {
+  const { address, target } = message;
+  const body = bodyBytes(message);
+  if (!address || !target?.typed.known || !body || !isHeadKnown(message)) return undefined;
+  const origin = originForm(message);
+  const [before, after] = aroundTarget(message);
+  return {
+    address,
+    method: message.method,
+    target: origin.text,
+    requestLine: `${before}${origin.text}${after}`,
+    typedRequestLine: `${before}${target.typed.text}${after}`,
+    absoluteRequestLine: `${before}${absoluteForm(message, address, origin.text)}${after}`,
+    ...withHost(message, headOf(message, body.length)),
+    body,
+    bodyFile: message.bodyFile?.uri,
+    changes: changesOf(message, body.length),
+  };
+}
+
+/** The slots of the request line and the header lines: UTF-16 offsets in them. */
+export function headSlots(message: Message, { body }: Outgoing): readonly Slot[] {
+  const [before, after] = aroundTarget(message);
+  const lines = sentLines(message, body.length).flatMap(({ text }) => [text, { text: "\r\n" }]);
+  return joinSlotted([
+    { text: before },
+    originForm(message),
+    { text: `${after}\r\n${hostLine(missingHost(message))}` },
+    ...lines,
+  ]).slots;
+}
+
+function aroundTarget({ request, text }: Message): readonly [before: string, after: string] {
+  const { line, first } = request;
+  const { start, end } = line?.target ?? first;
+  return line ? [text.slice(line.start, start), text.slice(end, line.end)] : ["POST ", " HTTP/1.1"];
+}
+
+/** The findings that explain why a request can't be sent, or else all errors. */
+export function whyUnsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
+  const reasons = unsendable(findings);
+  return reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error");
+}
+
+/** The findings that explain why a request has no bytes or no address. */
+export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
+  return findings.filter(({ traits }) => traits.preventsSending);
+}
+
+/** `undefined` if they are unknown. */
+function bodyBytes(message: Message): Uint8Array | undefined {
+  const { body, bodyFile, charset } = message;
+  if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
+  if (message.bodyFileText?.invalid) return undefined;
+  const end = endOfBody(message);
+  if (end === undefined) return undefined;
+  if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);
+  return bytesUpTo(body, charset.charset, end);
+}
+
+/** The end of the sent text in the body's source; `undefined` if its bytes are unknown. */
+function endOfBody(message: Message): number | undefined {
+  const { body, bodyLength, charset } = message;
+  if (!body) return message.bodyFile ? undefined : 0;
+  if (bodyLength === undefined || !charset.charset) return undefined;
+  if (unencodable(body, charset.charset, 1).length > 0) return undefined;
+  const declared = message.field("content-length")?.value.text ?? "";
+  if (!/^\d{1,16}$/.test(declared)) return body.canonicalEnd;
+  return acceptedEnd(body, charset.charset, Number(declared), bodyLength) ?? body.canonicalEnd;
+}
+
+function originForm({ target }: Message): SlottedText {
+  if (!target) return { text: "/" };
+  const { start, end } = target.parts.pathAndQuery;
+  const path = sliceSlotted(target.typed, start, end);
+  const isOrigin = target.parts.form !== "absolute" || path.text.startsWith("/");
+  return isOrigin ? path : joinSlotted([{ text: "/" }, path]);
+}
+
+/** As typed if it is typed in absolute-form. */
+function absoluteForm({ target }: Message, { scheme, host, port }: Address, origin: string): string {
+  if (target?.parts.form === "absolute" && !target.parts.problems.some(({ kind }) => kind === "user-information")) {
+    return target.typed.text.slice(0, target.parts.pathAndQuery.end);
+  }
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${origin}`;
+}
+
+/** Whether each variable in the head has a value that is allowed there. */
+function isHeadKnown(message: Message): boolean {
+  if (message.refusedInHead.length > 0) return false;
+  return message.headReferences.every((one) => one.name === contentLengthVariable || message.resolve(one).known);
+}
+
+function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "emptyLine" | "fields"> {
+  let head = "";
+  const fields: { name: string; value: string }[] = [];
+  for (const { line, text } of sentLines(message, bytes)) {
+    head += `${text.text}\r\n`;
+    if (line.kind === "field") {
+      const value = withCount(message.resolve(line.value), bytes).text;
+      fields.push({ name: message.resolve(line.name).text, value });
+    } else if (line.kind === "continuation") {
+      const last = fields.pop();
+      if (last) fields.push({ ...last, value: `${last.value} ${message.resolve(line.value).text}` });
+    }
+  }
+  const { boundary } = message.request;
+  if (boundary?.kind === "blanks") head += `${message.slice(boundary)}\r\n`;
+  return { head, fields, emptyLine: boundary === undefined || boundary.kind === "empty" };
+}
+
+/** The Host that a target in absolute-form names, if there is none: HTTP requires one (RFC 9112 section 3.2). */
+function missingHost({ target, host }: Message): string | undefined {
+  const authority = target?.parts.form === "absolute" ? target.parts.authority : undefined;
+  return authority && !host ? target?.typed.text.slice(authority.start, authority.end).replace(/^.*@/, "") : undefined;
+}
+
+function withHost(message: Message, head: ReturnType<typeof headOf>): ReturnType<typeof headOf> {
+  const value = missingHost(message);
+  if (value === undefined) return head;
+  return { ...head, head: `${hostLine(value)}${head.head}`, fields: [{ name: "Host", value }, ...head.fields] };
+}
+
+function hostLine(value: string | undefined): string {
+  return value === undefined ? "" : `Host: ${value}\r\n`;
+}
+
+function sentLines(message: Message, bytes: number) {
+  const lines = message.request.headerLines.filter((line) => line.kind !== "comment");
+  return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
+}
+
+function withCount({ text, slots }: SlottedText, bytes: number): SlottedText {
+  const reference = `{{${contentLengthVariable}}}`;
+  const count = String(bytes);
+  const parts: SlottedText[] = [];
+  let from = 0;
+  for (let at = text.indexOf(reference); at >= 0; at = text.indexOf(reference, from)) {
+    const slot: Slot = { start: 0, end: count.length, value: countValue, escape: "none" };
+    parts.push(sliceSlotted({ text, slots }, from, at), { text: count, slots: [slot] });
+    from = at + reference.length;
+  }
+  return from === 0 ? { text, slots } : joinSlotted([...parts, sliceSlotted({ text, slots }, from, text.length)]);
+}
+
+/** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */
+function changesOf(message: Message, bytes: number): string[] {
+  const { target, request, body } = message;
+  const changes: string[] = [];
+  if (target?.parts.fragment) {
+    const fragment = target.typed.text.slice(target.parts.fragment.start, target.parts.fragment.end);
+    changes.push(l10n.t("The fragment {0} of the target is not sent.", fragment));
+  }
+  const host = missingHost(message);
+  if (host !== undefined) changes.push(l10n.t("The header Host: {0} is added, as the target names it.", host));
+  if (message.references.length > 0) changes.push(l10n.t("Variables are replaced by their values."));
+  const comments = request.headerLines.filter(({ kind }) => kind === "comment").length;
+  if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
+  if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
+  if (!body || bytes === 0) return changes;
+  const { charset } = message.charset;
+  const { encoding } = message.source;
+  const sent = { start: body.start, end: body.canonicalEnd };
+  if (encoding && charset && isEncodedDifferently(body.source, sent, encoding, charset)) {
+    changes.push(l10n.t("The body is sent in {0}; the file is in {1}.", charset.name, encoding.name));
+  }
+  const end = endOfBody(message) ?? body.end;
+  const left = breaksAfter(body, end);
+  // The line break of the last line and an empty line before the next ### belong to the file, unless they are counted.
+  if (left <= 2 && end === body.canonicalEnd) return changes;
+  if (left === 1) changes.push(l10n.t("The line break at the end of the body is not sent."));
+  if (left > 1) changes.push(l10n.t("The {0} line breaks at the end of the body are not sent.", left));
+  return changes;
+}
+
+function isEncodedDifferently(text: string, span: Span, one: Charset, other: Charset): boolean {
+  return one.byteLength("a") !== other.byteLength("a") || firstDifference(text, span, one, other) !== undefined;
+}
+
+function breaksAfter({ source, end }: BodyText, from: number): number {
+  let count = 0;
+  for (let at = from; at < end; at = afterBreak(source, at, end)) count++;
+  return count;
+}

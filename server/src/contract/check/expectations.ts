@@ -1,0 +1,138 @@
+import type { Expectation } from "../../validation/validate.ts";
+import type { BoundMessage, Header, Operation } from "../../wsdl/model.ts";
+import { payloadOf } from "../../wsdl/operations.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import { anyAttributes, anyType } from "../../xsd/anyType.ts";
+import { type ComplexType, type ElementDeclaration, keyOf, type QName, type Type } from "../../xsd/components.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
+import { rpcWrapper } from "../rpcWrapper.ts";
+
+export type Direction = "input" | "output";
+
+/** What a message of an operation consists of. */
+export interface MessageExpectations {
+  readonly body: BodyExpectation;
+  /** In the order of the binding. */
+  readonly headers: readonly ExpectedHeader[];
+}
+
+export type BodyExpectation =
+  /** The children of the Body, in order. `mayFollow`: other elements may come after them, as encoded values do. */
+  | { readonly kind: "elements"; readonly elements: readonly ExpectedElement[]; readonly mayFollow: boolean }
+  /** The content of the Body is that of a type. */
+  | { readonly kind: "content"; readonly type: Type }
+  /** The WSDL doesn't say. */
+  | { readonly kind: "unknown" };
+
+export interface ExpectedElement {
+  readonly name: QName;
+  /** Undefined where the schemas don't declare it: any content is allowed. */
+  readonly expectation: Expectation | undefined;
+  /** What it contains by SOAP encoding, which the expectation ignores. */
+  readonly encoded?: EncodedContent | undefined;
+}
+
+interface EncodedContent {
+  readonly message: BoundMessage;
+  /** With the parts of the message. */
+  readonly declaration: ElementDeclaration;
+}
+
+export interface ExpectedHeader extends ExpectedElement {
+  readonly required: boolean;
+  readonly mustUnderstand: boolean;
+}
+
+const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
+
+/** The expectation of each payload and each header block of a message. */
+export function expectationsOf(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
+  const bound = operation[direction];
+  if (bound === undefined) return unknown;
+  const headers = bound.headers.flatMap((header) => headerOf(header, schemas) ?? []);
+  return { body: bodyOf(operation, direction, schemas), headers };
+}
+
+/** A header block is an element, or has the name of its part and a type. */
+function headerOf(
+  { part, required, mustUnderstand, namespace, use }: Header,
+  schemas: Schemas,
+): ExpectedHeader | undefined {
+  if (part?.element) return { ...elementOf(part.element, schemas), required, mustUnderstand };
+  if (!part?.type || !namespace) return undefined;
+  const type = use === "literal" ? schemas.type(part.type) : undefined;
+  return {
+    name: { namespace, local: part.name },
+    expectation: type && { kind: "type", type },
+    required,
+    mustUnderstand,
+  };
+}
+
+/** The declaration with all that an element contains. */
+export function declarationOf({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
+  return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
+}
+
+/** The root of the body of a response of an HTTP binding; undefined where the WSDL doesn't say. */
+export function httpRootOf({ binding, output }: Operation, schemas: Schemas): ExpectedElement | undefined {
+  const content = binding?.protocol.kind === "http" ? output?.http : undefined;
+  const [xml, another] =
+    content?.kind === "body" ? content.alternatives.filter(({ type }) => /[/+]xml$/i.test(type)) : [];
+  const root = !another && xml?.part?.element ? elementOf(xml.part.element, schemas) : undefined;
+  return root?.expectation && root;
+}
+
+/** The expectation of an element in the place of another one, in whose place one of its substitution group may be. */
+export function expectationFor(
+  element: XmlElement,
+  { name, expectation }: ExpectedElement,
+  schemas: Schemas,
+): Expectation | undefined {
+  const isSubstitute = !isNamed(element, name) && schemas.substitutesOf(name).some((one) => isNamed(element, one.name));
+  return isSubstitute ? { kind: "global", process: "strict" } : expectation;
+}
+
+export function isNamed({ namespace = "", local }: XmlElement, name: QName): boolean {
+  return keyOf({ namespace, local }) === keyOf(name);
+}
+
+/** The declared entries of the detail of a Fault. */
+export function detailsOf({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
+  return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
+}
+
+function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): BodyExpectation {
+  const bound = operation[direction];
+  const payload = payloadOf(operation, direction);
+  if (bound?.message === undefined) return unknown.body;
+  if (operation.style === "rpc") {
+    if (payload === undefined) return unknown.body;
+    const { declared, checked } = rpcWrapper(payload, bound, schemas);
+    const expectation: Expectation = { kind: "declaration", declaration: checked };
+    const encoded = bound.use === "encoded" ? { message: bound, declaration: declared } : undefined;
+    const wrapper: ExpectedElement = { name: payload, expectation, encoded };
+    return { kind: "elements", elements: [wrapper], mayFollow: encoded !== undefined };
+  }
+  const elements = bound.parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : []));
+  if (elements.length === bound.parts.length) return { kind: "elements", elements, mayFollow: false };
+  const [part, ...others] = bound.parts;
+  const type = bound.use === "literal" && others.length === 0 && part?.type ? schemas.type(part.type) : undefined;
+  return type?.kind === "complex" && type !== anyType ? { kind: "content", type: contentOnly(type) } : unknown.body;
+}
+
+const contents = new WeakMap<ComplexType, ComplexType>();
+
+/** A type without its attributes, which the Body of a message doesn't have. */
+function contentOnly(type: ComplexType): ComplexType {
+  const known = contents.get(type);
+  if (known) return known;
+  const made: ComplexType = { ...type, abstract: false, attributes: new Map(), anyAttribute: anyAttributes };
+  contents.set(type, made);
+  return made;
+}
+
+function elementOf(name: QName, schemas: Schemas): ExpectedElement {
+  const declaration = schemas.element(name);
+  return { name, expectation: declaration && { kind: "declaration", declaration } };
+}

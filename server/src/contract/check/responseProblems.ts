@@ -1,0 +1,36 @@
+import { childElements } from "../../soap/envelope.ts";
+import { decodeFault } from "../../soap/fault.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import { detailsOf, httpRootOf, isNamed } from "./expectations.ts";
+import { MessageCheck, type MessageContext, type MessageProblem } from "./messageProblems.ts";
+
+/**
+ * What is wrong with a response by the contract of its request, in the order of the text: its header blocks and its payload,
+ * or the detail of its Fault by the declared faults; a service may have others. Without an envelope its root, if the operation has an
+ * HTTP binding that says which one it is.
+ */
+export function responseProblems(context: MessageContext): readonly MessageProblem[] {
+  const { document, envelope, operation, schemas } = context;
+  if (operation === undefined) return [];
+  const check = new MessageCheck(context, "output");
+  if (envelope === undefined) {
+    const expected = httpRootOf(operation, schemas);
+    if (document.root && expected) check.root(document.root, expected);
+    return check.problems;
+  }
+  const fault = decodeFault(envelope);
+  check.headers(envelope, fault === undefined);
+  if (fault) {
+    for (const entry of fault.detail ? childElements(fault.detail) : []) checkDetail(entry, context, check);
+  } else if (envelope.body) check.body(envelope.body);
+  return check.problems;
+}
+
+function checkDetail(entry: XmlElement, { operation, schemas }: MessageContext, check: MessageCheck): void {
+  const declared = operation ? detailsOf(operation, schemas) : [];
+  const meant = declared.some(({ name }) => isNamed(entry, name))
+    ? undefined
+    : declared.find(({ name }) => name.local === entry.local);
+  if (meant) check.payload(entry, meant);
+  else check.global(entry, "lax");
+}

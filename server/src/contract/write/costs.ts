@@ -1,0 +1,194 @@
+import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildcard } from "../../xsd/components.ts";
+import { particlesOf } from "../../xsd/occurrences.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
+
+/** Maximum types that are examined; a type that refers to more counts as endless. */
+const maxTypes = 20_000;
+/** Maximum elements that are examined for a wildcard, and maximum of them that are compared. */
+const maxKnown = 1_000;
+const maxCandidates = 20;
+const endless = Number.POSITIVE_INFINITY;
+
+const known = new WeakMap<Schemas, Costs>();
+
+/** The costs of schemas, the same object for each call: what was computed once isn't computed again. */
+export function costsOf(schemas: Schemas): Costs {
+  const costs = known.get(schemas) ?? new Costs(schemas);
+  known.set(schemas, costs);
+  return costs;
+}
+
+/**
+ * The number of elements in the smallest content of a type, by which the shortest branch of a choice is found, and a recursion is left
+ * at the first level where that is possible. Infinity for content without an end.
+ */
+export class Costs {
+  readonly #schemas: Schemas;
+  readonly #types = new Map<ComplexType, number>();
+  readonly #candidates = new Map<Wildcard, readonly ElementDeclaration[]>();
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas;
+  }
+
+  ofType(type: Type): number {
+    if (type.kind === "simple") return 0;
+    if (!this.#types.has(type)) this.#settle(type);
+    return this.#types.get(type) ?? endless;
+  }
+
+  /** The cost of all required occurrences. */
+  ofParticle({ min, term }: Particle): number {
+    return min === 0 ? 0 : min * this.ofTerm(term);
+  }
+
+  /** The cost of one occurrence. */
+  ofTerm(term: Particle["term"]): number {
+    if (term.kind === "wildcard") {
+      return term.process === "strict" ? smallest(this.#candidatesFor(term), (one) => this.ofElement(one)) : 1;
+    }
+    return term.kind === "element" ? this.ofElement(term) : this.#ofGroup(term);
+  }
+
+  ofElement(element: ElementDeclaration): number {
+    if (element.nillable && !element.abstract) return 1;
+    const concrete = this.concreteOf(element);
+    return concrete === undefined ? endless : 1 + this.ofType(concrete.type);
+  }
+
+  /**
+   * What may be written for an element: itself, or where it or its type is abstract, a type derived from its type, or what
+   * substitutes it, with the least content. Undefined where there is nothing.
+   */
+  concreteOf(element: ElementDeclaration): Concrete | undefined {
+    const own = element.abstract ? [] : this.#typesOf(element, element);
+    const all = own.length > 0 ? own : this.#substitutesOf(element).flatMap((one) => this.#typesOf(one, element));
+    return least(all, ({ type }) => this.#types.get(type as ComplexType) ?? 0);
+  }
+
+  /** The same for a type. */
+  concreteTypeOf(type: Type): Type | undefined {
+    return least(this.#concreteTypesOf(type), (one) => this.ofType(one));
+  }
+
+  /** The declared element with the least content that a strict wildcard accepts. */
+  elementFor(wildcard: Wildcard): ElementDeclaration | undefined {
+    if (wildcard.process !== "strict") return undefined;
+    return least(this.#candidatesFor(wildcard), (one) => this.ofElement(one));
+  }
+
+  #candidatesFor(wildcard: Wildcard): readonly ElementDeclaration[] {
+    const known = this.#candidates.get(wildcard);
+    if (known !== undefined) return known;
+    const all = this.#schemas.elementsIn(wildcard.namespaces, maxKnown).filter(({ abstract }) => !abstract);
+    const simple = all.filter(({ type }) => type.kind === "simple");
+    const found = [...simple.slice(0, 1), ...all.slice(0, maxCandidates)];
+    this.#candidates.set(wildcard, found);
+    return found;
+  }
+
+  #substitutesOf({ name, block }: ElementDeclaration): readonly ElementDeclaration[] {
+    return block.has("substitution") ? [] : this.#schemas.substitutesOf(name).filter((one) => !one.abstract);
+  }
+
+  /** The types that an element may have in the place of a declared one, which may block some. */
+  #typesOf(element: ElementDeclaration, { type: base, block }: ElementDeclaration): readonly Concrete[] {
+    return this.#concreteTypesOf(element.type)
+      .filter((type) => !isBlocked(type, base, block))
+      .map((type) => ({ element, type }));
+  }
+
+  #concreteTypesOf(type: Type): readonly Type[] {
+    if (type.kind === "simple" || !type.abstract) return [type];
+    if (type.name === undefined) return [];
+    return this.#schemas.derivedFrom(type.name).filter((one) => one.kind === "simple" || !one.abstract);
+  }
+
+  #ofGroup(group: ModelGroup): number {
+    const { compositor, particles } = group;
+    if (compositor === "choice") {
+      return particles.length === 0 ? 0 : smallest(particles, (one) => this.ofParticle(one));
+    }
+    return particlesOf(group).reduce((sum, one) => sum + this.ofParticle(one), 0);
+  }
+
+  /** Computes a type and those that it refers to, again and again until nothing becomes less. */
+  #settle(start: ComplexType): void {
+    const reached = new Set([start]);
+    // The set grows while it is read.
+    for (const type of reached) {
+      this.#types.set(type, endless);
+      if (reached.size < maxTypes) for (const one of this.#typesIn(type)) if (!this.#types.has(one)) reached.add(one);
+    }
+    // What the later ones refer to is known to the earlier ones after one round, in most cases.
+    const order = [...reached].reverse();
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const type of order) {
+        const { content } = type;
+        const cost = content.kind === "elements" ? this.ofParticle(content.particle) : 0;
+        if (cost >= (this.#types.get(type) ?? endless)) continue;
+        this.#types.set(type, cost);
+        changed = true;
+      }
+    }
+  }
+
+  /** The complex types of the elements that a type's content may have. */
+  #typesIn({ content }: ComplexType): readonly ComplexType[] {
+    if (content.kind !== "elements") return [];
+    const found: ComplexType[] = [];
+    const terms: Particle["term"][] = [content.particle.term];
+    const seen = new Set(terms);
+    while (terms.length > 0) {
+      const term = terms.pop();
+      if (term?.kind === "group") {
+        for (const { term: inner } of term.particles) {
+          if (seen.has(inner)) continue;
+          seen.add(inner);
+          terms.push(inner);
+        }
+      } else if (term !== undefined) {
+        for (const { type } of this.#elementsOf(term)) {
+          for (const one of this.#concreteTypesOf(type)) if (one.kind === "complex") found.push(one);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The elements that an element or a wildcard may have in its place. */
+  #elementsOf(term: ElementDeclaration | Wildcard): readonly ElementDeclaration[] {
+    if (term.kind === "wildcard") return term.process === "strict" ? this.#candidatesFor(term) : [];
+    const isOpen = term.abstract || (term.type.kind === "complex" && term.type.abstract);
+    return isOpen ? [term, ...this.#substitutesOf(term)] : [term];
+  }
+}
+
+export interface Concrete {
+  readonly element: ElementDeclaration;
+  readonly type: Type;
+}
+
+/** Whether a type may not replace one that it is derived from (XML Schema part 1, section 3.4.6, Type Derivation OK). */
+function isBlocked(type: Type, base: Type, block: ReadonlySet<string>): boolean {
+  if (type === base || base.kind === "simple") return false;
+  for (let one: Type | undefined = type; one?.kind === "complex" && one !== base; one = one.base) {
+    if (block.has(one.derivation) || base.block.has(one.derivation)) return true;
+  }
+  return false;
+}
+
+function smallest<T>(all: readonly T[], cost: (one: T) => number): number {
+  return all.reduce((smallest, one) => Math.min(smallest, cost(one)), endless);
+}
+
+/** The first one with the least cost. */
+export function least<T>(all: readonly T[], cost: (one: T) => number): T | undefined {
+  let best: { readonly one: T; readonly cost: number } | undefined;
+  for (const one of all) {
+    const its = all.length > 1 ? cost(one) : 0;
+    if (best === undefined || its < best.cost) best = { one, cost: its };
+  }
+  return best?.one;
+}

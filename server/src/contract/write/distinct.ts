@@ -1,0 +1,120 @@
+import { type IdentityConstraint, type IdentityPath, keyOf, type NameTest, type QName } from "../../xsd/components.ts";
+import { validateValue } from "../../xsd/values.ts";
+import type { SampleElement, SampleValue } from "./sampleElement.ts";
+
+/** An element of a sample whose declaration has keys. */
+export interface Constrained {
+  readonly element: SampleElement;
+  readonly constraints: readonly IdentityConstraint[];
+}
+
+/** Maximum number of elements whose keys are made different. */
+const maxRows = 1_000;
+/** Maximum number of values that are tried in each way for one of them. */
+const maxCounted = 30;
+
+/** Gives the values of keys different texts, and those that refer to a key one of its values. */
+export function fillKeys(constrained: readonly Constrained[]): void {
+  const keys = new Map<string, readonly SampleValue[]>();
+  for (const { element, constraints } of constrained) {
+    for (const constraint of constraints) {
+      if (constraint.kind === "keyref") continue;
+      const rows = rowsOf(element, constraint);
+      makeDistinct(rows);
+      if (rows[0]) keys.set(keyOf(constraint.name), rows[0]);
+    }
+  }
+  for (const { element, constraints } of constrained) {
+    for (const constraint of constraints) {
+      const key = constraint.refer && keys.get(keyOf(constraint.refer));
+      if (key === undefined) continue;
+      for (const row of rowsOf(element, constraint)) {
+        for (const [at, value] of row.entries()) if (!value.fixed) value.value = key[at]?.value ?? value.value;
+      }
+    }
+  }
+}
+
+/** The values of the fields of each element that a constraint selects, if it has all of them. */
+function rowsOf(element: SampleElement, { selector, fields }: IdentityConstraint): readonly (readonly SampleValue[])[] {
+  const selected = new Set(selector.flatMap((path) => elementsAt(element, path)));
+  return [...selected].slice(0, maxRows).flatMap((one) => {
+    const row = fields.flatMap((paths) => paths.flatMap((path) => valuesAt(one, path)).slice(0, 1));
+    return row.length === fields.length ? [row] : [];
+  });
+}
+
+function makeDistinct(rows: readonly (readonly SampleValue[])[]): void {
+  const taken = new Set<string>();
+  const keyOfRow = (row: readonly SampleValue[]) => JSON.stringify(row.map(({ value }) => value));
+  for (const row of rows) {
+    const changeable = row.find(({ fixed, of, value }) => !fixed && of && typeof value === "string");
+    const texts = changeable ? variants(changeable, taken.size + 1) : [];
+    for (const text of texts) {
+      if (!taken.has(keyOfRow(row))) break;
+      if (changeable) changeable.value = text;
+    }
+    taken.add(keyOfRow(row));
+  }
+}
+
+/** Other values of the same type: those of an enumeration, else with a number from `count` on. */
+function* variants({ value, of: type, choices }: SampleValue, count: number): Generator<string> {
+  if (typeof value !== "string" || type === undefined) return;
+  const candidates = type.facets.enumeration ? (choices ?? []) : counted(value, count);
+  for (const one of candidates) if (validateValue(one, type, () => undefined) === undefined) yield one;
+}
+
+/** The number is in the place of the last digits, after the text, or in the place of the last letters, as `b` for 1. */
+function* counted(text: string, from: number): Generator<string> {
+  const to = from + maxCounted;
+  const digits = placesOf(/\d/g, text);
+  for (let count = from; count < to && `${count}`.length <= digits.length; count++)
+    yield withLast(text, digits, `${count}`);
+  for (let count = from; count < to; count++) yield text + count;
+  const letters = placesOf(/[a-zA-Z]/g, text);
+  for (let count = from; count < to; count++) {
+    const written = count.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)));
+    if (written.length <= letters.length) yield withLast(text, letters, written);
+  }
+}
+
+function placesOf(expression: RegExp, text: string): readonly number[] {
+  return [...text.matchAll(expression)].map(({ index }) => index);
+}
+
+/** The text with the characters of `written` in the last of some places. */
+function withLast(text: string, places: readonly number[], written: string): string {
+  const characters = text.split("");
+  for (const [at, place] of places.slice(-written.length).entries()) characters[place] = written.charAt(at);
+  return characters.join("");
+}
+
+function elementsAt(element: SampleElement, { anyDepth, steps }: IdentityPath): readonly SampleElement[] {
+  let found: readonly SampleElement[] = anyDepth ? descendants(element) : [element];
+  for (const step of steps) found = found.flatMap(childrenOf).filter(({ name }) => matches(step, name));
+  return found;
+}
+
+function valuesAt(element: SampleElement, path: IdentityPath): readonly SampleValue[] {
+  const { attribute } = path;
+  return elementsAt(element, path).flatMap((one): readonly SampleValue[] => {
+    if (attribute) return one.attributes.filter(({ name }) => matches(attribute, name));
+    return "value" in one.content ? [one.content] : [];
+  });
+}
+
+function descendants(element: SampleElement): readonly SampleElement[] {
+  const all = [element];
+  // The list grows while it is read.
+  for (const one of all) for (const child of childrenOf(one)) all.push(child);
+  return all;
+}
+
+function childrenOf({ content }: SampleElement): readonly SampleElement[] {
+  return "value" in content ? [] : content;
+}
+
+function matches(test: NameTest, { namespace, local }: QName): boolean {
+  return (test.local ?? local) === local && (test.namespace ?? namespace) === namespace;
+}

@@ -1,0 +1,88 @@
+import { joined, type Snippet, type Stop, stop } from "../../text/snippet.ts";
+import type { QName } from "../../xsd/components.ts";
+import { attributeText, elementText } from "./namespaces.ts";
+import type { SampleElement, SampleValue } from "./sampleElement.ts";
+
+const xsi = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** Writes names with the prefixes of a message. */
+export interface NameWriter {
+  /** Returns the name of an element, or a name in a value. */
+  name(name: QName): string;
+  attributeName(name: QName): string;
+}
+
+/** Writes samples as XML. The values are the stops of the snippets, numbered in the order of the text. */
+export class ElementWriter {
+  readonly #prefixes: NameWriter;
+  #stops = 0;
+
+  constructor(prefixes: NameWriter) {
+    this.#prefixes = prefixes;
+  }
+
+  /**
+   * @param extra attributes, as they are written
+   * @param encoded whether each element names its type, as SOAP encoding has it
+   */
+  element(sample: SampleElement, extra: readonly string[] = [], encoded = false): Snippet {
+    const pieces: (string | Stop)[] = [];
+    this.#write(sample, { extra, encoded, indentation: "" }, pieces);
+    return joined(pieces);
+  }
+
+  /** In one list for all levels: text that is indented again at each level takes quadratic time. */
+  #write(
+    { content, ...sample }: SampleElement,
+    { extra, encoded, indentation }: Form,
+    pieces: (string | Stop)[],
+  ): void {
+    const name = this.#prefixes.name(sample.name);
+    pieces.push(`${indentation}<${[name, ...extra].join(" ")}`);
+    for (const one of this.#attributes(sample, encoded)) pieces.push(one);
+    if ("value" in content) {
+      pieces.push(">", this.#value(content, elementText), `</${name}>`);
+    } else if (content.length === 0) {
+      pieces.push("/>");
+    } else if (content[0]?.inline) {
+      pieces.push(">");
+      this.#write(content[0], { extra: [], encoded, indentation: "" }, pieces);
+      pieces.push(`</${name}>`);
+    } else {
+      pieces.push(">\n");
+      for (const one of content) {
+        this.#write(one, { extra: [], encoded, indentation: `${indentation}\t` }, pieces);
+        pieces.push("\n");
+      }
+      pieces.push(`${indentation}</${name}>`);
+    }
+  }
+
+  #attributes({ type, nil, ...sample }: Omit<SampleElement, "content">, encoded: boolean): readonly (string | Stop)[] {
+    const ofInstance = (local: string, value: string) =>
+      ` ${this.#prefixes.attributeName({ namespace: xsi, local })}="${value}"`;
+    const written = type ?? (encoded ? sample.declaredType : undefined);
+    return [
+      ...(written ? [ofInstance("type", this.#prefixes.name(written))] : []),
+      ...(nil ? [ofInstance("nil", "true")] : []),
+      ...sample.attributes.flatMap((one) => [
+        ` ${this.#prefixes.attributeName(one.name)}="`,
+        this.#value(one, attributeText),
+        '"',
+      ]),
+    ];
+  }
+
+  #value({ value, fixed, choices = [] }: SampleValue, escaped: (text: string) => string): string | Stop {
+    const text = typeof value === "string" ? escaped(value) : this.#prefixes.name(value.name) + value.after;
+    if (fixed) return text;
+    const others = choices.map((one) => escaped(one)).filter((one) => one !== text);
+    return stop(++this.#stops, text, ...others);
+  }
+}
+
+interface Form {
+  readonly extra: readonly string[];
+  readonly encoded: boolean;
+  readonly indentation: string;
+}

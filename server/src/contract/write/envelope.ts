@@ -1,0 +1,129 @@
+import { encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
+import { indented, lines, type Snippet } from "../../text/snippet.ts";
+import type { BoundMessage, Header, Operation, Part } from "../../wsdl/model.ts";
+import { policyAt } from "../../wsdl/operations.ts";
+import type { Policy } from "../../wsdl/policy.ts";
+import { anyType } from "../../xsd/anyType.ts";
+import type { QName, Type } from "../../xsd/components.ts";
+import { ElementWriter } from "./elements.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { OptimizedParts } from "./multipart.ts";
+import { elementText, Prefixes } from "./namespaces.ts";
+import { type Extent, Samples } from "./sample.ts";
+import type { SampleElement } from "./sampleElement.ts";
+import { securityHeader } from "./security.ts";
+
+const addressingNamespace = "http://www.w3.org/2005/08/addressing";
+
+/** Writes an envelope. */
+export class Envelope {
+  readonly #endpoint: Endpoint;
+  readonly #samples: Samples;
+  readonly #version: SoapVersion;
+  readonly #prefixes: Prefixes;
+  readonly #writer: ElementWriter;
+
+  constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion, optimized?: OptimizedParts) {
+    this.#endpoint = endpoint;
+    const encoded = endpoint.operation.input?.use === "encoded";
+    this.#samples = new Samples(endpoint.schemas, extent, encoded, encoded ? undefined : optimized);
+    this.#version = version;
+    this.#prefixes = new Prefixes(endpoint.wsdl, envelopeNamespaces[version]);
+    this.#writer = new ElementWriter(this.#prefixes);
+  }
+
+  text(): Snippet {
+    const { operation } = this.#endpoint;
+    const { input } = operation;
+    const policy = policyAt(this.#endpoint);
+    const blocks = [
+      ...this.#addressing(policy),
+      ...securityHeader(policy, this.#prefixes, this.#version),
+      ...(input?.headers ?? []).flatMap((one) => this.#header(one)),
+    ];
+    const payload = input === undefined ? [] : this.#payload(operation, input);
+    // In a literal message it has no effect, but UPnP devices require it.
+    const style =
+      input?.use === "literal" && input.encodingStyle ? [`soap:encodingStyle="${input.encodingStyle}"`] : [];
+    const attributes = [...this.#prefixes.declarations(), ...style].join("\n\t\t");
+    return lines([
+      `<soap:Envelope ${attributes}>`,
+      ...(blocks.length > 0 ? ["\t<soap:Header>", ...blocks.map((one) => indented(one, 2)), "\t</soap:Header>"] : []),
+      ...(payload.length > 0
+        ? ["\t<soap:Body>", ...payload.map((one) => indented(one, 2)), "\t</soap:Body>"]
+        : ["\t<soap:Body/>"]),
+      "</soap:Envelope>",
+    ]);
+  }
+
+  /** A name of the WSDL that isn't an XML name, in the text that was written. */
+  get invalidName(): string | undefined {
+    return this.#prefixes.invalid;
+  }
+
+  #addressing({ addressing }: Policy): readonly Snippet[] {
+    const { operation, port } = this.#endpoint;
+    const isExplicit = operation.abstract?.input?.action.explicit === true;
+    if (addressing !== "required" && !(addressing === "optional" && isExplicit)) return [];
+    const block = (local: string, text: string): Snippet => {
+      const name = this.#prefixes.name({ namespace: addressingNamespace, local });
+      return [`<${name}>${text}</${name}>`];
+    };
+    return [
+      block("To", elementText(port?.address?.value ?? "")),
+      block("Action", elementText(operation.input?.action ?? operation.soapAction ?? "")),
+      block("MessageID", "urn:uuid:{{$guid}}"),
+    ];
+  }
+
+  /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
+  #header({ part, mustUnderstand, namespace, use }: Header): readonly Snippet[] {
+    if (part === undefined) return [];
+    const extra = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
+    if (part.element) return [this.#writer.element(this.#sampleOf(part.element), extra)];
+    const type = this.#typeOf(part);
+    if (type === undefined || !namespace) return [];
+    return [this.#writer.element(this.#samples.typed({ namespace, local: part.name }, type), extra, use === "encoded")];
+  }
+
+  /** Without content where the schemas don't have the element. */
+  #sampleOf(name: QName): SampleElement {
+    const element = this.#endpoint.schemas.element(name);
+    return element ? this.#samples.payload(element) : { name, attributes: [], content: [] };
+  }
+
+  #payload({ style, name }: Operation, input: BoundMessage): readonly Snippet[] {
+    const encoded = input.use === "encoded";
+    if (style === "document") return input.parts.flatMap((part) => this.#bare(part, encoded));
+    const wrapper = this.#prefixes.name({ namespace: input.namespace ?? "", local: name });
+    const style11 = encoded ? ` soap:encodingStyle="${input.encodingStyle || encodingNamespaces[this.#version]}"` : "";
+    const parts = input.parts.map((part) => this.#accessor(part, encoded));
+    if (parts.length === 0) return [[`<${wrapper}${style11}/>`]];
+    return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
+  }
+
+  /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
+  #bare(part: Part, encoded: boolean): readonly Snippet[] {
+    if (part.element) return [this.#writer.element(this.#sampleOf(part.element))];
+    const type = this.#typeOf(part);
+    if (type === undefined) return [];
+    const sample = this.#samples.typed({ namespace: "", local: part.name }, type);
+    return "value" in sample.content
+      ? [this.#writer.element(sample, [], encoded)]
+      : sample.content.map((one) => this.#writer.element(one, [], encoded));
+  }
+
+  /** A part of an rpc message: an element without a namespace (WSDL 1.1 section 3.5). */
+  #accessor(part: Part, encoded: boolean): Snippet {
+    const name: QName = { namespace: "", local: part.name };
+    const type = this.#typeOf(part) ?? (encoded ? anyType : undefined);
+    if (type === undefined) return [`<${this.#prefixes.name(name)}/>`];
+    const sample = this.#samples.typed(name, type);
+    return this.#writer.element(sample, [], encoded);
+  }
+
+  #typeOf({ type, element }: Part): Type | undefined {
+    const { schemas } = this.#endpoint;
+    return type ? schemas.type(type) : element && schemas.element(element)?.type;
+  }
+}

@@ -1,0 +1,127 @@
+import { joined, type Snippet, snippet, stop } from "../../text/snippet.ts";
+import type { BoundMessage, Part } from "../../wsdl/model.ts";
+import type { Type } from "../../xsd/components.ts";
+import { ElementWriter } from "./elements.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { Prefixes } from "./namespaces.ts";
+import { type Extent, Samples } from "./sample.ts";
+import type { SampleElement } from "./sampleElement.ts";
+import { withoutPrefix } from "./texts.ts";
+
+/** The parts of a request that an HTTP binding decides. */
+export interface HttpMessage {
+  /** What follows the port's address. */
+  readonly location: Snippet;
+  /** A POST always has one. */
+  readonly contentType: string | undefined;
+  readonly body: Snippet;
+  /** A name of the WSDL in the body that isn't an XML name. */
+  readonly invalidName?: string | undefined;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+const form = "application/x-www-form-urlencoded";
+
+/** The message of an operation with an HTTP binding (WSDL 1.1 section 4, WSDL 2.0 part 2 section 6). */
+export function httpMessage(endpoint: Endpoint, extent: Extent): HttpMessage {
+  const { operation } = endpoint;
+  const { input } = operation;
+  const samples = new Samples(endpoint.schemas, extent);
+  const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples));
+  const { location, rest } = fillIn(operation.location ?? "", parameters);
+  const isPost = operation.method === "POST";
+  const kind = operation.method === "GET" ? "query" : input?.http?.kind;
+  // With POST, `http:urlEncoded` is a form (WSDL 1.1 section 4.7).
+  if (kind === "query" && !isPost) return { location: withQuery(location, rest), contentType: undefined, body: [] };
+  if (input === undefined || kind === "path") return { location, contentType: isPost ? form : undefined, body: [] };
+  const type = contentTypeOf(input);
+  if (type === form) return { location, contentType: form, body: pairs(rest, stopsIn(location) + 1) };
+  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, samples) };
+}
+
+/** The first media type that a sample can be written in: a form or XML. */
+function contentTypeOf({ http }: BoundMessage): string {
+  const types = http?.kind === "body" ? http.alternatives.map(({ type }) => type.toLowerCase()) : [];
+  return types.find((type) => type === form || /[/+]xml$/.test(type)) ?? (types.length === 0 ? form : "text/xml");
+}
+
+/** A simple part, or the simple children of an element. */
+function parametersOf(part: Part, { schemas }: Endpoint, samples: Samples): readonly Parameter[] {
+  const element = part.element && schemas.element(part.element);
+  if (element) {
+    const { content } = samples.payload(element);
+    if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value) }];
+    return content.flatMap(({ name, content: inner }) =>
+      "value" in inner ? [{ name: name.local, value: withoutPrefix(inner.value) }] : [],
+    );
+  }
+  const type: Type | undefined = part.type && schemas.type(part.type);
+  const { content } = type ? samples.typed({ namespace: "", local: part.name }, type) : { content: [] };
+  return [{ name: part.name, value: "value" in content ? withoutPrefix(content.value) : part.name }];
+}
+
+interface FilledIn {
+  readonly location: Snippet;
+  /** The parameters that the location doesn't name. */
+  readonly rest: readonly Parameter[];
+}
+
+/** Replaces `(part)` and `{element}` in a location. */
+function fillIn(template: string, parameters: readonly Parameter[]): FilledIn {
+  const used = new Set<string>();
+  const pieces = template.split(/(\([^()]*\)|\{[^{}]*\})/).map((piece, index): Snippet => {
+    const name = piece.slice(1, -1);
+    const parameter = index % 2 === 1 ? parameters.find((one) => one.name === name) : undefined;
+    if (parameter === undefined) return [piece];
+    used.add(name);
+    return [stop(used.size, encodeURIComponent(parameter.value))];
+  });
+  return { location: joined(pieces), rest: parameters.filter(({ name }) => !used.has(name)) };
+}
+
+function withQuery(location: Snippet, parameters: readonly Parameter[]): Snippet {
+  if (parameters.length === 0) return location;
+  const hasQuery = location.some((piece) => typeof piece === "string" && piece.includes("?"));
+  return snippet`${location}${hasQuery ? "&" : "?"}${pairs(parameters, stopsIn(location) + 1)}`;
+}
+
+function stopsIn(text: Snippet): number {
+  return text.filter((piece) => typeof piece !== "string").length;
+}
+
+function pairs(parameters: readonly Parameter[], firstStop: number): Snippet {
+  return joined(
+    parameters.map(({ name, value }, index) => {
+      const text = snippet`${encodeURIComponent(name)}=${stop(firstStop + index, encodeURIComponent(value))}`;
+      return index === 0 ? text : snippet`&${text}`;
+    }),
+  );
+}
+
+/** The payload without an envelope: the element, or an element with the part's name. */
+function xmlBody(
+  { parts, http }: BoundMessage,
+  { wsdl, schemas }: Endpoint,
+  samples: Samples,
+): Pick<HttpMessage, "body" | "invalidName"> {
+  const alternatives = http?.kind === "body" ? http.alternatives : [];
+  const part = alternatives.find((one) => one.part)?.part ?? parts[0];
+  if (part === undefined) return { body: [] };
+  const element = part.element && schemas.element(part.element);
+  const type = part.type && schemas.type(part.type);
+  const name = part.element ?? { namespace: "", local: part.name };
+  const sample: SampleElement = element
+    ? samples.payload(element)
+    : type
+      ? samples.typed(name, type)
+      : { name, attributes: [], content: [] };
+  const prefixes = new Prefixes(wsdl);
+  // The start tag of the root declares the prefixes of all that is in it.
+  new ElementWriter(prefixes).element(sample);
+  const body = new ElementWriter(prefixes).element(sample, prefixes.declarations());
+  return { body, invalidName: prefixes.invalid };
+}

@@ -1,0 +1,109 @@
+import { escapeXml } from "../../text/escapeXml.ts";
+import type { Wsdl } from "../../wsdl/model.ts";
+import { isLocalName } from "../../xml/characters.ts";
+import type { QName } from "../../xsd/components.ts";
+import { namespaceOf } from "../../xsd/document.ts";
+
+/** Prefixes whose meaning every reader knows, in a message as in a WSDL. */
+const wellKnown: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2001/XMLSchema": "xsd",
+  "http://www.w3.org/2001/XMLSchema-instance": "xsi",
+  "http://schemas.xmlsoap.org/soap/encoding/": "soapenc",
+  "http://www.w3.org/2003/05/soap-encoding": "soapenc",
+  "http://www.w3.org/2005/08/addressing": "wsa",
+  "http://www.w3.org/2004/08/xop/include": "xop",
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd": "wsse",
+  "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd": "wsu",
+};
+
+/** Those of a WSDL that a message must not use for something else. */
+const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
+
+const prefixesOfWsdls = new WeakMap<Wsdl, ReadonlyMap<string, string>>();
+
+/** The prefixes of a WSDL and its schemas that are plain names, by namespace. */
+function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
+  const known = prefixesOfWsdls.get(wsdl);
+  if (known) return known;
+  const own = new Map<string, string>();
+  const { documents, schemas } = wsdl;
+  for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
+    for (let one: typeof scope | undefined = scope; one; one = one.parent) {
+      for (const [prefix, uri] of one.declared) {
+        const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
+        if (isSane && namespaceOf(scope, prefix) === uri && !own.has(uri)) own.set(uri, prefix);
+      }
+    }
+  }
+  prefixesOfWsdls.set(wsdl, own);
+  return own;
+}
+
+/** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
+export class Prefixes {
+  readonly #declared = new Map<string, string>();
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #taken: Set<string>;
+  #invalid: string | undefined;
+  /** The number of prefixes that need no declaration. */
+  readonly #inherited: number;
+
+  /**
+   * @param envelope the namespace of the SOAP envelope around the message
+   * @param inScope namespaces by prefix that are declared already; names get no default namespace
+   */
+  constructor(wsdl: Wsdl, envelope?: string, inScope: ReadonlyMap<string, string> = new Map()) {
+    if (envelope !== undefined) this.#declared.set(envelope, "soap");
+    for (const [prefix, uri] of inScope) {
+      if (prefix !== "" && !this.#declared.has(uri)) this.#declared.set(uri, prefix);
+    }
+    this.#inherited = inScope.size === 0 ? 0 : this.#declared.size;
+    this.#taken = new Set([...this.#declared.values(), ...inScope.keys()]);
+    this.#own = prefixesOf(wsdl);
+  }
+
+  /** The name with its prefix, which is declared from now on. */
+  name({ namespace, local }: QName): string {
+    if (!isLocalName(local)) this.#invalid ??= local;
+    if (namespace === "") return local;
+    return namespace === "http://www.w3.org/XML/1998/namespace"
+      ? `xml:${local}`
+      : `${this.#prefix(namespace)}:${local}`;
+  }
+
+  attributeName(name: QName): string {
+    return this.name(name);
+  }
+
+  /** The first name of the WSDL that isn't an XML name: what was written with it isn't well-formed. */
+  get invalid(): string | undefined {
+    return this.#invalid;
+  }
+
+  /** The attributes that declare them, for the start tag around their use. */
+  declarations(): readonly string[] {
+    return [...this.#declared].slice(this.#inherited).map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
+  }
+
+  #prefix(namespace: string): string {
+    const known = this.#declared.get(namespace);
+    if (known !== undefined) return known;
+    const taken = this.#taken;
+    const wanted = wellKnown[namespace] ?? this.#own.get(namespace);
+    let prefix = wanted !== undefined && !taken.has(wanted) ? wanted : "ns1";
+    for (let count = 2; taken.has(prefix); count++) prefix = `ns${count}`;
+    this.#declared.set(namespace, prefix);
+    taken.add(prefix);
+    return prefix;
+  }
+}
+
+/** As the text of an element; braces that would begin a variable are written as references. */
+export function elementText(value: string): string {
+  return escapeXml(value, /[&<\r]|(?<=\]\])>|\{(?=\{)/g);
+}
+
+/** As an attribute's value between double quotes. */
+export function attributeText(value: string): string {
+  return escapeXml(value, /[&<"\t\r\n]|(?<=\]\])>|\{(?=\{)/g);
+}

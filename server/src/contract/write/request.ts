@@ -1,0 +1,168 @@
+import * as l10n from "@vscode/l10n";
+import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
+import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
+import type { Operation } from "../../wsdl/model.ts";
+import { policyAt } from "../../wsdl/operations.ts";
+import type { Endpoint, RequestOptions } from "./endpoint.ts";
+import { Envelope } from "./envelope.ts";
+import { httpMessage } from "./httpMessage.ts";
+import { attachedParts, multipartMessage, OptimizedParts } from "./multipart.ts";
+
+/** What a request says besides its title and its address. */
+interface Message {
+  readonly method: string;
+  readonly location: Snippet;
+  /** Header lines but Host and Content-Length. */
+  readonly fields: readonly string[];
+  /** Empty without a body. */
+  readonly body: Snippet;
+  readonly invalidName?: string | undefined;
+}
+
+/**
+ * A request for an operation, whose body is valid; the values are the stops of the snippet.
+ * @param defined the variables that the file has so far; extended by those of this request
+ */
+export function requestFor(endpoint: Endpoint, options: RequestOptions, defined: Set<string>): Snippet {
+  const { operation, port } = endpoint;
+  // SOAP 1.2 part 2, section 6.3: the SOAP response pattern has GET, and no envelope.
+  const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
+  const message = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
+  const { method, location, fields, body, invalidName } = message;
+  if (invalidName !== undefined) return lines([`### ${endpoint.name}`, comment(notWritten(invalidName))]);
+  const { target, host } = destination(port?.address?.value);
+  const isCounted = options.contentLength === "calculated" && !hasUnknownValue(body);
+  const length = isCounted ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
+  const head = [
+    `Host: ${host}`,
+    ...fields.map(literal),
+    ...(body.length > 0 || method === "POST" ? [`Content-Length: ${length}`] : []),
+  ];
+  const directives = [
+    `# @name ${endpoint.name}`,
+    ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
+    ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
+    ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body)}`] : []),
+  ];
+  const definesBrace = !defined.has("brace") && head.some((line) => line.includes("{{brace}}"));
+  if (definesBrace) defined.add("brace");
+  const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
+  return lines([
+    `### ${endpoint.name}`,
+    ...(definesBrace ? ["@brace = {"] : []),
+    ...directives,
+    line,
+    ...head,
+    ...(body.length > 0 ? ["", body] : []),
+  ]);
+}
+
+function soapRequest(endpoint: Endpoint, { extent, mtom = false }: RequestOptions): Message {
+  const { soapAction, binding } = endpoint.operation;
+  const version: SoapVersion = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
+  const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
+  const soapActionField = version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : [];
+  const optimized = mtom ? new OptimizedParts() : undefined;
+  const written = new Envelope(endpoint, extent, version, optimized);
+  const envelope = written.text();
+  const { invalidName } = written;
+  const message = (contentType: string, body: Snippet): Message => {
+    const fields = [`Content-Type: ${contentType}`, ...soapActionField];
+    return { method: "POST", location: [], fields, body, invalidName };
+  };
+  const parts = optimized ? [...optimized.all, ...attachedParts(endpoint.operation)] : [];
+  const isOptimized = optimized !== undefined && (optimized.all.length > 0 || policyAt(endpoint).mtom !== undefined);
+  if (parts.length === 0 && !isOptimized) return message(`${mediaTypes[version]}; charset=utf-8${action}`, envelope);
+  const { contentType, body } = multipartMessage(envelope, parts, { version, action, optimized: isOptimized });
+  return message(contentType, body);
+}
+
+function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
+  const { location, contentType, body, invalidName } = httpMessage(endpoint, extent);
+  const isSoap = endpoint.operation.binding?.protocol.kind === "soap";
+  const fields = [
+    ...(isSoap ? [`Accept: ${mediaTypes["1.2"]}`] : []),
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+  ];
+  return { method: endpoint.operation.method, location, fields, body, invalidName };
+}
+
+/** Names may have any characters in a broken WSDL. */
+function comment(text: string): string {
+  return `# ${text.replace(/\s+/g, " ")}`;
+}
+
+function notWritten(name: string): string {
+  return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
+}
+
+/** The rules that expect a SOAP message. */
+function ignoredRules(body: Snippet): string {
+  const text = plainText(body);
+  const expected = text === "" ? "xml-missing" : text.startsWith("<") ? "soap-envelope-missing" : "xml-root-multiple";
+  return `content-type-unexpected ${expected}`;
+}
+
+/** Whether a part of the body is known only when it is sent. */
+function hasUnknownValue(body: Snippet): boolean {
+  return plainText(body).replaceAll("{{$guid}}", "").includes("{{$");
+}
+
+function byteCount(body: Snippet, lineEnds = "\n"): number {
+  // Sent as a UUID of 36 characters.
+  const text = plainText(body).replaceAll("{{$guid}}", "0".repeat(36)).replaceAll("\n", lineEnds);
+  return new TextEncoder().encode(text).length;
+}
+
+/**
+ * Names that differ: the operation's, for several of one name with the port in front, and numbered if need be.
+ * @param others names that are taken
+ */
+export function requestNames(
+  endpoints: readonly Pick<Endpoint, "operation" | "port">[],
+  others: readonly string[] = [],
+): readonly string[] {
+  const nameOf = ({ name }: Operation) => name.replace(/[^\w.-]/g, "_");
+  const counts = new Map<string, number>();
+  for (const { operation } of endpoints) counts.set(nameOf(operation), (counts.get(nameOf(operation)) ?? 0) + 1);
+  const taken = new Set(others);
+  const next = new Map<string, number>();
+  return endpoints.map(({ operation, port }) => {
+    const own = nameOf(operation);
+    const isShared = (counts.get(own) ?? 0) > 1 && port !== undefined;
+    const name = isShared ? `${port.name.replace(/[^\w.-]/g, "_")}.${own}` : own;
+    let count = next.get(name) ?? 1;
+    const numbered = () => (count === 1 ? name : `${name}-${count}`);
+    while (taken.has(numbered())) count++;
+    next.set(name, count + 1);
+    taken.add(numbered());
+    return numbered();
+  });
+}
+
+/** In a head, a variable stands for the brace that would begin one. */
+function literal(value: string): string {
+  return value.replaceAll("{{", "{{brace}}{");
+}
+
+/** The location of an HTTP binding follows the address, with one slash between. */
+function withLocation(target: string, location: Snippet): Snippet {
+  const [first, ...rest] = location;
+  if (typeof first !== "string" || !first.startsWith("/") || !target.endsWith("/")) return [target, ...location];
+  return [target, first.slice(1), ...rest];
+}
+
+/** The request target and the host of an address; what is usual for a service on this machine if it has none. */
+export function destination(address: string | undefined): { readonly target: string; readonly host: string } {
+  try {
+    // If the host of a device is unknown, only the path is known.
+    const known = address?.startsWith("/") ? `http://localhost:8080${address}` : (address ?? "");
+    const { protocol, host, pathname, search, href } = new URL(known);
+    if (host === "" || protocol === "file:") return { target: "/service", host: "localhost:8080" };
+    if (protocol === "https:") return { target: href.split("#")[0] ?? href, host };
+    // Not each scheme has a path.
+    return { target: (pathname || "/") + search, host };
+  } catch {
+    return { target: "/service", host: "localhost:8080" };
+  }
+}

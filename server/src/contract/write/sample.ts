@@ -1,0 +1,275 @@
+import { encodingNamespaces } from "../../soap/facts.ts";
+import { anyType } from "../../xsd/anyType.ts";
+import { anySimpleType, builtInType } from "../../xsd/builtInTypes.ts";
+import type {
+  AttributeUse,
+  ElementDeclaration,
+  ModelGroup,
+  Particle,
+  QName,
+  SimpleType,
+  Type,
+  Wildcard,
+} from "../../xsd/components.ts";
+import { particlesOf } from "../../xsd/occurrences.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
+import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "../arrays.ts";
+import { type Concrete, type Costs, costsOf, least } from "./costs.ts";
+import { type Constrained, fillKeys } from "./distinct.ts";
+import type { OptimizedParts } from "./multipart.ts";
+import type { SampleAttribute, SampleElement, SampleValue } from "./sampleElement.ts";
+import { givenText, isReference, SampleValues } from "./texts.ts";
+
+/** Which optional content a sample has: the payload's own children, none, or all. */
+export type Extent = "parameters" | "required" | "optional";
+
+const maxElements = 2_000;
+/** Maximum elements of a sample: required content may double with each level. */
+const maxRequiredElements = 10_000;
+/** Maximum nesting depth. */
+const maxDepth = 250;
+/** Maximum elements of a sample with values to choose from, and maximum values of each. */
+const maxElementsWithChoices = 200;
+const maxChoices = 50;
+/** Maximum times that a repeated required element is written. */
+const maxOccurrences = 100;
+
+/** Writes samples of elements: valid, of the extent that is asked for. */
+export class Samples {
+  readonly #schemas: Schemas;
+  readonly #costs: Costs;
+  readonly #extent: Extent;
+  readonly #encoded: boolean;
+  readonly #optimized: OptimizedParts | undefined;
+  readonly #values = new SampleValues();
+  #references: Reference[] = [];
+  #constrained: Constrained[] = [];
+  #elements = 0;
+
+  /**
+   * @param encoded whether the messages use SOAP's encoding, which has arrays of its own
+   * @param optimized where binary values are put instead
+   */
+  constructor(schemas: Schemas, extent: Extent, encoded = false, optimized?: OptimizedParts) {
+    this.#schemas = schemas;
+    this.#costs = costsOf(schemas);
+    this.#extent = extent;
+    this.#encoded = encoded;
+    this.#optimized = optimized;
+  }
+
+  /** The payload of a message, or one of its header blocks. */
+  payload(element: ElementDeclaration): SampleElement {
+    this.#elements = 0;
+    const sample = this.#element(element, 0, outermost);
+    this.#fillIn();
+    return sample;
+  }
+
+  /** A part of a message that names a type: an element of that name. */
+  typed(name: QName, type: Type): SampleElement {
+    const found = this.#costs.concreteTypeOf(type);
+    if (found === undefined && type.kind === "complex") this.#schemas.reportAbstract(type);
+    const concrete = this.#written(found ?? type);
+    const written = this.#content(concrete, name, 1, outermost);
+    this.#fillIn();
+    const declared = concrete.name ? { declaredType: concrete.name } : {};
+    return { name, ...written, ...declared, ...(concrete !== type && concrete.name ? { type: concrete.name } : {}) };
+  }
+
+  /** Fills in the values that depend on others. An attribute that may be left out refers to nothing where there is no ID. */
+  #fillIn(): void {
+    const id = this.#values.firstIdentifier;
+    for (const { value, optionalIn } of this.#references) {
+      if (id !== undefined) value.value = id;
+      else optionalIn?.splice(optionalIn.indexOf(value as SampleAttribute), 1);
+    }
+    fillKeys(this.#constrained);
+    this.#references = [];
+    this.#constrained = [];
+  }
+
+  #element(declared: ElementDeclaration, depth: number, around: Around): SampleElement {
+    const sample = this.#sample(declared, depth, around);
+    const { constraints } = declared;
+    if (constraints.length > 0) this.#constrained.push({ element: sample, constraints });
+    return sample;
+  }
+
+  #sample(declared: ElementDeclaration, depth: number, around: Around): SampleElement {
+    this.#elements++;
+    const concrete = this.#costs.concreteOf(declared) ?? this.#asDeclared(declared);
+    const { element } = concrete;
+    const type = this.#written(concrete.type);
+    const endless = this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
+    if (element.nillable && endless) return { name: element.name, attributes: [], content: [], nil: true };
+    const own = {
+      ...(type.name ? { declaredType: type.name } : {}),
+      ...(type !== element.type && type.name ? { type: type.name } : {}),
+    };
+    const { given, source, name } = element;
+    const valueType = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+    if (given && (valueType || (type.kind === "complex" && type.content.kind === "empty"))) {
+      const value = valueType ? givenText(given.value, valueType, source) : given.value;
+      const content = {
+        value,
+        fixed: given.kind === "fixed",
+        of: valueType,
+        ...(valueType ? this.#choices(valueType) : {}),
+      };
+      return { name, ...own, attributes: this.#attributes(type), content };
+    }
+    return { name, ...own, ...this.#content(type, name, depth, around) };
+  }
+
+  /** Nothing can replace an element that is abstract, or whose type is. */
+  #asDeclared(element: ElementDeclaration): Concrete {
+    const { type } = element;
+    this.#schemas.reportAbstract(!element.abstract && type.kind === "complex" ? type : element);
+    return { element, type };
+  }
+
+  #content(type: Type, name: QName, depth: number, around: Around): Content {
+    if (type.kind === "simple") return { attributes: [], content: this.#value(type, name) };
+    const array = this.#encoded ? arrayOf(type) : undefined;
+    if (array) return this.#array(array, depth, inside(around, type));
+    const attributes = this.#attributes(type, this.#extent === "optional");
+    if (type.content.kind === "simple") return { attributes, content: this.#value(type.content.type, name) };
+    if (type.content.kind === "empty" || this.#ends(type, around)) return { attributes, content: [] };
+    return { attributes, content: this.#particle(type.content.particle, depth, inside(around, type)) };
+  }
+
+  /** Whether content is left out although the schema requires it, because it has no end or is too large. */
+  #ends(type: Type, { types }: Around): boolean {
+    if (this.#elements >= maxRequiredElements || types.length >= maxDepth) return true;
+    return types.includes(type) && this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
+  }
+
+  /** An encoded value always has a type that is concrete. */
+  #written(type: Type): Type {
+    return this.#encoded && (type === anyType || type === anySimpleType) ? (builtInType("string") ?? type) : type;
+  }
+
+  /** One item of an array of SOAP's encoding (SOAP 1.1 section 5.4.2). */
+  #array(array: EncodedArray, depth: number, around: Around): Content {
+    const found = this.#schemas.type(array.item);
+    const type = found && this.#written(this.#costs.concreteTypeOf(found) ?? found);
+    const attributesFor = (size: 0 | 1) => [{ name: arrayType, value: arrayTypeValue(array, size), fixed: true }];
+    if (type === undefined || around.repeated || around.types.includes(type) || around.types.length >= maxDepth) {
+      return { attributes: attributesFor(0), content: [] };
+    }
+    this.#elements++;
+    const name = array.element?.name ?? { namespace: "", local: "item" };
+    const inner = array.ranks.length > 1 ? { ...array, ranks: array.ranks.slice(0, -1) } : undefined;
+    const item: SampleElement = inner
+      ? { name, ...this.#array(inner, depth + 1, around), declaredType: encodedArray }
+      : { name, ...this.#content(type, name, depth + 1, around), ...(type.name ? { declaredType: type.name } : {}) };
+    return { attributes: attributesFor(1), content: [item] };
+  }
+
+  #particle(particle: Particle, depth: number, around: Around): readonly SampleElement[] {
+    const { min, term } = particle;
+    const count = min === 0 && this.#includes(particle, depth, around) ? 1 : Math.min(min, maxOccurrences);
+    const written: SampleElement[] = [];
+    for (let at = 0; at < count && this.#elements < maxRequiredElements; at++) {
+      const one = this.#term(term, depth, around);
+      if (one.length === 0) break;
+      for (const element of one) written.push(element);
+    }
+    return written;
+  }
+
+  /** Whether content that may be left out is part of the sample. */
+  #includes({ term }: Particle, depth: number, { types, repeated }: Around): boolean {
+    const wanted = this.#extent === "optional" || (this.#extent === "parameters" && depth === 0);
+    if (!wanted || repeated || this.#elements >= maxElements || term.kind === "wildcard") return false;
+    if (this.#costs.ofTerm(term) === Number.POSITIVE_INFINITY) return false;
+    return term.kind !== "element" || !types.includes(term.type);
+  }
+
+  #term(term: Particle["term"], depth: number, around: Around): readonly SampleElement[] {
+    if (term.kind === "element") return [this.#element(term, depth + 1, around)];
+    if (term.kind === "group") return this.#group(term, depth, around);
+    const known = this.#costs.elementFor(term);
+    return known
+      ? [this.#element(known, depth + 1, around)]
+      : [{ name: unknownName(term), attributes: [], content: [] }];
+  }
+
+  #group(group: ModelGroup, depth: number, around: Around): readonly SampleElement[] {
+    if (group.compositor !== "choice") return particlesOf(group).flatMap((one) => this.#particle(one, depth, around));
+    const shortest = least(group.particles, (one) => this.#costs.ofParticle(one));
+    return shortest ? this.#particle(shortest, depth, around) : [];
+  }
+
+  #value(type: SimpleType, name: QName): SampleElement["content"] {
+    const value = this.#values.of(type, name.local);
+    const isBinary = type.variety.kind === "atomic" && type.variety.primitive === "base64Binary";
+    const reference = isBinary && typeof value === "string" ? this.#optimized?.replace(value, name) : undefined;
+    if (reference) return [reference];
+    const sample: SampleValue = { value, fixed: false, of: type, ...this.#choices(type) };
+    if (isReference(type)) this.#references.push({ value: sample, optionalIn: undefined });
+    return sample;
+  }
+
+  #choices({ facets, variety }: SimpleType): Pick<SampleValue, "choices"> {
+    if (this.#elements > maxElementsWithChoices || variety.kind !== "atomic") return {};
+    if (variety.primitive === "QName" || variety.primitive === "NOTATION") return {};
+    const choices = variety.primitive === "boolean" ? ["true", "false"] : facets.enumeration?.map(({ value }) => value);
+    return choices ? { choices: choices.filter((one) => one !== "").slice(0, maxChoices) } : {};
+  }
+
+  /** Whether an attribute refers to a value, or is referred to, by SOAP's encoding: a sample has the value itself. */
+  #isReference({ name, source }: AttributeUse): boolean {
+    if (!referenceNames.has(name.local)) return false;
+    return this.#encoded || encodings.has(source?.document.uri ?? "");
+  }
+
+  #attributes(type: Type, optional = false): readonly SampleAttribute[] {
+    if (type.kind === "simple") return [];
+    const written: SampleAttribute[] = [];
+    for (const use of type.attributes.values()) {
+      const { name, required, type: own, given, source } = use;
+      if (!required && (!optional || this.#isReference(use))) continue;
+      const value = given ? givenText(given.value, own, source) : this.#values.of(own, name.local);
+      const sample = { name, value, fixed: given?.kind === "fixed", of: own, ...this.#choices(own) };
+      written.push(sample);
+      if (isReference(own) && !given)
+        this.#references.push({ value: sample, optionalIn: required ? undefined : written });
+    }
+    return written;
+  }
+}
+
+/** The attributes of SOAP's encoding for values in another place of the message: of 1.1 without a namespace, of 1.2 in its own. */
+const encodings: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));
+const referenceNames: ReadonlySet<string> = new Set(["id", "href", "ref"]);
+
+/** A value that refers to an ID of the message. */
+interface Reference {
+  readonly value: SampleValue;
+  /** The attributes that it may be removed from. */
+  readonly optionalIn: SampleAttribute[] | undefined;
+}
+
+type Content = Pick<SampleElement, "attributes" | "content">;
+
+/** The types that are being written, the outermost first. */
+interface Around {
+  readonly types: readonly Type[];
+  /** Whether one of them is inside itself: from there on, only required content is written. */
+  readonly repeated: boolean;
+}
+
+const outermost: Around = { types: [], repeated: false };
+const encodedArray: QName = { namespace: arrayType.namespace, local: "Array" };
+
+function inside({ types, repeated }: Around, type: Type): Around {
+  return { types: [...types, type], repeated: repeated || types.includes(type) };
+}
+
+/** The name of an element that a wildcard accepts. */
+function unknownName({ namespaces }: Wildcard): QName {
+  const namespace = namespaces === "any" ? "" : "in" in namespaces ? (namespaces.in[0] ?? "") : "urn:any";
+  return { namespace, local: "any" };
+}

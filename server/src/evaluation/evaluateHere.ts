@@ -1,0 +1,106 @@
+import type { XPathFailure } from "../expectations/xpath.ts";
+import type { XPathFacade, XPathLibrary } from "../expectations/xpathLibrary.ts";
+import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
+import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./nodes.ts";
+
+/** How many nodes may be visited. */
+export interface Steps {
+  left: number;
+}
+
+/** Returns the URI of a prefix, null if it isn't declared. */
+type PrefixResolver = (prefix: string) => string | null;
+
+/**
+ * Returns the nodes that an expression of XPath 3.1 finds, and other values as texts. Throws an error when
+ * no steps are left, and the errors of the library.
+ */
+export function evaluateHere(
+  expression: string,
+  document: DocumentNode,
+  prefixes: PrefixResolver,
+  steps: Steps,
+  library: XPathLibrary,
+): readonly (AnyNode | string)[] {
+  const { evaluateXPath, Language } = library;
+  // Values such as dates are objects of the library, so XPath itself makes texts of them.
+  const tree = isStepsAlone(expression) ? expression : asStrings(parseXPath(expression, library), library);
+  const results = evaluateXPath(tree, document, facade(steps), null, evaluateXPath.ALL_RESULTS_TYPE, {
+    language: Language.XPATH_3_1_LANGUAGE,
+    namespaceResolver: (prefix) => (prefix === "" ? "" : prefixes(prefix)),
+    logger: silent,
+  });
+  return results.map((one) => (isNode(one) ? one : textOf(one)));
+}
+
+class TooManySteps extends Error {}
+
+/** Why an evaluation failed. */
+export function failureOf(error: unknown): XPathFailure {
+  if (error instanceof TooManySteps) return { kind: "steps" };
+  const message = error instanceof Error ? error.message : String(error);
+  // Others are about texts and arrays that are too long.
+  if (error instanceof RangeError) return { kind: message.includes("call stack") ? "depth" : "memory" };
+  return { kind: "error", message };
+}
+
+/**
+ * Whether an expression is a path such as `//m:Row[1]/@id`, which does nothing without visiting a node, so that the number of
+ * nodes limits its time and memory.
+ */
+export function isStepsAlone(expression: string): boolean {
+  return /^(?:[\p{L}\p{N}_/@*:.-]|\[\d+\]|(?:text|node)\(\))+$/u.test(expression);
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === "object" && value !== null && "nodeType" in value;
+}
+
+/** Of what isn't a node: a text, a map, an array or a function, whose values may be objects of the library. */
+function textOf(value: unknown): string {
+  if (typeof value === "function") return "function";
+  if (typeof value !== "object" || value === null) return String(value);
+  return JSON.stringify(value, (_, one: unknown) => {
+    if (isNode(one)) return stringValue(one);
+    const isPlain = typeof one !== "object" || one === null || Array.isArray(one) || one.constructor === Object;
+    return isPlain ? one : String(one);
+  });
+}
+
+function facade(steps: Steps): XPathFacade {
+  const step = <T>(result: T): T => {
+    if (steps.left-- <= 0) throw new TooManySteps();
+    return result;
+  };
+  const sibling = (node: unknown, by: number) => {
+    const { nodeType, parentNode, index } = nodeOf(node);
+    // An attribute has a parent, but no siblings.
+    return nodeType === 2 ? null : step(parentNode?.childNodes[index + by] ?? null);
+  };
+  return {
+    getAllAttributes: (node) => step(attributesOf(node)),
+    getAttribute: (node, name) => step(attributesOf(node).find((one) => one.name === name)?.value ?? null),
+    getChildNodes: (node) => step(childrenOf(node)),
+    getData: (node) => step(stringValue(nodeOf(node))),
+    getFirstChild: (node) => step(childrenOf(node)[0] ?? null),
+    getLastChild: (node) => step(childrenOf(node).at(-1) ?? null),
+    getNextSibling: (node) => sibling(node, 1),
+    getPreviousSibling: (node) => sibling(node, -1),
+    getParentNode: (node) => step(nodeOf(node).parentNode),
+  };
+}
+
+/** The library passes only nodes that it got from here. */
+function nodeOf(node: unknown): AnyNode {
+  return node as AnyNode;
+}
+
+function attributesOf(node: unknown): AttributeLike[] {
+  const one = nodeOf(node);
+  return one.nodeType === 1 ? one.attributes : [];
+}
+
+function childrenOf(node: unknown): ChildNode[] {
+  const one = nodeOf(node);
+  return one.nodeType === 1 || one.nodeType === 9 ? one.childNodes : [];
+}

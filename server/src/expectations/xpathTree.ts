@@ -1,0 +1,70 @@
+import type { NodeFactory, NodeWriter, SyntaxNode, XPathLibrary } from "./xpathLibrary.ts";
+
+/*
+ * The syntax trees of expressions, in the form that fontoxpath creates and evaluates: the elements of XQueryX. An expression
+ * becomes a part of another one only as a tree, so that no text can end the part before its end.
+ */
+
+/** Parses an expression without evaluating anything. Throws an error of the library. */
+export function parseXPath(expression: string, { parseScript, Language }: XPathLibrary): SyntaxNode {
+  return parseScript(expression, { language: Language.XPATH_3_1_LANGUAGE }, factory, writer);
+}
+
+/** A function without parameters that has an expression as its body: it is compiled, but not called. */
+export function asFunction(expression: SyntaxNode): SyntaxNode {
+  const body = queryBody(expression);
+  const content = body.childNodes.splice(0);
+  body.childNodes.push(element("inlineFunctionExpr", [element("paramList", []), element("functionBody", content)]));
+  return expression;
+}
+
+/** The values of an expression as texts, except for nodes, maps, arrays and functions. */
+export function asStrings(expression: SyntaxNode, library: XPathLibrary): SyntaxNode {
+  const mapped = parseXPath(". ! (if (. instance of xs:anyAtomicType) then string(.) else .)", library);
+  const operand = queryBody(mapped).childNodes[0]?.childNodes[0];
+  operand?.childNodes.splice(0, operand.childNodes.length, stepOf(queryBody(expression).childNodes));
+  return mapped;
+}
+
+function stepOf(childNodes: readonly SyntaxNode[]): SyntaxNode {
+  return element("stepExpr", [element("filterExpr", [element("sequenceExpr", [...childNodes])])]);
+}
+
+/** A logger that ignores what `fn:trace` says. */
+export const silent = { trace: () => undefined };
+
+/** The expression itself in a tree from `parseXPath`. */
+function queryBody(tree: SyntaxNode): SyntaxNode {
+  const found = tree.childNodes
+    .find(({ localName }) => localName === "mainModule")
+    ?.childNodes.find(({ localName }) => localName === "queryBody");
+  if (!found) throw new Error("fontoxpath has parsed an expression to an unknown tree.");
+  return found;
+}
+
+const namespace = "http://www.w3.org/2005/XQueryX";
+
+function element(localName: string, childNodes: SyntaxNode[]): SyntaxNode {
+  return { nodeType: 1, namespaceURI: namespace, localName, attributes: [], childNodes, data: undefined };
+}
+
+const factory: NodeFactory = {
+  createElementNS: (_, name) => element(localOf(name), []),
+  createTextNode: (data) => text(3, data),
+  createComment: (data) => text(8, data),
+};
+
+function text(nodeType: number, data: string): SyntaxNode {
+  return { nodeType, namespaceURI: null, localName: "", attributes: [], childNodes: [], data };
+}
+
+const writer: NodeWriter = {
+  // The library only appends, except for a comment with the expression, whose place doesn't matter.
+  insertBefore: (parent, node) => void parent.childNodes.push(node),
+  setAttributeNS: ({ attributes }, namespaceURI, name, value) =>
+    void attributes.push({ nodeType: 2, namespaceURI, localName: localOf(name), value }),
+};
+
+function localOf(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

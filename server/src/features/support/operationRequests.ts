@@ -1,0 +1,93 @@
+import type { Contract } from "../../contract/contract.ts";
+import { nameOf } from "../../contract/find.ts";
+import type { RequestOptions } from "../../contract/write/endpoint.ts";
+import { directiveValues } from "../../format/preamble.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { plainText, type Snippet } from "../../text/snippet.ts";
+import type { RequestSection } from "./section.ts";
+
+/** The number of operations whose requests are written for one list. */
+export const maxOperations = 50;
+
+/** A request for an operation, whose text is written when it is needed. */
+export interface OperationRequest {
+  /** `Service/Port/Operation` */
+  readonly name: string;
+  /** Of its WSDL. */
+  readonly location: string;
+  text(): string;
+}
+
+/** Requests for the operations of the same WSDLs, at most `maxOperations`. */
+export function operationRequests(section: RequestSection): readonly OperationRequest[] {
+  const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
+  const all = contractsOf(section).flatMap((contract) =>
+    contract.endpoints.slice(0, maxOperations).map((endpoint, index) => ({
+      name: nameOf(endpoint),
+      location: writer.locationOf(contract),
+      text: () => plainText(writer.write(contract, index)),
+    })),
+  );
+  return all.slice(0, maxOperations);
+}
+
+/** The WSDLs that the segment names, else those that the file names, else all. */
+export function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): readonly Contract[] {
+  const { contracts, wsdls } = scope;
+  const own = directiveValues({ text, preamble }, "wsdl");
+  const named = own.length > 0 ? own : wsdls;
+  const all =
+    named.length > 0
+      ? named.flatMap((location) => contracts.at(location) ?? [])
+      : [...contracts.ofSetting(), ...contracts.ofWorkspace()];
+  return [...new Set(all)];
+}
+
+interface WriterOptions {
+  /** Whether a request begins with its separator. */
+  readonly heading: boolean;
+  readonly contentLength: RequestOptions["contentLength"];
+}
+
+/** Writes requests for a place in a document. */
+export class RequestWriter {
+  readonly #section: RequestSection;
+  readonly #options: WriterOptions;
+  readonly #taken: readonly string[];
+  readonly #lineEnds: "\n" | "\r\n";
+
+  constructor(section: RequestSection, options: WriterOptions) {
+    const { document } = section.analysis;
+    this.#section = section;
+    this.#options = options;
+    this.#taken = document.segments.flatMap(({ segment }) => directiveValues(segment, "name"));
+    this.#lineEnds = firstBreak(document.text) === "\r\n" ? "\r\n" : "\n";
+  }
+
+  locationOf(contract: Contract): string {
+    return this.#section.analysis.scope.contracts.locationOf(contract.uri);
+  }
+
+  /** Without the directives that the segment has. */
+  write(contract: Contract, index: number): Snippet {
+    const { preamble, analysis } = this.#section;
+    const { heading, contentLength } = this.#options;
+    const own = { text: this.#section.text, preamble: heading ? [] : preamble };
+    const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
+    const wsdl = isNamed ? undefined : this.locationOf(contract);
+    const options = { extent: "parameters", wsdl, contentLength, lineEnds: this.#lineEnds } as const;
+    const pieces = contract.requestSnippet([index], options, this.#taken);
+    const hasName = directiveValues(own, "name").length > 0;
+    const isLeftOut = (line: string) =>
+      (!heading && line.startsWith("###")) || (hasName && line.startsWith("# @name "));
+    return pieces.map((piece, at) => {
+      if (typeof piece !== "string") return piece;
+      const text = at === pieces.length - 1 ? piece.trimEnd() : piece;
+      if (at > 0) return text;
+      return text
+        .split(/(?<=\n)/)
+        .filter((line) => !isLeftOut(line))
+        .join("");
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { parseHead, type Request } from "../http/head.ts";
+import { afterBreak, lineEnd } from "../text/lines.ts";
+import { type Span, trimmed } from "../text/span.ts";
+import { type PreambleItem, parsePreamble } from "./preamble.ts";
+
+/*
+ * A `.soaphttp` file is a sequence of segments with separator lines between them. A segment doesn't know its position in
+ * the file, so that an edit changes one segment, and the others are reused.
+ */
+
+export interface SoapHttpDocument {
+  readonly text: string;
+  readonly segments: readonly PlacedSegment[];
+}
+
+export interface PlacedSegment {
+  /** UTF-16 offset of the segment's text in the document's. */
+  readonly start: number;
+  readonly segment: Segment;
+}
+
+/** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
+export interface Segment {
+  readonly text: string;
+  readonly separator: Separator | undefined;
+  readonly preamble: readonly PreambleItem[];
+  /** `undefined` if there is only a preamble. */
+  readonly request: Request | undefined;
+}
+
+/** A line that begins with `###`, without its line break. */
+export interface Separator extends Span {
+  /** The text after the `###`, without blanks around it. */
+  readonly title: Span | undefined;
+}
+
+/** Never throws. Segments of `previous` with the same text are reused, each once: no two segments are the same object. */
+export function parseDocument(text: string, previous?: SoapHttpDocument): SoapHttpDocument {
+  const kept = new Map<string, Segment[]>();
+  for (const { segment } of previous?.segments.toReversed() ?? []) {
+    const others = kept.get(segment.text);
+    if (others) others.push(segment);
+    else kept.set(segment.text, [segment]);
+  }
+  const segments = cut(text).map(({ start, end }) => {
+    const own = text.slice(start, end);
+    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own) };
+  });
+  return { text, segments };
+}
+
+/** The segment at an offset of the document. */
+export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSegment | undefined {
+  let low = 0;
+  let high = document.segments.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((document.segments[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return document.segments[low];
+}
+
+function parseSegment(text: string): Segment {
+  const separator = text.startsWith("###") ? parseSeparator(text) : undefined;
+  const from = separator ? afterBreak(text, separator.end) : 0;
+  const { items, end } = parsePreamble(text, from);
+  return { text, separator, preamble: items, request: end < text.length ? parseHead(text, end) : undefined };
+}
+
+function parseSeparator(text: string): Separator {
+  const end = lineEnd(text, 0);
+  const title = trimmed(text, { start: 3, end });
+  return { start: 0, end, title: title.start < title.end ? title : undefined };
+}
+
+/** The spans of the segments. The first has no separator line, unless the text begins with one. */
+function cut(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (let at = text.indexOf("###", 1); at > 0; at = text.indexOf("###", at)) {
+    const before = text.charCodeAt(at - 1);
+    if (before === 0x0a || before === 0x0d) {
+      spans.push({ start, end: at });
+      start = at;
+      at = lineEnd(text, at);
+    } else {
+      while (text.charCodeAt(at) === 0x23) at++;
+    }
+  }
+  spans.push({ start, end: text.length });
+  return spans;
+}

@@ -1,0 +1,73 @@
+import { type MediaType, parameter } from "../http/mediaType.ts";
+import type { ExternalFile } from "../resources/resolver.ts";
+import { decodeText } from "../text/decode.ts";
+import { type Reference, references } from "../text/references.ts";
+import type { Span } from "../text/span.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+import type { RequestHead } from "./head.ts";
+
+/** A file that contains the body. The span: its path as typed. */
+export interface BodyFile extends Span {
+  /** With variables replaced; as typed if one has no value. */
+  readonly path: string;
+  readonly known: boolean;
+  /** True for `<@ path`: variables in the file are replaced. False: its bytes are sent unchanged. */
+  readonly replaced: boolean;
+  readonly file: ExternalFile;
+  /** `undefined` if the path can't be resolved. */
+  readonly uri: string | undefined;
+}
+
+/** The file of a body that is the one line `< path` or `<@ path`. */
+export function findBodyFile(head: RequestHead): BodyFile | undefined {
+  const { request, text, scope } = head;
+  const { body } = request;
+  const match = body && /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(text.slice(body.start, body.start + 2000));
+  const path = match?.[2]?.trim();
+  if (!match || !path || text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
+  const start = body.start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
+  const at = { start, end: start + path.length };
+  const { text: resolved, known } = head.resolve(at);
+  return {
+    ...at,
+    path: resolved,
+    known,
+    replaced: match[1] === "@",
+    file: known ? scope.file(resolved) : { kind: "pending" },
+    uri: known ? scope.fileUri(resolved) : undefined,
+  };
+}
+
+/** The text of a body file. All spans: UTF-16 offsets in `text`. */
+export interface BodyFileText {
+  readonly text: string;
+  readonly references: readonly Reference[];
+  /** `undefined` if the text isn't XML. */
+  readonly xml: XmlDocument | undefined;
+  readonly declared: string | undefined;
+  /** The number of byte sequences that can't be decoded. */
+  readonly invalid: number;
+}
+
+/** Kept with the bytes, so that an edit of the request doesn't decode its file again. */
+const keptByBytes = new WeakMap<Uint8Array, { readonly named: string | undefined; readonly text: BodyFileText }>();
+
+export function readBodyFile(file: BodyFile | undefined, type: MediaType | undefined): BodyFileText | undefined {
+  if (file?.file.kind !== "bytes") return undefined;
+  const { bytes } = file.file;
+  const named = parameter(type, "charset")?.value;
+  const kept = keptByBytes.get(bytes);
+  if (kept && kept.named === named) return kept.text;
+  const text = decodeBodyFile(bytes, named);
+  keptByBytes.set(bytes, { named, text });
+  return text;
+}
+
+function decodeBodyFile(bytes: Uint8Array, named: string | undefined): BodyFileText {
+  const { text, invalid } = decodeText(bytes, named);
+  const xml = /^\s*</.test(text) ? parseXml(text, 0, text.length, { variables: true }) : undefined;
+  const encoding = xml?.declaration?.encoding;
+  const declared = encoding && text.slice(encoding.start, encoding.end);
+  return { text, xml, invalid, references: references(text), declared };
+}

@@ -1,0 +1,89 @@
+import type { Contract } from "../contract/contract.ts";
+import { type Criterion, findOperation, parseUrl, type RequestFacts } from "../contract/find.ts";
+import type { OperationMatch } from "../contract/reference.ts";
+import { directiveValues } from "../format/preamble.ts";
+import { childElements, type Envelope } from "../soap/envelope.ts";
+import { slice } from "../text/span.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import type { RequestHead } from "./head.ts";
+
+/** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
+export type ContractSource = "request" | "file" | "setting" | "workspace";
+
+/** The contract that a request belongs to. */
+export type ContractOfMessage =
+  /** No contract has its operation, or `# @no-wsdl` says so; or a WSDL that it names can't be read. */
+  | { readonly kind: "none" }
+  /** Documents are still being read. */
+  | { readonly kind: "pending" }
+  /** Several operations could be meant, and they differ. */
+  | { readonly kind: "ambiguous"; readonly source: ContractSource; readonly matches: readonly OperationMatch[] }
+  | {
+      readonly kind: "found";
+      readonly source: ContractSource;
+      readonly contract: Contract;
+      /** Undefined if the contract, which the author named, has no such operation. */
+      readonly operation: OperationMatch | undefined;
+      /** All ports that have the operation, the same one first. */
+      readonly matches: readonly OperationMatch[];
+      readonly by: Criterion | undefined;
+    };
+
+/** What is read of a message to find its contract. */
+interface Source extends RequestHead {
+  readonly envelope: Envelope | undefined;
+  readonly payload: XmlElement | undefined;
+  readonly action: string | undefined;
+}
+
+/**
+ * The first one that is specified: `# @wsdl` of the request, that at the top of the file, the setting `soaphttp.wsdl`, the WSDLs of
+ * the workspace. Contracts that the author doesn't name are searched only for a payload, or for `# @operation`.
+ */
+export function readContract(message: Source): ContractOfMessage {
+  const { scope, segment } = message;
+  if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
+  const own = directiveValues(segment, "wsdl");
+  const named = own.length > 0 ? own : scope.wsdls;
+  const facts = factsOf(message);
+  const forAll = scope.contracts.forAll();
+  if (forAll) return search([forAll], facts, "file") ?? { kind: "none" };
+  if (named.length > 0) {
+    const contracts = named.flatMap((location) => scope.contracts.at(location) ?? []);
+    return search(contracts, facts, own.length > 0 ? "request" : "file") ?? { kind: "none" };
+  }
+  if (facts.payload === undefined && facts.named === undefined) return { kind: "none" };
+  return (
+    search(scope.contracts.ofSetting(), facts, "setting") ??
+    search(scope.contracts.ofWorkspace(), facts, "workspace") ?? { kind: "none" }
+  );
+}
+
+/** Undefined if no contract has the operation. */
+function search(all: readonly Contract[], facts: RequestFacts, source: ContractSource): ContractOfMessage | undefined {
+  if (all.some(({ pending }) => pending.length > 0)) return { kind: "pending" };
+  const contracts = all.filter(({ endpoints }) => endpoints.length > 0);
+  const byAuthor = source === "request" || source === "file";
+  const choice = findOperation(contracts, facts, byAuthor);
+  if (choice && !choice.agree) return { kind: "ambiguous", source, matches: choice.matches };
+  const [operation] = choice?.matches ?? [];
+  // A WSDL without operations may have the schemas of the body.
+  const [only] = byAuthor ? (contracts.length > 0 ? contracts : all.filter(({ wsdl }) => wsdl.schemas.length > 0)) : [];
+  const contract = operation?.contract ?? (contracts.length < 2 ? only : undefined);
+  if (!contract) return undefined;
+  return { kind: "found", source, contract, operation, matches: choice?.matches ?? [], by: choice?.by };
+}
+
+function factsOf(message: Source): RequestFacts {
+  const { payload, envelope, action, target, address } = message;
+  const path = target ? slice(target.typed.text, target.parts.pathAndQuery) : "";
+  const url = address && `${address.scheme}://${address.host}:${address.port}${path}`;
+  return {
+    named: message.directive("operation") || undefined,
+    payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+    parameters: payload ? childElements(payload).map(({ local }) => local) : [],
+    version: envelope?.version,
+    action,
+    address: url === undefined ? undefined : parseUrl(url),
+  };
+}

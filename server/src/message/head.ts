@@ -1,0 +1,209 @@
+import type { Segment } from "../format/document.ts";
+import { beginsWithChunk } from "../http/chunks.ts";
+import type { FieldLine, Request } from "../http/head.ts";
+import { type Host, parseHost } from "../http/host.ts";
+import { type MediaType, parseMediaType } from "../http/mediaType.ts";
+import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
+import { parseTarget, type Target } from "../http/target.ts";
+import { type Reference, references } from "../text/references.ts";
+import { type Resolved, resolve } from "../text/resolved.ts";
+import type { Span } from "../text/span.ts";
+import { breakInTarget, lineBreakIn, type RefusedValue } from "./insertedValue.ts";
+import type { Scope } from "./scope.ts";
+
+/** Maximum per value: more of them aren't placeholders of an API document. */
+const maxPlaceholders = 100;
+
+/** A header field of the message, with its variables replaced. */
+export interface Field {
+  readonly line: FieldLine;
+  readonly name: string;
+  readonly value: Resolved;
+}
+
+export interface ContentType {
+  readonly field: Field;
+  readonly mediaType: MediaType;
+}
+
+/** The server that a request is sent to. */
+export interface Address {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The head of a request with its variables replaced. Values are computed once, at first use. Spans: see `Message`. */
+export class RequestHead {
+  readonly segment: Segment;
+  readonly request: Request;
+  readonly scope: Scope;
+  readonly text: string;
+  readonly fields: readonly Field[];
+  readonly #memo = new Map<string, unknown>();
+
+  constructor(segment: Segment, request: Request, scope: Scope) {
+    this.segment = segment;
+    this.request = request;
+    this.scope = scope;
+    this.text = segment.text;
+    this.fields = request.headerLines
+      .filter((line) => line.kind === "field")
+      .map((line) => ({ line, name: this.slice(line.name), value: this.resolve(line.value) }));
+  }
+
+  slice(span: Span): string {
+    return this.text.slice(span.start, span.end);
+  }
+
+  /** As typed; the empty string if it is missing. */
+  get method(): string {
+    return this.request.line?.method ? this.slice(this.request.line.method) : "";
+  }
+
+  /** The place of diagnostics about the whole head: the method, or else the first word. */
+  get headPlace(): Span {
+    const { line, first } = this.request;
+    if (line?.method) return line.method;
+    const end = this.slice(first).search(/[ \t]/);
+    return end < 0 ? first : { start: first.start, end: first.start + end };
+  }
+
+  /** GET in any case. The rules treat all other methods as POST. */
+  get isGet(): boolean {
+    return this.method.toUpperCase() === "GET";
+  }
+
+  get isPost(): boolean {
+    return this.method.toUpperCase() === "POST" || this.method === "";
+  }
+
+  /** The first field with a name in lower case. */
+  field(name: string): Field | undefined {
+    return this.fieldsNamed(name)[0];
+  }
+
+  fieldsNamed(name: string): readonly Field[] {
+    return this.once("fieldsByName", () => groupedByName(this.fields)).get(name) ?? [];
+  }
+
+  /** Whether the body is typed in chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and a size follows. */
+  get isInChunks(): boolean {
+    const { body } = this.request;
+    const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
+    return body !== undefined && /(?:^|[,\s])chunked$/i.test(coding) && beginsWithChunk(this.text, body.start);
+  }
+
+  /** The value of the last `# @name value`, which may be the empty string; `undefined` if there is no such directive. */
+  directive(name: string): string | undefined {
+    const found = this.segment.preamble.findLast((item) => item.kind === "directive" && this.slice(item.name) === name);
+    return found?.kind === "directive" ? this.slice(found.value) : undefined;
+  }
+
+  get target(): { readonly typed: Resolved; readonly parts: Target } | undefined {
+    return this.once("target", () => {
+      const span = this.request.line?.target;
+      const typed = span && this.resolve(span);
+      return typed && { typed, parts: parseTarget(typed.text) };
+    });
+  }
+
+  get contentType(): ContentType | undefined {
+    return this.once("contentType", () => {
+      const field = this.field("content-type");
+      return field && { field, mediaType: parseMediaType(field.value.text) };
+    });
+  }
+
+  get host(): { readonly field: Field; readonly parts: Host } | undefined {
+    return this.once("host", () => {
+      const field = this.field("host");
+      return field && { field, parts: parseHost(field.value.text) };
+    });
+  }
+
+  /** The server that the target names, or else Host; `undefined` if it is unknown. */
+  get address(): Address | undefined {
+    return this.once("address", () => addressOf(this));
+  }
+
+  get placeholders(): readonly Span[] {
+    return this.once("placeholders", () => [
+      ...placeholdersIn(this.target?.typed, bracketPlaceholders),
+      ...placeholdersIn(this.field("host")?.value, bracketPlaceholders),
+      ...placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders),
+      ...placeholdersIn(this.field("content-length")?.value, (text) => [lengthPlaceholder(text) ?? []].flat()),
+    ]);
+  }
+
+  isPlaceholder(span: Span): boolean {
+    return this.placeholders.some((one) => one.start < span.end && span.start < one.end);
+  }
+
+  /** The variable references in the target, and in names and values of headers. */
+  get headReferences(): readonly Reference[] {
+    return this.once("headReferences", () => {
+      const { line, headerLines } = this.request;
+      const sent = [line?.target, ...headerLines.filter(({ kind }) => kind !== "comment")];
+      return sent.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
+    });
+  }
+
+  /** The references whose value would end the target, begin another line, or hide the rest of one (RFC 9110 section 5.5). */
+  get refusedInHead(): readonly RefusedValue[] {
+    return this.once("refusedInHead", () =>
+      this.headReferences.flatMap(({ start, end, name }) => {
+        const isTarget = start < (this.request.line?.target?.end ?? 0);
+        const value = this.resolve({ start, end });
+        const why = !value.known ? undefined : isTarget ? breakInTarget(value.text) : lineBreakIn(value.text);
+        return why === undefined ? [] : [{ start, end, name, why, place: isTarget ? "target" : "head" }];
+      }),
+    );
+  }
+
+  /** Replaces the variables in a typed span. Each reference keeps its value: rules check the same value that is sent. */
+  resolve(typed: Span): Resolved {
+    return resolve(this.text, typed, (name, at) =>
+      this.once(`value ${at}`, () => {
+        const value = this.scope.lookup(name);
+        return value.kind === "text" ? value : undefined;
+      }),
+    );
+  }
+
+  protected once<T>(key: string, compute: () => T): T {
+    if (!this.#memo.has(key)) this.#memo.set(key, compute());
+    return this.#memo.get(key) as T;
+  }
+}
+
+function placeholdersIn(value: Resolved | undefined, find: (text: string) => readonly Span[]): readonly Span[] {
+  const found = value ? find(value.text).slice(0, maxPlaceholders) : [];
+  return found.flatMap((one) => value?.at(one) ?? []);
+}
+
+function addressOf(head: RequestHead): Address | undefined {
+  const { target, host } = head;
+  const authority = target?.parts.authority;
+  const parts = authority && target ? parseHost(target.typed.text.slice(authority.start, authority.end)) : host?.parts;
+  const known = authority ? target?.typed.known : host?.field.value.known;
+  if (!parts || !known || parts.name === "" || (parts.problem && parts.problem.kind !== "user-information")) {
+    return undefined;
+  }
+  const directive = head.directive("scheme");
+  const guessed = parts.port === 443 || parts.port === 8443 ? "https" : "http";
+  const scheme = target?.parts.scheme ?? (directive === "https" || directive === "http" ? directive : guessed);
+  return { scheme, host: parts.name.replace(/^\[|\]$/g, ""), port: parts.port ?? (scheme === "https" ? 443 : 80) };
+}
+
+/** Fields by their names in lower case, in the order of the head. */
+function groupedByName(fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
+  const groups = new Map<string, Field[]>();
+  for (const field of fields) {
+    const name = field.name.toLowerCase();
+    const group = groups.get(name);
+    if (group) group.push(field);
+    else groups.set(name, [field]);
+  }
+  return groups;
+}

@@ -1,0 +1,54 @@
+import { escapeXml } from "../text/escapeXml.ts";
+import { mapSlots, type SlottedText } from "../text/slots.ts";
+import type { Span } from "../text/span.ts";
+import { codePointName } from "../xml/characters.ts";
+import { nodeAt } from "../xml/query.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+
+/** A variable reference that isn't replaced, because its value would change the structure of the text around it. */
+export interface RefusedValue extends Span {
+  readonly name: string;
+  /** The characters that aren't allowed there. */
+  readonly why: string;
+  /** `target`: of the request line. `head`: of the request or of a part. `section`: CDATA or a comment. */
+  readonly place: "target" | "head" | "section" | "xml";
+}
+
+type Inserted = SlottedText | Pick<RefusedValue, "why" | "place">;
+
+export function insertIntoHead(value: SlottedText): Inserted {
+  const why = lineBreakIn(value.text);
+  return why === undefined ? value : { why, place: "head" };
+}
+
+/** The name of the first CR, LF or NUL in a value: a line break would begin another header line, NUL would hide the rest of one. */
+export function lineBreakIn(value: string): string | undefined {
+  const found = /[\r\n\0]/.exec(value)?.[0];
+  return found === undefined ? undefined : found === "\r" ? "CR" : found === "\n" ? "LF" : "NUL";
+}
+
+/** The name of the first blank or control character in a value: a blank would end the target of a request line. */
+export function breakInTarget(value: string): string | undefined {
+  const found = /[\0-\x20\x7f]/.exec(value)?.[0];
+  if (found === undefined) return undefined;
+  return lineBreakIn(found) ?? codePointName(found.charCodeAt(0));
+}
+
+/** The value as it is inserted at an offset of a body: escaped in text and attribute values, raw in CDATA and comments. */
+export function insertIntoBody(xml: XmlDocument | undefined, at: number, value: SlottedText): Inserted {
+  if (!xml) return value;
+  const forbidden = notInXml.exec(value.text)?.[0].codePointAt(0);
+  if (forbidden !== undefined) return { why: codePointName(forbidden), place: "xml" };
+  const kind = nodeAt(xml, at)?.kind;
+  const end = kind === "cdata" ? "]]>" : kind === "comment" ? "--" : undefined;
+  if (end !== undefined) return value.text.includes(end) ? { why: end, place: "section" } : value;
+  const written = kind === "element" ? "attribute" : "text";
+  return mapSlots(value, (part) => escapeXml(part, written === "attribute" ? inAttribute : inContent), written);
+}
+
+/** XML 1.0 section 2.2 forbids them even as character references. */
+const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+const inContent = /[&<>\r]/g;
+/** Also quotes, and line breaks, which a parser would normalize (XML 1.0 section 3.3.3). */
+const inAttribute = /[&<>"'\t\r\n]/g;

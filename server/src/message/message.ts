@@ -1,0 +1,193 @@
+import { parseDocument, type Segment } from "../format/document.ts";
+import type { Request } from "../http/head.ts";
+import { parameter } from "../http/mediaType.ts";
+import { type Multipart, parseMultipart } from "../http/multipart.ts";
+import { strayRequestLine } from "../http/requestLine.ts";
+import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
+import { type Charset, findCharset } from "../text/charset.ts";
+import type { TextSource } from "../text/fileBody.ts";
+import { type Reference, references } from "../text/references.ts";
+import type { Span } from "../text/span.ts";
+import { parseEdited } from "../xml/parseEdited.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { type BodyText, canonicalLength, readBody } from "./body.ts";
+import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
+import { type ContractOfMessage, readContract } from "./contract.ts";
+import { RequestHead } from "./head.ts";
+import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
+import { definitionReferences, type Scope } from "./scope.ts";
+
+export type { ContractOfMessage } from "./contract.ts";
+export type { Address, ContentType, Field } from "./head.ts";
+
+/** The charset of the body, and where it is specified (RFC 7303 section 3). */
+export interface GoverningCharset {
+  /** As written; `utf-8` by default. */
+  readonly name: string;
+  readonly source: "content-type" | "xml-declaration" | "default";
+  /** The place of the name, with its quotes. */
+  readonly at: Span | undefined;
+  /** `undefined` for an unknown charset. */
+  readonly charset: Charset | undefined;
+  readonly preferred: boolean;
+}
+
+/**
+ * A request as rules, features and sending see it: the only interpretation of the typed text. Values are computed once,
+ * at first use. All spans: UTF-16 offsets in `text`.
+ */
+export class Message extends RequestHead {
+  readonly source: TextSource;
+  #edited: XmlDocument | undefined;
+
+  /** @param edited the XML before an edit, whose nodes become those of this message */
+  constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
+    super(segment, request, scope);
+    this.source = source;
+    this.#edited = edited;
+  }
+
+  /** Texts that were meant as header fields, but aren't read as such. */
+  get malformedFields(): readonly MalformedField[] {
+    return this.once("malformedFields", () => readMalformedFields(this, this.envelope?.version));
+  }
+
+  /** Whether there is a field with a name in lower case, well-formed or not. */
+  hasOrMalformed(name: string): boolean {
+    return this.field(name) !== undefined || this.malformedFields.some((one) => one.name.toLowerCase() === name);
+  }
+
+  get charset(): GoverningCharset {
+    return this.once("charset", () => {
+      const named = parameter(this.contentType?.mediaType, "charset");
+      const field = this.contentType?.field;
+      if (named && named.value !== "" && field && !this.isPlaceholder(field.value.at(named.valueSpan))) {
+        return governing(named.value, "content-type", field.value.at(named.valueSpan));
+      }
+      const declared = this.multipart ? undefined : this.xml?.declaration?.encoding;
+      if (declared) return governing(this.slice(declared), "xml-declaration", declared);
+      const inFile = this.bodyFileText?.declared;
+      if (inFile) return governing(inFile, "xml-declaration", undefined);
+      return governing("utf-8", "default", undefined);
+    });
+  }
+
+  /** The text after the head; `undefined` if the segment ends with the head. */
+  get body(): BodyText | undefined {
+    return this.once("body", () => readBody(this));
+  }
+
+  /** Bytes of the body up to its canonical end; `undefined` if they can't be counted. */
+  get bodyLength(): number | undefined {
+    return this.once("bodyLength", () => {
+      const { body, bodyFile, charset } = this;
+      if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) return bodyFile.file.bytes.length;
+      return body?.known && charset.charset ? canonicalLength(body, charset.charset) : undefined;
+    });
+  }
+
+  /** A line below the request line that has the form of a request line: its separator is missing. */
+  get strayRequestLine(): Span | undefined {
+    const { line, body } = this.request;
+    return this.once("strayRequestLine", () => strayRequestLine(this.text, line?.end ?? body?.start));
+  }
+
+  get multipart(): Multipart | undefined {
+    return this.once("multipart", () => {
+      const { contentType, request } = this;
+      if (!request.body || this.bodyFile || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
+      return parseMultipart(this.text, request.body, contentType.mediaType);
+    });
+  }
+
+  /** The XML of the message: the body, or the root part of a multipart body. */
+  get xmlSpan(): Span | undefined {
+    const { request, multipart } = this;
+    if (!request.body || this.isGet || this.bodyFile) return undefined;
+    return multipart ? multipart.root?.body : request.body;
+  }
+
+  get xml(): XmlDocument | undefined {
+    return this.once("xml", () => {
+      const span = this.xmlSpan;
+      const edited = this.#edited;
+      this.#edited = undefined;
+      return span && parseEdited(edited, this.text, span.start, span.end, { variables: true });
+    });
+  }
+
+  get envelope(): Envelope | undefined {
+    return this.once("envelope", () => this.xml && readEnvelope(this.xml));
+  }
+
+  /** The contract that the request belongs to, and why. */
+  get contract(): ContractOfMessage {
+    return this.once("contract", () => readContract(this));
+  }
+
+  /** The first element in the body of the envelope: the name of the operation, or its parameters. */
+  get payload(): XmlElement | undefined {
+    return this.envelope?.body && childElements(this.envelope.body)[0];
+  }
+
+  /** The action of the request: SOAPAction, or the parameter of Content-Type in SOAP 1.2; without quotes. */
+  get action(): string | undefined {
+    const field = this.field("soapaction")?.value.text.trim();
+    const given = this.envelope?.version === "1.2" ? parameter(this.contentType?.mediaType, "action")?.value : field;
+    return given?.replace(/^"(.*)"$/s, "$1");
+  }
+
+  /** Whether the segment is XML without a request line and headers. */
+  get isBare(): boolean {
+    return this.request.line === undefined && this.request.headerLines.length === 0;
+  }
+
+  /** Whether the body contains more than white space. */
+  get hasBody(): boolean {
+    const { body } = this.request;
+    return body !== undefined && /\S/.test(this.slice(body));
+  }
+
+  /** The file that the body refers to, if it is the one line `< path` or `<@ path`. */
+  get bodyFile(): BodyFile | undefined {
+    return this.once("bodyFile", () => findBodyFile(this));
+  }
+
+  /** The text of the body file, with or without variables; `undefined` if there is none that can be read. */
+  get bodyFileText(): BodyFileText | undefined {
+    return this.once("bodyFileText", () => readBodyFile(this.bodyFile, this.contentType?.mediaType));
+  }
+
+  /**
+   * The same request with the text of its body file in place of the path; offsets in the head stay the same.
+   * `undefined` if there is no such text, or if it contains a separator.
+   */
+  get inlined(): Message | undefined {
+    return this.once("inlined", () => {
+      const { request, bodyFileText, scope } = this;
+      if (!request.body || !bodyFileText || bodyFileText.invalid > 0) return undefined;
+      const { segments } = parseDocument(this.text.slice(0, request.body.start) + bodyFileText.text);
+      const segment = segments.length === 1 ? segments[0]?.segment : undefined;
+      return segment?.request && new Message(segment, segment.request, scope);
+    });
+  }
+
+  get bodyReferences(): readonly Reference[] {
+    return this.once("bodyReferences", () => {
+      const { body } = this.request;
+      return body ? references(this.text, body.start, body.end) : [];
+    });
+  }
+
+  /** All variable references that are replaced: in definitions, head and body. */
+  get references(): readonly Reference[] {
+    return this.once("references", () => {
+      return [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
+    });
+  }
+}
+
+function governing(name: string, source: GoverningCharset["source"], at: Span | undefined): GoverningCharset {
+  const found = findCharset(name);
+  return { name, source, at, charset: found?.charset, preferred: found?.preferred ?? false };
+}

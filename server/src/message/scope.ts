@@ -1,0 +1,333 @@
+import * as l10n from "@vscode/l10n";
+import { columnNames } from "../expectations/columns.ts";
+import { type Declared, declaredIn, nameOf, whyNoReference } from "../expectations/declared.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import { parseReference } from "../expectations/reference.ts";
+import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { directiveValues, type PreambleItem } from "../format/preamble.ts";
+import type { ContractLookup } from "../resources/contractLookup.ts";
+import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
+import { longestValue } from "../text/limits.ts";
+import { type Reference, references } from "../text/references.ts";
+import { resolve } from "../text/resolved.ts";
+import { slice } from "../text/span.ts";
+import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import type { Definition, DefinitionPlace, Value } from "../variables/value.ts";
+
+export type { Value } from "../variables/value.ts";
+
+/** The number of bytes of the body when it is sent. */
+export const contentLengthVariable = "$contentLength";
+
+/** The variables of a file, which override external ones. The last definition of a name wins. */
+export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver): Scope {
+  return new Scope(variablesOf(document, resolver), resolver);
+}
+
+type FileVariables = ReturnType<typeof variablesOf>;
+
+/** What all scopes of a document share. */
+function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
+  const own = ownDefinitions(document);
+  const wsdls = wsdlsOfFile(document);
+  const declared = declaredIn(document);
+  const columns = columnsOf(document, resolver);
+  const later = [...declared.setBy.keys(), ...columns];
+  const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
+  const texts = [...own].map(([name, { text }]) => [name, text]);
+  const used = [...definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name));
+  return {
+    own,
+    definitions,
+    wsdls,
+    declared,
+    columns,
+    later,
+    names: [...new Set([...definitions.keys(), ...later])],
+    key: sameKey(`${JSON.stringify([texts, wsdls, usability(used, declared), later])}${resolver.key}`),
+    requests: JSON.stringify([...declared.requests]),
+  };
+}
+
+const recentKeys: string[] = [];
+const maxRecentKeys = 8;
+
+/** One object for equal keys: each request of a file keeps its key, and compares it with that of each new text. */
+function sameKey(key: string): string {
+  const known = recentKeys.find((one) => one === key);
+  if (known !== undefined) return known;
+  recentKeys.unshift(key);
+  recentKeys.length = Math.min(recentKeys.length, maxRecentKeys);
+  return key;
+}
+
+/** The values of a file's variables, for a check or for one sending. */
+export class Scope {
+  /** The secret values that were looked up so far, and values that contain one. */
+  readonly secrets: ReadonlySet<string>;
+  readonly #secrets = new Set<string>();
+  readonly #variables: FileVariables;
+  readonly #resolver: Resolver;
+  readonly #sending: Sending | undefined;
+  /** The values that were looked up so far. */
+  readonly #found: Map<string, Value>;
+  #instead: ((name: string) => Value) | undefined;
+
+  /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
+  constructor(variables: FileVariables, resolver: Resolver, sending?: Sending) {
+    this.secrets = this.#secrets;
+    this.#variables = variables;
+    this.#resolver = resolver;
+    this.#sending = sending;
+    this.#found = new Map(sending ? [] : variables.later.map((name) => [name, atSending]));
+    for (const [name, value] of sending?.values ?? [])
+      this.#found.set(name, this.#withSecretKept(receivedValue(value)));
+  }
+
+  /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
+  forSending(sending: Sending): Scope {
+    return new Scope(this.#variables, this.#resolver, sending);
+  }
+
+  /** The same variables with other values. */
+  withValues(instead: (name: string) => Value): Scope {
+    const scope = new Scope(this.#variables, this.#resolver, this.#sending);
+    scope.#instead = instead;
+    return scope;
+  }
+
+  lookup(name: string): Value {
+    if (this.#instead) return this.#instead(name);
+    if (this.#variables.definitions.has(name)) return this.#evaluated(name);
+    return this.#found.get(name) ?? this.#undefinedHere(name);
+  }
+
+  /** The definition of a name in another file. */
+  externalPlace(name: string): DefinitionPlace | undefined {
+    return this.#variables.own.has(name) ? undefined : this.#resolver.definitions.get(name)?.place?.();
+  }
+
+  file(path: string): ExternalFile {
+    return this.#resolver.file(path);
+  }
+
+  fileUri(path: string): string | undefined {
+    return this.#resolver.fileUri(path);
+  }
+
+  /** Sentences about the places that were searched for an undefined name. */
+  lookedIn(): string {
+    const { places, problems } = this.#resolver.lookedIn();
+    return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
+  }
+
+  get contracts(): ContractLookup {
+    return this.#resolver.contracts;
+  }
+
+  /** The values of `# @wsdl` at the top of the file, above all requests. */
+  get wsdls(): readonly string[] {
+    return this.#variables.wsdls;
+  }
+
+  get names(): readonly string[] {
+    return this.#variables.names;
+  }
+
+  /** Scopes with equal keys have equal values, except for those of other requests. */
+  get key(): string {
+    return this.#variables.key;
+  }
+
+  /** Scopes with equal keys have the same requests that a segment may use values of. */
+  keyOf(segment: Segment): string {
+    const { declared, requests } = this.#variables;
+    const names = exchangesIn(segment);
+    if (names === "any") return requests;
+    return names.length === 0 ? "" : JSON.stringify(usability(names, declared));
+  }
+
+  /** The place of a definition. `text`: whether it is this text. */
+  definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined {
+    const { definitions, own } = this.#variables;
+    const definition = definitions.get(name);
+    return definition && { text: own.has(name), origin: definition.origin() };
+  }
+
+  /** The names that definitions outside of the text use. */
+  usedExternally(): readonly string[] {
+    return [...this.#resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name));
+  }
+
+  #withSecretKept(value: Value): Value {
+    if (value.kind === "text" && value.secret && value.text !== "") this.#secrets.add(value.text);
+    return value;
+  }
+
+  /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
+  #undefinedHere(name: string): Value {
+    const isBuiltIn = name.startsWith("$");
+    return this.#withSecretKept(isBuiltIn ? this.#resolver.builtIn(name, this.#sending) : this.#fromExchange(name));
+  }
+
+  /** The value of `login.response.…`, or of a variable that a response sets. */
+  #fromExchange(name: string): Value {
+    const { columns, declared } = this.#variables;
+    if (columns.includes(name)) {
+      const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
+      return { kind: "undefined", why };
+    }
+    const why = whyNoReference(name, declared);
+    if (typeof why === "string") return { kind: "undefined", why };
+    const setBy = declared.setBy.get(name)?.[0];
+    if (why === false) return setBy ? { kind: "undefined", why: notSent(nameOf(setBy)) } : { kind: "undefined" };
+    if (!this.#sending) return atSending;
+    const reference = parseReference(name);
+    if (!reference || "why" in reference) return { kind: "undefined" };
+    const value = this.#sending.reference?.(reference) ?? notSent(reference.request);
+    const result: Value = typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(value);
+    this.#found.set(name, result);
+    return result;
+  }
+
+  /** Without recursion: a chain of definitions may be as long as the file. */
+  #evaluated(name: string): Value {
+    const { definitions } = this.#variables;
+    const found = this.#found;
+    const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
+    const onPath = new Set<string>();
+    const enter = (one: string) => {
+      const needs = references(definitions.get(one)?.text ?? "").map((reference) => reference.name);
+      path.push({ name: one, needs, next: 0 });
+      onPath.add(one);
+    };
+    enter(name);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const need = top.needs[top.next++];
+      if (found.has(top.name) || need === undefined) {
+        if (!found.has(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top.name)));
+        onPath.delete(top.name);
+        path.pop();
+      } else if (onPath.has(need)) {
+        const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
+        const value: Value = { kind: "cycle", names: new Set(cycle) };
+        for (const one of cycle) found.set(one, value);
+      } else if (definitions.has(need) && !found.has(need)) {
+        enter(need);
+      }
+    }
+    return found.get(name) ?? { kind: "broken", name, missing: undefined };
+  }
+
+  /** The values of all names that the definition uses have been found. */
+  #evaluate(name: string): Value {
+    const definition = this.#variables.definitions.get(name);
+    if (!definition) return { kind: "undefined" };
+    let problem: Value | undefined;
+    const waits = { sampled: false, unknown: false };
+    let { secret } = definition;
+    const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
+      const value = this.#found.get(need) ?? this.#undefinedHere(need);
+      if (value.kind === "text") {
+        secret ||= value.secret;
+        return value;
+      }
+      if (value.kind === "atSending") {
+        waits[value.sample === undefined ? "unknown" : "sampled"] = true;
+        return value.sample;
+      }
+      problem ??= value.kind === "undefined" ? { kind: "broken", name, missing: need } : value;
+      return undefined;
+    });
+    if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
+    if (problem) return problem;
+    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
+    return { kind: "text", text, slots, origin: definition.origin(), secret };
+  }
+}
+
+const exchanges = new WeakMap<Segment, readonly string[] | "any">();
+
+/** The variables of a segment that are values of other requests. Those of a body file are unknown here. */
+function exchangesIn(segment: Segment): readonly string[] | "any" {
+  const known = exchanges.get(segment);
+  if (known !== undefined) return known;
+  const names = new Set(references(segment.text).map(({ name }) => name));
+  const found = /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
+  exchanges.set(segment, found);
+  return found;
+}
+
+/** For each name that is one of another request: whether it can be used, or why not. */
+function usability(names: readonly string[], declared: Declared): readonly (string | null)[] {
+  return names.flatMap((name) => {
+    const why = whyNoReference(name, declared);
+    return why === false ? [] : [why ?? null];
+  });
+}
+
+/** In segments without a request before the first request. */
+function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
+  const first = segments.findIndex(({ segment }) => segment.request);
+  // Without any request yet, the last segment is where the first one will be.
+  return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
+}
+
+const atSending: Value = { kind: "atSending", sample: undefined };
+
+function receivedValue(value: ReceivedValue): Value {
+  return { kind: "text", ...value, origin: l10n.t("another response or a data file") };
+}
+
+function notSent(request: string | undefined): string {
+  return request === undefined
+    ? l10n.t("The value comes from another response. Run the file with soaphttp test.")
+    : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
+}
+
+/** The columns of the file's data files, as far as they can be read. */
+function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly string[] {
+  const names = segments.flatMap(({ segment }) => {
+    const { data } = testDirectives(segment);
+    const file = data && resolver.file(data.path);
+    return data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+  });
+  return [...new Set(names)];
+}
+
+/** The scope of text without definitions or external resources. */
+export const emptyScope: Scope = fileScope(parseDocument(""));
+
+function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
+  const definitions = new Map<string, Definition>();
+  for (const { segment } of document.segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "variable") continue;
+      definitions.set(segment.text.slice(item.name.start, item.name.end), {
+        text: segment.text.slice(item.value.start, item.value.end),
+        origin: () => l10n.t("this file"),
+        secret: false,
+      });
+    }
+  }
+  return definitions;
+}
+
+/** The references in a segment's variable definitions and expectations. Offsets: in the segment's text. */
+export function definitionReferences(segment: Segment): Reference[] {
+  return referencesIn(segment, (item) => item.kind === "variable" || isExpectation(segment, item));
+}
+
+export function expectationReferences(segment: Segment): Reference[] {
+  return referencesIn(segment, (item) => isExpectation(segment, item));
+}
+
+function isExpectation({ text }: Segment, item: PreambleItem): boolean {
+  return item.kind === "directive" && slice(text, item.name) === "expect";
+}
+
+function referencesIn({ text, preamble }: Segment, contains: (item: PreambleItem) => boolean): Reference[] {
+  return preamble.flatMap((item) =>
+    item.kind !== "comment" && contains(item) ? references(text, item.value.start, item.value.end) : [],
+  );
+}

@@ -1,0 +1,40 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Further files are not listed. */
+const maxWsdls = 1_000;
+/** Further files and folders are not looked at: an editor may have opened a home folder. */
+const maxEntries = 50_000;
+
+/**
+ * The URIs of the WSDLs in folders and below, ordered by path, except in `node_modules` and in folders whose names begin with
+ * a dot. Symbolic links aren't followed. Never rejects: folders that can't be read have none.
+ */
+export async function findWsdls(folders: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  const waiting = folders.flatMap((uri) => pathOf(uri) ?? []);
+  let entries = 0;
+  // The nearest ones first.
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const entry of await entriesOf(next)) {
+      if (++entries > maxEntries || found.length === maxWsdls) return found.sort();
+      const path = join(next, entry.name);
+      if (entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name)) waiting.push(path);
+      else if (entry.isFile() && entry.name.endsWith(".wsdl")) found.push(pathToFileURL(path).href);
+    }
+  }
+  return found.sort();
+}
+
+function entriesOf(folder: string) {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
+
+function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+/*
+ * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
+ */
+import { NotificationType, NotificationType0, RequestType } from "vscode-languageserver-protocol";
+import type { Range } from "vscode-languageserver-types";
+
+/** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
+export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: readonly string[] }>(
+  "soaphttp/workspaceWsdls",
+);
+
+/** The operations of a WSDL, with all documents that it imports. The server reads documents with `soaphttp/readFiles`. */
+export const OperationsRequest = new RequestType<OperationsParams, OperationsResult, void>("soaphttp/operations");
+export interface OperationsParams {
+  /** Absolute URI: of a file in any file system of the workspace, or http(s). */
+  readonly wsdl: string;
+  /** Reads its documents again, for example after the user allowed it. */
+  readonly renew?: boolean;
+}
+export interface OperationsResult {
+  /** In the order of `soaphttp new --list`; the index identifies one. */
+  readonly operations: readonly OperationSummary[];
+  /** Sentences that say what was assumed. */
+  readonly problems: readonly WsdlProblem[];
+  /** Documents that the client refused to read until the user allows it. */
+  readonly unallowed: readonly string[];
+  /** URIs of all documents that were read, the WSDL first; empty if it can't be read (then `problems` says why). */
+  readonly documents: readonly string[];
+}
+
+export interface WsdlProblem {
+  readonly uri: string;
+  readonly range: Range;
+  readonly message: string;
+}
+
+/** What the WSDL doesn't say is missing; a value may be empty. */
+export interface OperationSummary {
+  readonly operation: string;
+  readonly service?: string;
+  readonly port?: string;
+  readonly binding?: string;
+  /** Of SOAP; missing for a binding of HTTP. */
+  readonly version?: "1.1" | "1.2";
+  readonly style: "document" | "rpc";
+  readonly action?: string;
+  readonly address?: string;
+  /** Plain text. */
+  readonly documentation: string;
+  /** The operation in the binding, else in the port type. */
+  readonly place: { readonly uri: string; readonly range: Range };
+}
+
+/** Requests for operations. */
+export const NewRequestsRequest = new RequestType<NewRequestsParams, NewRequestsResult, void>("soaphttp/newRequests");
+export interface NewRequestsParams {
+  readonly wsdl: string;
+  /** Indexes in `OperationsResult.operations`. */
+  readonly operations: readonly number[];
+  readonly extent: "parameters" | "required" | "optional";
+  /**
+   * The document that they are inserted into: `# @wsdl` is relative to it, and Content-Length counts its line ends. For an
+   * untitled one, the URI of the workspace folder it belongs to.
+   */
+  readonly relativeTo?: string;
+  /** Names of its requests, which the new ones must not repeat. */
+  readonly names: readonly string[];
+  /** `snippet`: in LSP's snippet syntax, values are placeholders. Its white space is final: `InsertTextMode.asIs`. */
+  readonly form: "snippet" | "text";
+}
+export interface NewRequestsResult {
+  /** Begins with `###`, and ends with one line break; empty without operations. */
+  readonly text: string;
+}
+
+/** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
+export const WsdlFilesRequest = new RequestType<{ readonly wsdl: string }, WsdlFilesResult, void>("soaphttp/wsdlFiles");
+export interface WsdlFilesResult {
+  /** The WSDL first. `name`: a relative path without `..`; `from`: its URI; `bytes`: in base64. */
+  readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
+  readonly unread: readonly { readonly uri: string; readonly why: string }[];
+}
+
+/** The operation that a request calls, by which its response is checked. */
+export interface ContractReference {
+  /** Absolute URI. */
+  readonly wsdl: string;
+  /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
+  readonly operation: string;
+}
+
+/** The operations of WSDLs that the requests of a document call, in the order of the requests. */
+export const CalledOperationsRequest = new RequestType<CalledOperationsParams, CalledOperationsResult, void>(
+  "soaphttp/calledOperations",
+);
+export interface CalledOperationsParams {
+  readonly uri: string;
+  /** Of a file that isn't open. Without it, the document must be open. */
+  readonly text?: string;
+}
+export interface CalledOperationsResult {
+  /** 0 for a file that isn't open. */
+  readonly version: number;
+  /** Only those whose operation is known, or that may call one of several. */
+  readonly requests: readonly CallingRequest[];
+}
+export interface CallingRequest {
+  /** The request line, or the first line if it is missing. */
+  readonly line: Range;
+  /** The name of the payload, without its prefix; the request line of a request without one. */
+  readonly at: Range;
+  /** `ports`: one operation, at each port that fits. `choice`: operations that differ. */
+  readonly kind: "ports" | "choice";
+  /** At least one; the first fits best. */
+  readonly operations: readonly CalledOperation[];
+}
+export interface CalledOperation extends Pick<OperationSummary, "operation" | "service" | "port" | "place"> {
+  /** The WSDL's URI. */
+  readonly wsdl: string;
+  /** In `OperationsResult.operations` of this WSDL. */
+  readonly index: number;
+}
+
+/** From the server: requests may call other operations now, because WSDLs were read, or changed. */
+export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
+
+/** The text of a document of a WSDL that was read; null if it wasn't. */
+export const WsdlTextRequest = new RequestType<{ readonly uri: string }, string | null, void>("soaphttp/wsdlText");
+
+/** Whether a document of a WSDL is fetched, and not a file. */
+export function isWebAddress(uri: string): boolean {
+  return /^https?:/i.test(uri);
+}
+
+/** The scheme of read-only documents: what was fetched from an address. */
+export const readOnlyScheme = "soaphttp-wsdl";
+
+/** The URI of the document that an editor can open: for one at an address, a read-only document, whose query is the address. */
+export function readOnlyUri(uri: string): string {
+  if (!isWebAddress(uri)) return uri;
+  const path = uri.split(/[?#]/, 1)[0] ?? "";
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_") || "service";
+  return `${readOnlyScheme}:/${/\.(?:wsdl|xsd|xml)$/i.test(name) ? name : `${name}.wsdl`}?${encodeURIComponent(uri)}`;
+}

@@ -1,0 +1,104 @@
+/*
+ * Requests for engines that send them many times, as the server prepares them. Bytes are in base64.
+ */
+import type { RunRequest } from "./testProtocol.ts";
+
+/** A request of a file, with places for the values that differ each time it is sent. */
+export interface ExportedRequest {
+  readonly run: RunRequest;
+  readonly title: string | undefined;
+  /** Of `# @weight`. */
+  readonly weight: number | undefined;
+  /** Why it can't be exported: sentences. */
+  readonly problems: readonly string[];
+  /** Errors, with which it would only be sent as written: sentences. */
+  readonly errors: readonly string[];
+  /** `undefined` if there are problems. */
+  readonly message: ExportedMessage | undefined;
+  /** The values of the pieces and operands, by their index. */
+  readonly values: readonly ExportedValue[];
+  readonly expectations: readonly ExportedExpectation[];
+  readonly sets: readonly { readonly name: string; readonly path: ExportedPath }[];
+  /** The prefixes of its paths, with their namespaces. */
+  readonly prefixes: Readonly<Record<string, string>>;
+  /** The directives that only have a meaning when the request is sent here, such as `retry`. */
+  readonly directives: readonly string[];
+}
+
+export interface ExportedMessage {
+  readonly scheme: "http" | "https";
+  /** `undefined` if it is a secret. */
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly method: string;
+  /** The header section with the request line and the empty line. */
+  readonly head: string;
+  readonly body: string;
+  /** In the order of the bytes, those of the head first. In them is what they are for: `{{$guid}}`. */
+  readonly slots: readonly ExportedSlot[];
+  /** The charset of values in the body, such as `utf-8` or `utf-16le`. */
+  readonly charset: string;
+  /** Whether the connection stays open afterwards, as the header fields say. */
+  readonly keepAlive: boolean;
+  /** Milliseconds, of `# @timeout`. */
+  readonly timeout: number | undefined;
+  /** The URI of the body file. */
+  readonly bodyFile: string | undefined;
+  /** Sentences about differences between the sent and the typed text. */
+  readonly changes: readonly string[];
+}
+
+/** Bytes of the head or the body that are replaced by a value. */
+export interface ExportedSlot {
+  readonly part: "head" | "body";
+  readonly start: number;
+  readonly end: number;
+  /** Its index. */
+  readonly value: number;
+  /** How XML's special characters in the value are written. */
+  readonly escape: "none" | "text" | "attribute";
+}
+
+export type ExportedValue =
+  /** The number of bytes of the body. */
+  | { readonly kind: "contentLength" }
+  /** `$guid`, `$timestamp …`, `$datetime …` or `$randomInt …`: another value each time. */
+  | { readonly kind: "builtIn"; readonly reference: string }
+  /** `$secret …`, `$processEnv …`, `$dotenv …`, or the name of a variable of a private environment. */
+  | { readonly kind: "secret"; readonly reference: string }
+  /** A column of the request's data file. */
+  | { readonly kind: "column"; readonly name: string }
+  /** A variable that `# @set` sets. */
+  | { readonly kind: "set"; readonly name: string }
+  /** A part of the last exchange of a named request. */
+  | {
+      readonly kind: "exchange";
+      readonly request: string;
+      readonly message: "request" | "response";
+      readonly part:
+        | { readonly kind: "body"; readonly path: ExportedPath | undefined }
+        | { readonly kind: "header"; readonly name: string }
+        | { readonly kind: "status" };
+    };
+
+export interface ExportedPath {
+  readonly kind: "xpath" | "json";
+  readonly text: string;
+}
+
+/** What `# @expect` says. */
+export interface ExportedExpectation {
+  /** As written. */
+  readonly text: string;
+  /** `status`, `no fault`, `fault`, `path`, `header`, `time`, `size`, `body` or `contract`. */
+  readonly subject: string;
+  /** Of `path`, and of a Fault with a path. */
+  readonly path: ExportedPath | undefined;
+  /** The name of a header. */
+  readonly header: string | undefined;
+  readonly operator: string | undefined;
+  /** Texts and indexes of values. */
+  readonly operand: readonly (string | number)[];
+  /** Whether the operand is in double quotes. */
+  readonly quoted: boolean;
+}

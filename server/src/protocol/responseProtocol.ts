@@ -1,0 +1,100 @@
+/*
+ * The messages of `protocol.ts` about responses.
+ */
+import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { ContractReference } from "./contractProtocol.ts";
+
+export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
+export interface PresentParams {
+  /** Of the response document, whose diagnostics use `facts`. */
+  readonly uri: string;
+  /** The status line and the header section as received. */
+  readonly head: string;
+  /** The shown part of the body, without framing and content coding. */
+  readonly body: string;
+  readonly facts: ResponseFacts;
+  readonly format: boolean;
+}
+/** Facts from the transport that the text doesn't contain. */
+export interface ResponseFacts {
+  readonly request: {
+    readonly method: string;
+    readonly soapVersion: "1.1" | "1.2" | undefined;
+    readonly contract?: ContractReference | undefined;
+    /** The messages of the errors that it was sent with. */
+    readonly errors?: readonly string[] | undefined;
+  };
+  readonly framing: "content-length" | "chunked" | "close" | "none" | "http09" | "unknown";
+  /** The size of the received body with its content coding; `undefined` if the host hides it. */
+  readonly bodyBytes: number | undefined;
+  readonly declaredBytes: number | undefined;
+  readonly surplusBytes: number;
+  readonly truncated: boolean;
+  /** `undefined` if the body has no content coding. */
+  readonly contentCoding: ContentCodingFacts | undefined;
+  /** Bytes of the body that aren't in `PresentParams.body`, because a document's size is limited. */
+  readonly leftOut: number;
+  /** False if the host may have hidden headers (CORS): an absent header is unknown, not missing. */
+  readonly headersComplete: boolean;
+}
+export interface ContentCodingFacts {
+  /** The coding that could not be decoded, or else all of the header's. */
+  readonly coding: string;
+  /** `not-coded`: the body has no coding. `unknown`: the coding isn't supported. `no-decoder`: not by this Node version. */
+  readonly outcome: "complete" | "cut" | "damaged" | "not-coded" | "unknown" | "no-decoder";
+  /** False if the body is shown as received, since nothing could be decoded. */
+  readonly decoded: boolean;
+  /** Bytes after the end of the coding. They aren't part of the body. */
+  readonly trailingBytes: number;
+}
+export interface PresentResult {
+  readonly text: string;
+  /** The charset that was used to decode the body; `binary` if the body isn't text. */
+  readonly charset: string;
+  /** Whether the body's bytes can't be in the charset of Content-Type. */
+  readonly contradicted: boolean;
+  /** For the name of a file with the body. */
+  readonly extension: "xml" | "json" | "html" | "txt" | "bin";
+  /** The offset in `text` after the empty line. */
+  readonly bodyStart: number;
+  readonly fault: PresentedFault | undefined;
+}
+export interface PresentedFault {
+  readonly version: "1.1" | "1.2";
+  /** One line: code, subcodes, reason. */
+  readonly summary: string;
+  /** Code, subcodes, reason, node, role and detail, decoded; each value is one line. */
+  readonly entries: readonly { readonly label: string; readonly value: string }[];
+  readonly cause: FaultCause | undefined;
+}
+
+export type FaultCause =
+  /** `envelope`: the namespace. `mustUnderstand`: an unknown header block with that attribute. */
+  | { readonly kind: "envelope" | "header" | "mustUnderstand" | "encoding" | "action" | "operation" }
+  | { readonly kind: "element"; readonly namespace: string; readonly local: string };
+
+export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");
+export interface PartsParams {
+  readonly contentType: string;
+  /** Without framing and content coding. */
+  readonly body: string;
+}
+export interface PartsResult {
+  /** Without the hyphens before it; may be empty. */
+  readonly boundary: string;
+  readonly parts: readonly ReceivedPart[];
+}
+export interface ReceivedPart {
+  /** The content of the part, without its headers, as offsets of bytes in the body. */
+  readonly start: number;
+  readonly end: number;
+  /** A unique file name: from Content-Disposition, Content-ID or the part's number, with the extension of its type. */
+  readonly name: string;
+  /** `image/png`; may be empty. */
+  readonly mediaType: string;
+  readonly contentId: string | undefined;
+  readonly isRoot: boolean;
+}
+
+/** A response document was closed. */
+export const ForgetResponse = new NotificationType<{ readonly uri: string }>("soaphttp/forgetResponse");

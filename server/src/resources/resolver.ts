@@ -1,0 +1,54 @@
+import * as l10n from "@vscode/l10n";
+import { largestFile } from "../text/limits.ts";
+import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
+import type { Definition, Value } from "../variables/value.ts";
+import { type ContractLookup, noContracts } from "./contractLookup.ts";
+
+/** The result of reading a file that a document refers to. */
+export type ExternalFile =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** `pending`: the file is still being read. */
+  | { readonly kind: "pending" | "missing" }
+  /** `why`: a sentence. `unallowed`: the user may allow it. */
+  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
+
+export function tooLarge(): ExternalFile {
+  return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
+}
+
+/** The places that were searched for a variable, and sentences about those that can't be read. */
+export interface LookedIn {
+  readonly places: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The external resources of a document: environments, the machine, files. */
+export interface Resolver {
+  /** Of the selected environment and of `$shared`. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** @param reference the text between the braces: `$datetime iso8601 -1 d` */
+  builtIn(reference: string, sending: Sending | undefined): Value;
+  file(path: string): ExternalFile;
+  /** `undefined` if the path can't be resolved. */
+  fileUri(path: string): string | undefined;
+  readonly contracts: ContractLookup;
+  lookedIn(): LookedIn;
+  /** Equal keys mean equal resources. */
+  readonly key: string;
+}
+
+const noMachine: Machine = {
+  processEnv: () => ({ unavailable: l10n.t("Environment variables aren't available here.") }),
+  dotenv: () => ({ unavailable: l10n.t("Files can't be read here.") }),
+};
+
+/** For text without any external resources. */
+export const emptyResolver: Resolver = {
+  definitions: new Map(),
+  builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
+  file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
+  fileUri: () => undefined,
+  contracts: noContracts,
+  lookedIn: () => ({ places: [], problems: [] }),
+  key: "",
+};

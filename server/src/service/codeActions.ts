@@ -1,0 +1,203 @@
+import * as l10n from "@vscode/l10n";
+import * as lsp from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, fixEverything, fixesOf } from "../analysis/analysis.ts";
+import { pathFixes } from "../features/pathFixes.ts";
+import { changeCharacterData } from "../features/transform/characterData.ts";
+import { convertText } from "../features/transform/convertText.ts";
+import { extractVariable } from "../features/transform/extractVariable.ts";
+import { insertMissing } from "../features/transform/missing.ts";
+import { newRequests } from "../features/transform/newRequest.ts";
+import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts";
+import { changeTargetForm } from "../features/transform/targetForm.ts";
+import type { Transform, TransformContext } from "../features/transform/transform.ts";
+import { updateFromWsdl } from "../features/transform/update/updateFromWsdl.ts";
+import { wrapInEnvelope } from "../features/transform/wrap.ts";
+import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
+import type { Fix } from "../rules/rule.ts";
+import { shift, touches } from "../text/span.ts";
+import { type RequestContext, requestSectionAt } from "./context.ts";
+import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
+import type { LastExchanges } from "./exchanges.ts";
+
+const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
+
+const transforms: readonly ((context: TransformContext) => readonly Transform[])[] = [
+  insertMissing,
+  updateFromWsdl,
+  convertText,
+  convertSoapVersion,
+  wrapInEnvelope,
+  changeTargetForm,
+  changeCharacterData,
+  extractVariable,
+];
+
+const transformKinds: Readonly<Record<Transform["kind"], string>> = {
+  fix: lsp.CodeActionKind.QuickFix,
+  extract: lsp.CodeActionKind.RefactorExtract,
+  rewrite: lsp.CodeActionKind.RefactorRewrite,
+};
+
+export const codeActionKinds: string[] = [...Object.values(transformKinds), fixAllKind];
+
+type IsRequested = (kind: string) => boolean;
+
+/** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
+export function getCodeActions(
+  context: RequestContext,
+  range: lsp.Range,
+  request: lsp.CodeActionContext,
+  last?: LastExchanges,
+): lsp.CodeAction[] {
+  const { document, analysis } = context;
+  if (!analysis) return [];
+  const { only } = request;
+  const isRequested: IsRequested = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+  const actions = isRequested(lsp.CodeActionKind.QuickFix)
+    ? [
+        ...quickFixes(context, analysis, range, request.diagnostics),
+        ...(last ? responseFixes(context, range, last) : []),
+      ]
+    : [];
+  const edits = only && isRequested(fixAllKind) ? fixEverything(analysis) : [];
+  if (edits.length > 0) {
+    const title = l10n.t("Fix all auto-fixable problems");
+    actions.push({ title, kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
+  }
+  const isAutomatic = request.triggerKind === lsp.CodeActionTriggerKind.Automatic;
+  return [...actions, ...transformActions(context, range, isRequested, isAutomatic)];
+}
+
+/** The maximum number of findings with fixes, since each fix checks its whole request again. */
+const mostFixed = 50;
+
+function quickFixes(
+  context: RequestContext,
+  analysis: Analysis,
+  range: lsp.Range,
+  shown: readonly lsp.Diagnostic[],
+): lsp.CodeAction[] {
+  const { start, end } = toSpan(context.document, range);
+  return context.findings
+    .filter(({ at }) => at.start <= end && at.end >= start)
+    .slice(0, mostFixed)
+    .flatMap((finding) => {
+      const diagnostic = shown.find((one) => isShownAs(context, finding, one));
+      const fixes = fixesOf(analysis, finding).filter(({ loadWsdl }) => loadWsdl === undefined || context.loadsWsdls);
+      return fixes.map((fix, index) => ({
+        title: fix.title,
+        kind: lsp.CodeActionKind.QuickFix,
+        ...(diagnostic ? { diagnostics: [diagnostic] } : {}),
+        ...(index === 0 ? { isPreferred: true } : {}),
+        ...change(context, fix),
+      }));
+    });
+}
+
+/** Fixes of paths that find nothing in the last responses. */
+function responseFixes(context: RequestContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
+  const { section } = requestSectionAt(context, range.start) ?? {};
+  if (!section) return [];
+  const { start, placed } = section;
+  const known = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
+  return pathFixes(section, shift(toSpan(context.document, range), -start), known).map(({ title, edits }) => {
+    const edit = toWorkspaceEdit(
+      context.document,
+      edits.map((one) => shift(one, start)),
+    );
+    return { title, kind: lsp.CodeActionKind.QuickFix, edit };
+  });
+}
+
+function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, diagnostic: lsp.Diagnostic): boolean {
+  const { start, end } = toSpan(document, diagnostic.range);
+  return code === diagnostic.code && start === at.start && end === at.end;
+}
+
+/** An edit, or a command for changes that an edit can't express. */
+function change({ document }: RequestContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
+  if (fix.loadWsdl !== undefined) {
+    return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
+  }
+  const edit = toWorkspaceEdit(document, fix.edits);
+  if (!fix.lineEnds) return { edit };
+  const command = changeLineEnds(document, fix.lineEnds, fix.title);
+  return fix.edits.length > 0 ? { edit, command } : { command };
+}
+
+interface Origin {
+  readonly uri: string;
+  readonly version: number;
+  readonly range: lsp.Range;
+}
+
+function transformActions(
+  context: RequestContext,
+  range: lsp.Range,
+  isRequested: IsRequested,
+  isAutomatic: boolean,
+): lsp.CodeAction[] {
+  const selected = transformContext(context, range);
+  if (!selected) return isAutomatic ? [] : newRequestActions(context, range, isRequested);
+  if (!Object.values(transformKinds).some(isRequested)) return [];
+  const { document, client } = context;
+  const abilities = client.textDocument?.codeAction;
+  const resolvesEdits = abilities?.resolveSupport?.properties.includes("edit") === true;
+  const data: Origin = { uri: document.uri, version: document.version, range };
+  return offered(selected).flatMap((transform): lsp.CodeAction[] => {
+    const { title, at, refused } = transform;
+    const kind = transformKinds[transform.kind];
+    if (!isRequested(kind)) return [];
+    if (refused !== undefined) {
+      return !isAutomatic && abilities?.disabledSupport ? [{ title, kind, disabled: { reason: refused } }] : [];
+    }
+    if (isAutomatic && !(at && touches(at, selected.selection))) return [];
+    if (transform.reviewed && context.loadsWsdls) {
+      const command = { title, command: updateFromWsdlCommand, arguments: [document.uri, range.start.line] };
+      return [{ title, kind, command }];
+    }
+    return [
+      resolvesEdits ? { title, kind, data } : { title, kind, edit: toWorkspaceEdit(document, transform.edits()) },
+    ];
+  });
+}
+
+/** For editors without a command for it, where the cursor is in no request. */
+function newRequestActions(context: RequestContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
+  const { section, at = 0 } = requestSectionAt(context, start) ?? {};
+  const kind = transformKinds.rewrite;
+  if (context.loadsWsdls || !section || section.message || !isRequested(kind)) return [];
+  return newRequests(section, at).map(({ title, edits }) => {
+    return { title, kind, edit: toWorkspaceEdit(context.document, edits()) };
+  });
+}
+
+/** The URI of the document of a code action without edit. */
+export function originOf({ data }: lsp.CodeAction): string | undefined {
+  return (data as Origin | undefined)?.uri;
+}
+
+/** Adds the edit to a code action; returns it unchanged if the document has changed. */
+export function resolveCodeAction(context: RequestContext, action: lsp.CodeAction): lsp.CodeAction {
+  const origin: Origin | undefined = action.data;
+  const { document } = context;
+  if (!origin || document.version !== origin.version) return action;
+  const selected = transformContext(context, origin.range);
+  const found = (selected ? offered(selected) : []).find(
+    ({ title, kind }) => title === action.title && transformKinds[kind] === action.kind,
+  );
+  return found ? { ...action, edit: toWorkspaceEdit(document, found.edits()) } : action;
+}
+
+function offered(selected: TransformContext): readonly Transform[] {
+  return transforms.flatMap((offer) => offer(selected));
+}
+
+/** `undefined` if there is no request, or if the selection includes a part of the next one. */
+function transformContext(context: RequestContext, range: lsp.Range): TransformContext | undefined {
+  const { section } = requestSectionAt(context, range.start) ?? {};
+  const selection = section && shift(toSpan(context.document, range), -section.start);
+  if (!section?.message || !selection || selection.end > section.text.length) return undefined;
+  const own = () => context.findings.filter(({ segment }) => segment === section.placed);
+  return { section, message: section.message, selection, codes: () => new Set(own().map(({ code }) => code)) };
+}

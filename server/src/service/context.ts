@@ -1,0 +1,135 @@
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Position } from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, withSettings } from "../analysis/analysis.ts";
+import { operationOf } from "../contract/reference.ts";
+import {
+  type RequestSection,
+  type Section,
+  sectionAt,
+  sectionOfResponse,
+  sectionsOfRequests,
+} from "../features/support/section.ts";
+import type { ContractReference, ResponseFacts, Settings } from "../protocol/protocol.ts";
+import type { ContractLookup } from "../resources/contractLookup.ts";
+import {
+  type Decoding,
+  type ParsedResponse,
+  parseReceived,
+  type ResponseContract,
+  readReceived,
+} from "../response/received.ts";
+import { wsiResponseRules } from "../rules/response/wsi.ts";
+import { checkResponse } from "../rules/response.ts";
+import { childElements } from "../soap/envelope.ts";
+
+/** The settings and capabilities of an editor. */
+export interface Editor {
+  readonly settings: Settings;
+  readonly client: ClientCapabilities;
+  /** Whether the editor has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
+  readonly loadsWsdls?: boolean;
+}
+
+/** One version of an open document, and its editor. */
+export interface RequestContext extends Editor {
+  readonly kind: "requests" | "response";
+  readonly document: TextDocument;
+  /** Created at first use; `undefined` for a response. */
+  readonly analysis: Analysis | undefined;
+  readonly sections: readonly Section[];
+  readonly findings: readonly DocumentFinding[];
+}
+
+/**
+ * @param analyze returns the same analysis in each call
+ * @param findingsIn returns the findings that the editor shows
+ */
+export function contextOfRequests(
+  document: TextDocument,
+  analyze: () => Analysis,
+  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
+  editor: Editor,
+): RequestContext {
+  let findings: readonly DocumentFinding[] | undefined;
+  return {
+    ...editor,
+    kind: "requests",
+    document,
+    get analysis() {
+      return analyze();
+    },
+    get sections() {
+      return sectionsOfRequests(analyze());
+    },
+    get findings() {
+      findings ??= findingsIn(analyze());
+      return findings;
+    },
+  };
+}
+
+/** The client's data of a response besides its text. */
+export interface ResponseDetails {
+  readonly facts: ResponseFacts;
+  readonly decoding: Decoding;
+}
+
+/** @param contracts finds the contract of the request, as the response's document sees it */
+export function contextOfResponse(
+  document: TextDocument,
+  details: ResponseDetails | undefined,
+  contracts: ContractLookup,
+  editor: Editor,
+): RequestContext {
+  const contract = () => contractOfResponse(received(document), details?.facts.request.contract, contracts);
+  return {
+    ...editor,
+    kind: "response",
+    document,
+    analysis: undefined,
+    get sections() {
+      return [sectionOfResponse(readReceived(received(document), undefined, undefined, contract()))];
+    },
+    get findings() {
+      const { facts, decoding } = details ?? {};
+      const findings = checkResponse(received(document), facts, decoding, contract(), wsiResponseRules);
+      return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
+    },
+  };
+}
+
+function contractOfResponse(
+  { envelope }: ParsedResponse,
+  reference: ContractReference | undefined,
+  contracts: ContractLookup,
+): ResponseContract | undefined {
+  const contract = reference && contracts.at(reference.wsdl);
+  if (!contract || contract.pending.length > 0) return undefined;
+  const [payload] = envelope?.body ? childElements(envelope.body) : [];
+  const name = payload && { namespace: payload.namespace ?? "", local: payload.local };
+  const operation = operationOf(contract, reference, name);
+  return operation && { schemas: contract.schemas, operation };
+}
+
+const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ParsedResponse }>();
+
+/** Parses each version once. */
+function received(document: TextDocument): ParsedResponse {
+  const known = parsed.get(document);
+  if (known?.version === document.version) return known.message;
+  const message = parseReceived(document.getText());
+  parsed.set(document, { version: document.version, message });
+  return message;
+}
+
+/** The segment of requests at a position, and the offset in its text; `undefined` in a response. */
+export function requestSectionAt({ document, sections }: RequestContext, position: Position) {
+  const offset = document.offsetAt(position);
+  const section = sectionAt(sections, offset);
+  return section?.kind === "request" ? { section, at: offset - section.start } : undefined;
+}
+
+export function requestSections({ sections }: RequestContext): readonly RequestSection[] {
+  return sections.filter((section) => section.kind === "request");
+}

@@ -1,0 +1,125 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Analysis } from "../analysis/analysis.ts";
+import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
+import { contractFiles } from "../contract/files.ts";
+import type { OperationMatch } from "../contract/reference.ts";
+import { textDocumentOf } from "../features/support/schemaSource.ts";
+import type * as protocol from "../protocol/protocol.ts";
+import { relativePath } from "../resources/paths.ts";
+import type { ExternalFile } from "../resources/resolver.ts";
+import { toBase64 } from "../text/base64.ts";
+import { decodeText } from "../text/decode.ts";
+import { firstBreak } from "../text/lines.ts";
+import { plainText, snippetSyntax } from "../text/snippet.ts";
+import { shift } from "../text/span.ts";
+import { localSpan } from "../xml/query.ts";
+import type { SourceDocument } from "../xsd/document.ts";
+import { toRange } from "./convert.ts";
+import { requestsOf } from "./requestInfo.ts";
+
+/** The operations of a WSDL, and what is wrong with it. */
+export function getOperations(contract: Contract): protocol.OperationsResult {
+  return {
+    operations: contract.operations.map(({ operation, version, style, ...row }, index) => {
+      const { source, documentation } = contract.endpoints[index]?.operation ?? {};
+      const { service, port, binding, action, address } = row;
+      const known = { service, port, binding, action, address };
+      return {
+        ...{ operation, style, documentation: documentation ?? "" },
+        ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+        ...(version === "1.1" || version === "1.2" ? { version } : {}),
+        place: source ? placeOf(source.document, source.nameSpan) : noPlace(contract.uri),
+      };
+    }),
+    problems: contract.problems().map(toWsdlProblem),
+    unallowed: [...contract.files].flatMap(([uri, file]) =>
+      typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
+    ),
+    documents: contract.documents[0]?.uri === contract.uri ? contract.documents.map(({ uri }) => uri) : [],
+  };
+}
+
+/** A problem of a WSDL with its place as lines and characters. */
+export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.WsdlProblem {
+  return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
+}
+
+/** The operations that the requests of an analyzed document call. */
+export function getCalledOperations(document: TextDocument, analysis: Analysis): protocol.CalledOperationsResult {
+  const requests = requestsOf(analysis).flatMap(({ message, segment, line }): protocol.CallingRequest[] => {
+    const { contract, payload } = message;
+    if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];
+    const [first] = contract.matches;
+    if (first === undefined) return [];
+    return [
+      {
+        line: toRange(document, line),
+        at: toRange(document, payload ? shift(localSpan(payload), segment.start) : line),
+        kind: contract.kind === "found" ? "ports" : "choice",
+        operations: contract.matches.map(toCalled),
+      },
+    ];
+  });
+  return { version: document.version, requests };
+}
+
+function toCalled({ contract, index, operation, port }: OperationMatch): protocol.CalledOperation {
+  const { document, nameSpan } = operation.source;
+  return {
+    ...{ wsdl: contract.uri, index, operation: operation.name, place: placeOf(document, nameSpan) },
+    ...(port ? { service: port.service.name.local, port: port.name } : {}),
+  };
+}
+
+/** The result if nothing may be read. */
+export function noOperations(uri: string, why: string): protocol.OperationsResult {
+  const problem = { uri, range: noPlace(uri).range, message: why };
+  return { operations: [], problems: [problem], unallowed: [], documents: [] };
+}
+
+/**
+ * Requests for operations, as a snippet or as text.
+ * @param document that they are inserted into, if it is open
+ * @param roots URIs of the open folders
+ */
+export function getNewRequests(
+  contract: Contract,
+  { operations, extent, relativeTo, names, form }: protocol.NewRequestsParams,
+  document: TextDocument | undefined,
+  roots: readonly string[],
+): protocol.NewRequestsResult {
+  const base =
+    relativeTo !== undefined && roots.includes(relativeTo) ? `${relativeTo.replace(/\/$/, "")}/` : relativeTo;
+  const lineEnds = document && firstBreak(document.getText()) === "\r\n" ? "\r\n" : "\n";
+  const wsdl = base === undefined ? contract.uri : relativePath(contract.uri, base);
+  // The user overwrites the values of a snippet.
+  const contentLength = form === "snippet" ? "variable" : "calculated";
+  const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength, lineEnds }, names);
+  return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
+}
+
+/** The documents of a WSDL as files of one folder. */
+export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
+  const { files, unread } = contractFiles(contract);
+  return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
+}
+
+/** The text of a document as contracts have it; null if it wasn't read. */
+export function getWsdlText(file: ExternalFile): string | null {
+  return file.kind === "bytes" ? decodeText(file.bytes).text : null;
+}
+
+function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {
+  return { uri: source.uri, range: toRange(textDocumentOf(source), span) };
+}
+
+function noPlace(uri: string) {
+  return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
+}
+
+/** What the host has read, as a contract sees it. */
+export function toContractFile(file: ExternalFile): ContractFile {
+  if (file.kind === "bytes") return { bytes: file.bytes };
+  if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };
+  return file.kind === "pending" ? "pending" : undefined;
+}

@@ -1,0 +1,133 @@
+import * as l10n from "@vscode/l10n";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import * as lsp from "vscode-languageserver-types";
+import { rulesPage } from "../analysis/analysis.ts";
+import type { Completion } from "../features/completion/completion.ts";
+import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
+import type { OutlineSymbol } from "../features/symbols.ts";
+import { changeLineEndsCommand } from "../protocol/protocol.ts";
+import type { Finding } from "../rules/check.ts";
+import type { Edit, Severity } from "../rules/rule.ts";
+import { plainText, snippetSyntax } from "../text/snippet.ts";
+import { type Span, shift } from "../text/span.ts";
+import type { RequestContext } from "./context.ts";
+
+export function toRange(document: TextDocument, { start, end }: Span): lsp.Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+export function toSpan(document: TextDocument, { start, end }: lsp.Range): Span {
+  return { start: document.offsetAt(start), end: document.offsetAt(end) };
+}
+
+export function toTextEdits(document: TextDocument, edits: readonly Edit[]): lsp.TextEdit[] {
+  return edits.map((edit) => ({ range: toRange(document, edit), newText: edit.newText }));
+}
+
+export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): lsp.WorkspaceEdit {
+  return { changes: { [document.uri]: toTextEdits(document, edits) } };
+}
+
+export function markdown(value: string): lsp.MarkupContent {
+  return { kind: "markdown", value };
+}
+
+/** Maximum number of diagnostics per document. The last one says that there are more. */
+const maxDiagnostics = 1000;
+
+export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): lsp.Diagnostic[] {
+  const diagnostics = findings.slice(0, maxDiagnostics).map((finding) => toDiagnostic(document, finding));
+  const last = findings[maxDiagnostics];
+  if (last) {
+    diagnostics.push({
+      range: toRange(document, last.at),
+      severity: lsp.DiagnosticSeverity.Information,
+      source: "soaphttp",
+      message: l10n.t("{0} more problems after this point aren't shown.", findings.length - maxDiagnostics),
+    });
+  }
+  return diagnostics;
+}
+
+function toDiagnostic(document: TextDocument, finding: Finding): lsp.Diagnostic {
+  const { at, code, message, related, unnecessary } = finding;
+  const relatedInformation = related?.map((one) => ({
+    location: { uri: document.uri, range: toRange(document, one.at) },
+    message: one.message,
+  }));
+  return {
+    range: toRange(document, at),
+    severity: severities[finding.severity],
+    source: "soaphttp",
+    code,
+    codeDescription: { href: `${rulesPage}#${code}` },
+    message,
+    ...(unnecessary ? { tags: [lsp.DiagnosticTag.Unnecessary] } : {}),
+    ...(relatedInformation ? { relatedInformation } : {}),
+  };
+}
+
+const severities: Readonly<Record<Severity, lsp.DiagnosticSeverity>> = {
+  error: lsp.DiagnosticSeverity.Error,
+  warning: lsp.DiagnosticSeverity.Warning,
+  information: lsp.DiagnosticSeverity.Information,
+  hint: lsp.DiagnosticSeverity.Hint,
+};
+
+/** @param start of the section that the completion's span is in */
+export function toCompletionItem(
+  { document, client }: RequestContext,
+  { label, kind, insert, replace, note, documentation, filter, order, lineEnds, asIs }: Completion,
+  start: number,
+  index: number,
+): lsp.CompletionItem {
+  const abilities = client.textDocument?.completion?.completionItem;
+  const isSnippet = typeof insert !== "string";
+  const asSnippet = isSnippet && abilities?.snippetSupport === true;
+  const newText = isSnippet ? (asSnippet ? snippetSyntax(insert) : plainText(insert)) : insert;
+  const description = abilities?.labelDetailsSupport
+    ? { labelDetails: { description: note ?? "" } }
+    : { detail: note ?? "" };
+  return {
+    label,
+    kind,
+    sortText: `${String(order).padStart(3, "0")}${String(index).padStart(4, "0")}`,
+    ...(filter === undefined ? {} : { filterText: filter }),
+    ...(note === undefined ? {} : description),
+    ...(documentation ? { documentation: markdown(documentation) } : {}),
+    ...(asSnippet ? { insertTextFormat: lsp.InsertTextFormat.Snippet } : {}),
+    ...(asIs && abilities?.insertTextModeSupport ? { insertTextMode: lsp.InsertTextMode.asIs } : {}),
+    textEdit: { range: toRange(document, shift(replace, start)), newText },
+    ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
+  };
+}
+
+export function changeLineEnds({ uri }: TextDocument, lineEnds: string, title = "") {
+  return { title, command: changeLineEndsCommand, arguments: [uri, lineEnds] };
+}
+
+export function toSymbol(document: TextDocument, symbol: OutlineSymbol): lsp.DocumentSymbol {
+  const { name, detail, kind, range, selection, children } = symbol;
+  return {
+    name,
+    ...(detail === "" ? {} : { detail }),
+    kind,
+    range: toRange(document, range),
+    selectionRange: toRange(document, selection),
+    children: children.map((child) => toSymbol(document, child)),
+  };
+}
+
+/** Encodes each token as five numbers, relative to the previous one. */
+export function toSemanticTokens(document: TextDocument, tokens: readonly Token[]): lsp.SemanticTokens {
+  let last = { line: 0, character: 0 };
+  const data = tokens.flatMap(({ start, end, type, modifiers }) => {
+    const at = document.positionAt(start);
+    const character = at.line === last.line ? at.character - last.character : at.character;
+    const bits = modifiers.reduce((sum, one) => sum | (1 << tokenModifiers.indexOf(one)), 0);
+    const encoded = [at.line - last.line, character, end - start, tokenTypes.indexOf(type), bits];
+    last = at;
+    return encoded;
+  });
+  return { data };
+}

@@ -1,0 +1,123 @@
+import * as l10n from "@vscode/l10n";
+import { fieldValues } from "../evaluation/content.ts";
+import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
+import type { ReadExchange } from "../evaluation/evaluate.ts";
+import { valuesIn } from "../evaluation/paths.ts";
+import type { Path } from "../expectations/path.ts";
+import { parseReference, type ResponseReference } from "../expectations/reference.ts";
+import type { Segment } from "../format/document.ts";
+import type { ExpectationResult } from "../protocol/protocol.ts";
+import { isSecretPath } from "../text/secretNames.ts";
+import type { ReceivedValue } from "../variables/builtIns.ts";
+
+/** The last exchanges of the requests of one file, and the variables that their responses have set. */
+export class LastExchanges {
+  readonly #byName = new Map<string, ReadExchange>();
+  /** Results by message and path: an editor asks at each move of the cursor. */
+  readonly #instead = new WeakMap<ReadExchange, Map<string, readonly string[]>>();
+  readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
+  /** Of `# @set`. */
+  readonly values = new Map<string, ReceivedValue>();
+  /** The values of `{{$secret name}}` that requests were sent with. */
+  readonly secrets = new Map<string, string>();
+
+  /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
+  add(name: string | undefined, exchange: ReadExchange): void {
+    if (name !== undefined) this.#byName.set(name, exchange);
+  }
+
+  /** Keeps the results of a request until its text changes. */
+  keepResults(segment: Segment, results: readonly ExpectationResult[]): void {
+    this.#results.set(segment, results);
+  }
+
+  resultsOf(segment: Segment): readonly ExpectationResult[] {
+    return this.#results.get(segment) ?? [];
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** The value of a variable's name, or a sentence about why it has none; undefined if the name is another one. */
+  readonly lookup = (name: string): ReceivedValue | string | undefined => {
+    const reference = parseReference(name);
+    if (!reference || "why" in reference) return this.values.get(name);
+    const { request } = reference;
+    if (this.has(request)) return this.valueOf(reference);
+    return l10n.t(
+      "The response of {0} has not been received in this window. Send it, or run the tests of this file.",
+      request,
+    );
+  };
+
+  /** Paths that find something, if the path of a reference finds nothing because of a namespace. */
+  readonly insteadOf = ({ request, message, part }: ResponseReference): readonly string[] => {
+    const exchange = this.#byName.get(request);
+    if (!exchange || part.kind !== "body" || !part.path) return [];
+    const known = this.#instead.get(exchange) ?? new Map<string, readonly string[]>();
+    this.#instead.set(exchange, known);
+    const key = `${message} ${part.path.text}`;
+    const value = known.has(key) ? undefined : onlyValue(exchange, message, part.path);
+    if (value) known.set(key, "why" in value ? (value.instead ?? []) : []);
+    return known.get(key) ?? [];
+  };
+
+  /** Paths into the last exchange of the request with a name. */
+  readonly pathsIn = (name: string, message: "request" | "response"): readonly ElementPath[] => {
+    const exchange = this.#byName.get(name);
+    return exchange ? elementPaths(exchange, message) : [];
+  };
+
+  /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */
+  valueOf(reference: ResponseReference, own?: string): ReceivedValue | string {
+    const { request: name, part } = reference;
+    const exchange = this.#byName.get(name);
+    // Expectations may refer to their own request, which isn't sent yet when it is prepared.
+    if (!exchange && own === name) return { text: "", secret: false };
+    const text = referencedText(reference, exchange);
+    if (typeof text === "string") return text;
+    const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
+    return receivedValue(named, text.text);
+  }
+}
+
+/** A value is secret if its name, or the last name of its path, suggests it. */
+export function receivedValue(name: string, text: string): ReceivedValue {
+  return { text, secret: isSecretPath(name) };
+}
+
+function referencedText(
+  { message, part, request }: ResponseReference,
+  exchange: ReadExchange | undefined,
+): { readonly text: string } | string {
+  if (!exchange) return l10n.t("The request {0} has no response yet.", request);
+  const { exchange: sent } = exchange;
+  if (part.kind === "status") return { text: String(sent.response.status) };
+  if (part.kind === "header") {
+    const [value] = fieldValues(sent[message], part.name.toLowerCase());
+    if (value !== undefined) return { text: value };
+    return message === "response"
+      ? l10n.t("The response to {0} has no header {1}.", request, part.name)
+      : l10n.t("The request {0} has no header {1}.", request, part.name);
+  }
+  if (!part.path) return { text: exchange[message].text };
+  const value = onlyValue(exchange, message, part.path);
+  if ("why" in value) return value.why;
+  // An editor asks at each edit.
+  exchange.budget.renew();
+  return value;
+}
+
+/** The text of the only node that a path finds, or a sentence about why it isn't one. */
+export function onlyValue(
+  exchange: ReadExchange,
+  message: "request" | "response",
+  path: Path,
+): { readonly text: string } | { readonly why: string; readonly instead?: readonly string[] } {
+  const found = valuesIn(exchange[message], path, exchange);
+  if ("why" in found) return { why: `${path.text}: ${found.why}` };
+  const [first, second] = found.values;
+  if (!first) return found.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
+  return second ? { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) } : { text: first.text };
+}

@@ -1,0 +1,236 @@
+import * as l10n from "@vscode/l10n";
+import type { Analysis } from "../analysis/analysis.ts";
+import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
+import { prefixesOf } from "../evaluation/prefixes.ts";
+import { columnNames } from "../expectations/columns.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import type { Expectation } from "../expectations/expectation.ts";
+import { parameter } from "../http/mediaType.ts";
+import { byteSlots } from "../message/body.ts";
+import type { Message } from "../message/message.ts";
+import { fileScope, type Scope } from "../message/scope.ts";
+import type {
+  ExportedExpectation,
+  ExportedMessage,
+  ExportedRequest,
+  ExportedSlot,
+  ExportedValue,
+} from "../protocol/exportProtocol.ts";
+import { toBinary } from "../text/base64.ts";
+import { type Charset, utf8 } from "../text/charset.ts";
+import { encodePart, isReadAs } from "../text/fileBody.ts";
+import { type Resolved, resolve } from "../text/resolved.ts";
+import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
+import { slice } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
+import { pathOnly, referenceTo, StandIns } from "./standIns.ts";
+import { runRequests } from "./tests.ts";
+
+type Now = Pick<Sending, "now" | "guid" | "random">;
+
+/** The requests of a file with slots for the values that differ each time, in order. */
+export function exportedRequests(analysis: Analysis, now: Now): readonly ExportedRequest[] {
+  const requests = requestsOf(analysis);
+  const sets = new Set(requests.flatMap(({ segment }) => testDirectives(segment.segment).sets.map(({ name }) => name)));
+  return runRequests(analysis).flatMap((run): readonly ExportedRequest[] => {
+    const request = requests[run.id];
+    if (!request) return [];
+    const { scope, problems, ...made } = exportedMessage(analysis, request, [...sets], now);
+    const { text, preamble } = request.segment.segment;
+    const { expectations, sets: own, weight } = testDirectives(request.segment.segment);
+    const xml = (request.message.inlined ?? request.message).xml;
+    const directives = preamble.flatMap((one) => (one.kind === "directive" ? [slice(text, one.name)] : []));
+    return [
+      {
+        run,
+        title: request.title,
+        weight,
+        ...made,
+        problems: run.problem === undefined ? problems : [run.problem, ...problems],
+        expectations: expectations.map((one) => exportedExpectation(text, one, scope)),
+        sets: own.map(({ name, path }) => ({ name, path: pathOnly(path) })),
+        prefixes: Object.fromEntries(prefixesOf(xml)),
+        directives: [...new Set(directives)],
+      },
+    ];
+  });
+}
+
+interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" | "errors"> {
+  /** With slots in its values. */
+  readonly scope: Scope;
+}
+
+function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonly string[], now: Now): Made {
+  const { data } = testDirectives(request.segment.segment);
+  const file = data && analysis.resolver.file(data.path);
+  const columns = data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+  const standIns = new StandIns();
+  const { values } = standIns;
+  const resolver = standIns.resolver(analysis.resolver);
+  const sending = { ...now, secret: () => undefined, ...standIns.received(columns, sets) };
+  const scope = fileScope(analysis.document, resolver);
+  const made = outgoingOf({ ...analysis, resolver, scope }, request, sending);
+  if (made.kind !== "message") {
+    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: problemsOf(made) };
+  }
+  const { sent, outgoing } = made;
+  const base = { values, scope: sent.scope };
+  if (dependsOnValues(sent)) return { ...base, errors: [], message: undefined, problems: [formDepends()] };
+  const charset = valueCharset(sent);
+  const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
+  // The number of bytes isn't known before the values are.
+  const isLengthKnown = bodySlots.every(({ value }) => values[value]?.kind === "builtIn");
+  const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
+  const head = joinSlotted([{ text: headText(outgoing), slots: headSlots(sent, outgoing) }]);
+  const length = String(outgoing.body.length);
+  const counted = bodySlots.length > 0 ? withCount(head, isLengthKnown ? length : undefined) : head;
+  const slots: ExportedSlot[] = [];
+  const laidOut = (part: "head" | "body", bytes: Uint8Array, found: readonly Slot[], of: Charset) =>
+    btoa(withReferences(toBinary(bytes), found, part, of, values, slots));
+  const message: ExportedMessage = {
+    ...outgoing.address,
+    host: isHostFilled(sent) ? undefined : outgoing.address.host,
+    method: outgoing.method,
+    head: laidOut("head", new TextEncoder().encode(counted.text), inUtf8(counted), utf8),
+    body: laidOut("body", outgoing.body, bodySlots, charset ?? utf8),
+    slots,
+    charset: charset ? nameOf(charset) : "utf-8",
+    keepAlive: staysOpen(outgoing),
+    timeout: sendingDirectives(request).timeout,
+    bodyFile: outgoing.bodyFile,
+    changes: outgoing.changes,
+  };
+  return { ...base, message, problems: [], errors: errors.map((one) => one.message) };
+}
+
+function problemsOf(sent: AtSending): readonly string[] {
+  const problems = sent.kind === "unsendable" ? sent.problems.map(({ message }) => message) : [];
+  return problems.length > 0 ? problems : [l10n.t("It can't be sent.")];
+}
+
+function formDepends(): string {
+  return l10n.t("The form of the request depends on values that are only known when it is sent.");
+}
+
+/** Whether other values would change more than their own bytes: the charset, the framing, or the file of the body. */
+function dependsOnValues(message: Message): boolean {
+  const { bodyFile, contentType } = message;
+  const charset = parameter(contentType?.mediaType, "charset")?.valueSpan;
+  const inType =
+    charset && contentType?.field.value.slots.some(({ start, end }) => start < charset.end && charset.start < end);
+  const inFraming = message.fieldsNamed("transfer-encoding").some(({ value }) => value.slots.length > 0);
+  return inType || inFraming || (bodyFile !== undefined && message.resolve(bodyFile).slots.length > 0);
+}
+
+/** Whether a value is in the address of the service. */
+function isHostFilled({ target, host }: Message): boolean {
+  const authority = target?.parts.authority;
+  if (!authority) return (host?.field.value.slots.length ?? 0) > 0;
+  return sliceSlotted(target.typed, authority.start, authority.end).slots.length > 0;
+}
+
+/** The charset of values in the body: that of a body in a file can be more exact than that of the message. */
+function valueCharset({ source, charset: { charset } }: Message): Charset | undefined {
+  return charset && source.body && isReadAs(source.body, charset) ? source.body.readAs : charset;
+}
+
+/** With the byte order, if characters have several bytes. */
+function nameOf(charset: Charset): string {
+  const [first, ...others] = encodePart("a", charset);
+  return others.length === 0 ? charset.name : `${charset.name.replace(/[lb]e$/, "")}${first === 0 ? "be" : "le"}`;
+}
+
+function headText({ requestLine, head, emptyLine }: Outgoing): string {
+  return `${requestLine}\r\n${head}${emptyLine ? "\r\n" : ""}`;
+}
+
+function inUtf8({ text, slots = [] }: SlottedText): readonly Slot[] {
+  return byteSlots({ source: text, start: 0, slots }, utf8);
+}
+
+/** The bytes with references in their slots, which are added to `slots`. */
+function withReferences(
+  binary: string,
+  found: readonly Slot[],
+  part: ExportedSlot["part"],
+  charset: Charset,
+  values: ExportedValue[],
+  slots: ExportedSlot[],
+): string {
+  let written = "";
+  let at = 0;
+  for (const { start, end, value, escape: how } of found) {
+    written += binary.slice(at, start);
+    const index = value === countValue ? values.push({ kind: "contentLength" }) - 1 : value;
+    const of = values[index];
+    const reference = of ? `{{${referenceTo(of).replace(/[^ -~]|[&<>"']/gu, "?")}}}` : "";
+    const from = written.length;
+    written += toBinary(encodePart(reference, charset));
+    slots.push({ part, start: from, end: written.length, value: index, escape: how });
+    at = end;
+  }
+  return written + binary.slice(at);
+}
+
+/** The head with a slot in place of a typed Content-Length, unless it is wrong. `length`: the right one, if known. */
+function withCount(head: ReturnType<typeof joinSlotted>, length: string | undefined): SlottedText {
+  const match = /\r\ncontent-length[ \t]*:[ \t]*(\d+)(?=[ \t]*\r\n)/i.exec(head.text);
+  const typed = match?.[1];
+  if (!match || typed === undefined || (length !== undefined && typed !== length)) return head;
+  const end = match.index + match[0].length;
+  const start = end - typed.length;
+  if (head.slots.some((one) => one.start < end && start < one.end)) return head;
+  const slot: Slot = { start: 0, end: typed.length, value: countValue, escape: "none" };
+  return joinSlotted([
+    sliceSlotted(head, 0, start),
+    { text: typed, slots: [slot] },
+    sliceSlotted(head, end, head.text.length),
+  ]);
+}
+
+/** RFC 9112 section 9.3. */
+function staysOpen({ requestLine, fields }: Outgoing): boolean {
+  const options = fields.filter(({ name }) => name.toLowerCase() === "connection").map(({ value }) => value);
+  const named = options
+    .join(",")
+    .toLowerCase()
+    .split(",")
+    .map((one) => one.trim());
+  if (named.includes("close")) return false;
+  return !/ HTTP\/1\.0$/.test(requestLine) || named.includes("keep-alive");
+}
+
+function exportedExpectation(
+  text: string,
+  { subject, check, start, end }: Expectation,
+  scope: Scope,
+): ExportedExpectation {
+  const operand = check?.operand?.text ?? "";
+  const replaced = resolve(operand, { start: 0, end: operand.length }, (name) => {
+    const value = scope.lookup(name);
+    return value.kind === "text" ? value : undefined;
+  });
+  const path = "path" in subject ? subject.path : undefined;
+  return {
+    text: text.slice(start, end),
+    subject: subject.kind,
+    path: path && pathOnly(path),
+    header: "name" in subject ? subject.name : undefined,
+    operator: check?.operator,
+    operand: partsOf(replaced),
+    quoted: check?.operand?.quoted ?? false,
+  };
+}
+
+/** Texts, and the values of slots. */
+function partsOf({ text, slots }: Resolved): readonly (string | number)[] {
+  let at = 0;
+  const found = slots.flatMap(({ start, end, value }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [before, value];
+  });
+  return [...found, text.slice(at)].filter((part) => part !== "");
+}

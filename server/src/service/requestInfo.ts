@@ -1,0 +1,113 @@
+import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis/analysis.ts";
+import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../analysis/outgoing.ts";
+import type { OperationMatch } from "../contract/reference.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import { type PlacedSegment, segmentAt } from "../format/document.ts";
+import { Message } from "../message/message.ts";
+import { expectationReferences } from "../message/scope.ts";
+import type { OutgoingMessage } from "../protocol/protocol.ts";
+import { check } from "../rules/check.ts";
+import { parseDuration } from "../text/duration.ts";
+import { type Span, shift } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+
+/** A request of a document, as lenses and lists show it. */
+export interface RequestInfo {
+  readonly segment: PlacedSegment;
+  readonly message: Message;
+  readonly range: Span;
+  readonly line: Span;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly errors: readonly DocumentFinding[];
+}
+
+export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
+  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
+}
+
+export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
+  const segment = segmentAt(analysis.document, offset);
+  return segment && requestInfo(analysis, segment);
+}
+
+function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | undefined {
+  const message = messageOf(analysis, segment.segment);
+  if (!message) return undefined;
+  const { start } = segment;
+  const { separator } = segment.segment;
+  const title = message.directive("title") ?? (separator?.title && message.slice(separator.title));
+  return {
+    segment,
+    message,
+    range: { start, end: start + message.text.length },
+    line: shift(message.request.line ?? message.request.first, start),
+    name: message.directive("name") || undefined,
+    title: title || undefined,
+    // Sending a request uses the errors of `outgoingOf` instead.
+    get errors() {
+      return findingsOf(analysis, segment).filter(({ severity }) => severity === "error");
+    },
+  };
+}
+
+/** A request with the values that its variables have in one sending. */
+export type AtSending =
+  | {
+      readonly kind: "message";
+      readonly outgoing: Outgoing;
+      readonly sent: Message;
+      readonly soapVersion: "1.1" | "1.2" | undefined;
+      /** Of its contract. */
+      readonly operation: OperationMatch | undefined;
+      /** Some errors are found only with the values of all variables. */
+      readonly errors: readonly DocumentFinding[];
+      readonly secrets: readonly string[];
+    }
+  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
+  | { readonly kind: "secrets"; readonly names: readonly string[] };
+
+export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
+  const unknown = new Set<string>();
+  const scope = analysis.scope.forSending({
+    ...sending,
+    secret: (name) => {
+      const value = sending.secret(name);
+      if (value === undefined) unknown.add(name);
+      return value;
+    },
+  });
+  const sent = new Message(message.segment, message.request, scope, message.source);
+  const result = outgoing(sent);
+  // The values of expectations are needed after sending; then nothing is asked.
+  for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
+  // Copied before the check, which also evaluates variables that this request doesn't use.
+  const names = [...unknown];
+  const findings = inDocument(analysis, segment, check(sent, analysis.options.transport));
+  // No secret is requested for a request that can't be sent with it either.
+  if (names.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", names };
+  const secrets = [...scope.secrets];
+  if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
+  const { envelope, contract } = sent.inlined ?? sent;
+  const operation = contract.kind === "found" ? contract.operation : undefined;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return { kind: "message", outgoing: result, sent, soapVersion: envelope?.version, operation, errors, secrets };
+}
+
+/** The directives of a request that affect sending. */
+export function sendingDirectives({
+  message,
+}: RequestInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note" | "cookies"> {
+  return {
+    timeout: parseDuration(message.directive("timeout") ?? ""),
+    redirects: message.directive("no-redirect") === undefined,
+    note: message.directive("note"),
+    cookies: message.directive("cookies") !== undefined,
+  };
+}
+
+/** Whether the response of a request matters for anything but its display. */
+export function isEvaluated({ name, segment: { segment } }: RequestInfo): boolean {
+  const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
+  return name !== undefined || [expectations, sets, expectationProblems, problems].some((all) => all.length > 0);
+}

@@ -1,0 +1,156 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Position, Range } from "vscode-languageserver-types";
+import { fixEverything } from "../analysis/analysis.ts";
+import { referenceTo } from "../contract/reference.ts";
+import type { ResponseReference } from "../expectations/reference.ts";
+import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
+import { faultPlace } from "../features/faultPlace.ts";
+import { minifyBody } from "../features/formatting.ts";
+import { endTagFor } from "../features/onType.ts";
+import { requestNames } from "../features/symbols.ts";
+import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
+import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
+import type * as protocol from "../protocol/protocol.ts";
+import type { Finding } from "../rules/check.ts";
+import { applyEdits } from "../rules/fixes.ts";
+import { toBase64 } from "../text/base64.ts";
+import { shift } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { isFormattable } from "../xml/format.ts";
+import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
+import { toRange, toSpan, toTextEdits } from "./convert.ts";
+import type { LastExchanges } from "./exchanges.ts";
+import { isEvaluated, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
+
+export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
+  const found = analysis ? requestsOf(analysis) : [];
+  return { version: document.version, requests: found.map((request) => toSummary(document, request)) };
+}
+
+export function getRequestNames(text: string): protocol.RequestNamesResult {
+  return { requests: requestNames(text) };
+}
+
+/** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */
+export function getOutgoing(
+  { document, analysis }: RequestContext,
+  line: number,
+  values: Omit<Sending, "reference">,
+  last: LastExchanges,
+): protocol.OutgoingResult {
+  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return { kind: "none" };
+  const summary = toSummary(document, request);
+  const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request.name) };
+  const result = outgoingOf(analysis, request, sending);
+  if (result.kind === "secrets") return result;
+  if (result.kind === "unsendable") {
+    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
+  }
+  const { message } = request;
+  const { address, body, ...rest } = result.outgoing;
+  return {
+    kind: "message",
+    message: {
+      ...rest,
+      ...address,
+      request: summary,
+      body: toBase64(body),
+      charset: message.charset.charset?.name ?? message.charset.name,
+      soapVersion: result.soapVersion,
+      contract: result.operation && referenceTo(result.operation),
+      ...sendingDirectives(request),
+      errors: result.errors.map((one) => toProblem(document, one)),
+      secrets: result.secrets,
+      evaluated: isEvaluated(request),
+    },
+  };
+}
+
+export function fixAll({ document, analysis }: RequestContext, line: number | undefined): protocol.EditsResult {
+  const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
+  return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };
+}
+
+/** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
+export function getFaultCause(context: RequestContext, line: number, cause: protocol.FaultCause): Range | null {
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const span = section?.message && faultPlace(section.message, cause);
+  return span ? toRange(context.document, shift(span, section.start)) : null;
+}
+
+/** The missing end tag of each start tag that ends at one of the positions. */
+export function getEndTags(context: RequestContext, positions: readonly Position[]): protocol.EndTagResult {
+  const tags = positions.map((position) => {
+    const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+    return (section?.message && endTagFor(section.message, at)) ?? null;
+  });
+  return { version: context.document.version, tags };
+}
+
+/** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
+export function correctLengths(context: RequestContext, changed?: readonly Range[]): protocol.EditsResult {
+  const { document } = context;
+  const spans = changed?.map((range) => toSpan(document, range));
+  const edits = contentLengthUpdates(requestSections(context), spans);
+  return { version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** Removes the white space between the elements of the body of the request at a line. */
+export function minify(context: RequestContext, line: number): protocol.MinifyResult {
+  const { document } = context;
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { message } = section ?? {};
+  if (!section || !message?.xml?.root) return { kind: "none" };
+  if (!isFormattable(message.xml)) return { kind: "illFormed" };
+  const edits = minifyBody(message).map((edit) => shift(edit, section.start));
+  return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** The edits that update the request at a line from its WSDL; `null` if it has no known contract. */
+export function update(context: RequestContext, line: number): protocol.EditsResult | null {
+  const { document } = context;
+  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { message } = section ?? {};
+  if (!section || message?.contract.kind !== "found") return null;
+  const edits = updateEdits(message).map((edit) => shift(edit, section.start));
+  return { version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** Converts requests of another tool, and creates the edit that inserts them into a document. */
+export function convertText(
+  { text, lineEnds, place: at }: protocol.ConvertParams,
+  context?: RequestContext,
+): protocol.ConvertResult {
+  const { document, analysis } = context ?? {};
+  const selection = at && document && toSpan(document, at.range);
+  const found = convert(text, lineEnds, selection && analysis && placeIn(analysis, selection));
+  if (!found) return { kind: "unknown" };
+  if (!at || !selection || !analysis) return { kind: "requests", ...found };
+  const placed = place(analysis.document, selection, found.text);
+  const after = TextDocument.create(at.uri, document.languageId, 0, applyEdits(document.getText(), [placed.edit]));
+  const [edit] = toTextEdits(document, [placed.edit]);
+  if (!edit) return { kind: "requests", ...found };
+  return { kind: "requests", ...found, placed: { version: document.version, edit, at: after.positionAt(placed.at) } };
+}
+
+function toSummary(
+  document: TextDocument,
+  { message, range, line, name, title, errors }: RequestInfo,
+): protocol.RequestSummary {
+  return {
+    range: toRange(document, range),
+    line: toRange(document, line),
+    name,
+    title,
+    method: message.method,
+    target: message.target?.typed.text ?? "",
+    address: message.address,
+    errors: errors.length,
+  };
+}
+
+function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): protocol.StandingProblem {
+  const automatic = fixes?.().some((fix) => fix.automatic) ?? false;
+  return { code, message, range: toRange(document, at), automatic };
+}

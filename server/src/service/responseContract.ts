@@ -1,0 +1,84 @@
+import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { httpRootOf } from "../contract/check/expectations.ts";
+import { responseProblems } from "../contract/check/responseProblems.ts";
+import type { Content } from "../evaluation/content.ts";
+import { directiveValues } from "../format/preamble.ts";
+import type { Message } from "../message/message.ts";
+import { describe } from "../rules/schema/words.ts";
+import { readEnvelope } from "../soap/envelope.ts";
+import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
+
+/**
+ * What is wrong with a response by the contract of its request, with line and column in the body, or why that is unknown:
+ * sentences, none if it is valid.
+ */
+export function contractProblems(request: Message, response: Content): readonly string[] {
+  const { contract } = request;
+  const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
+  if (contract.kind !== "found" || !operation) return [whyNoOperation(request)];
+  const { schemas } = contract.contract;
+  if (operation.output === undefined && response.text === "") return [];
+  const { protocol } = operation.binding ?? {};
+  // An HTTP binding that doesn't name an element accepts any content, or none.
+  if (protocol?.kind === "http" && !httpRootOf(operation, schemas)) return [];
+  const { xml, tooLarge } = response;
+  if (!xml) return [tooLarge ?? l10n.t("The body isn't XML.")];
+  if (xml.problems.length > 0 || !xml.root) return [l10n.t("The body isn't well-formed XML.")];
+  const envelope = readEnvelope(xml);
+  if (!envelope && !httpRootOf(operation, schemas)) return [l10n.t("The body isn't a SOAP Envelope.")];
+  if (envelope && protocol?.kind === "soap" && envelope.version !== protocol.version) {
+    return [wrongVersion(envelope.namespace ?? "", protocol.version)];
+  }
+  const { isMultipart } = response;
+  const problems = responseProblems({
+    schemas,
+    operation,
+    document: xml,
+    envelope,
+    isMultipart,
+    resolve: (text) => text,
+  });
+  const document = TextDocument.create("", "xml", 0, response.text);
+  return problems.map((problem) => {
+    const { line, character } = document.positionAt(problem.at.start);
+    return `${line + 1}:${character + 1}: ${describe(problem, schemas, "output", xml)}`;
+  });
+}
+
+function wrongVersion(namespace: string, version: SoapVersion): string {
+  return l10n.t(
+    "The binding requires SOAP {0}, whose Envelope is in the namespace {1}, but this one is in {2}.",
+    version,
+    envelopeNamespaces[version],
+    namespace,
+  );
+}
+
+function whyNoOperation(request: Message): string {
+  switch (request.contract.kind) {
+    case "none":
+      return (
+        whyUnread(request) ??
+        l10n.t("No WSDL has the operation of this request. Name the WSDL with # @wsdl above the request.")
+      );
+    case "pending":
+      return l10n.t("The WSDL of this request is still being read. Try again.");
+    case "ambiguous":
+      return l10n.t("Several operations could be meant. Name one with # @operation above the request.");
+    case "found":
+      return l10n.t("The WSDL has no operation for this request. Name one with # @operation above the request.");
+  }
+}
+
+/** Why a WSDL that the author names isn't there. */
+function whyUnread({ segment, scope }: Message): string | undefined {
+  const own = directiveValues(segment, "wsdl");
+  for (const location of own.length > 0 ? own : scope.wsdls) {
+    const contract = scope.contracts.at(location);
+    const file = contract?.files.get(contract.uri);
+    if (typeof file === "object" && "refused" in file) return `${location}: ${file.refused}`;
+    if (file === undefined) return l10n.t("The WSDL {0} doesn't exist, or isn't read here.", location);
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import * as l10n from "@vscode/l10n";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { type Analysis, analyze } from "../analysis/analysis.ts";
+import { ReadExchange } from "../evaluation/evaluate.ts";
+import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
+import { type RequestSection, sectionAt } from "../features/support/section.ts";
+import type * as protocol from "../protocol/protocol.ts";
+import { languageId } from "../protocol/protocol.ts";
+import { relativePath } from "../resources/paths.ts";
+import { fromBase64 } from "../text/base64.ts";
+import { shift, slice } from "../text/span.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { type RequestContext, requestSectionAt } from "./context.ts";
+import { toRange, toTextEdits } from "./convert.ts";
+import type { LastExchanges } from "./exchanges.ts";
+import { requestAt, requestsOf } from "./requestInfo.ts";
+import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
+
+export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
+  return { version: document.version, requests: analysis ? placed(document, analysis) : [] };
+}
+
+/** The tests of a file that isn't open, as far as its text alone shows them. */
+export function getTestsOfText(text: string): protocol.TestsResult {
+  return { version: 0, requests: placed(TextDocument.create("", languageId, 0, text), analyze(text)) };
+}
+
+function placed(document: TextDocument, analysis: Analysis): readonly protocol.PlacedRequest[] {
+  const infos = requestsOf(analysis);
+  return runRequests(analysis).flatMap((request) => {
+    const info = infos[request.id];
+    if (!info) return [];
+    const unclear = request.problem ?? unclearDirective(info);
+    const dataUri = request.data === undefined ? undefined : analysis.resolver.fileUri(request.data);
+    return [{ ...request, line: toRange(document, info.line), dataUri, unclear }];
+  });
+}
+
+/** The requests to send before the one at a line; or that they need each other. `undefined` if nothing is missing. */
+export function getMissingNeeds(
+  { document, analysis }: RequestContext,
+  line: number,
+  last: LastExchanges,
+): Extract<protocol.OutgoingResult, { readonly kind: "needs" | "cycle" }> | undefined {
+  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return undefined;
+  const missing = missingNeeds(analysis, request, last);
+  if (typeof missing === "string") return { kind: "cycle", why: missing };
+  if (missing.length === 0) return undefined;
+  const infos = new Map(requestsOf(analysis).map((one) => [one.segment.segment, one]));
+  const requests = missing.flatMap((one) => infos.get(one) ?? []);
+  return {
+    kind: "needs",
+    requests: requests.map((one) => ({ name: shownName(one), line: toRange(document, one.line).start.line })),
+  };
+}
+
+/** What holds for an exchange, which becomes the last one of its request in each of `last`. */
+export function evaluateExchange(
+  { document, analysis }: RequestContext,
+  params: protocol.EvaluateParams,
+  sending: Sending,
+  last: readonly LastExchanges[],
+): protocol.EvaluateResult {
+  const info = analysis && requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
+  if (!info) return { results: [], set: {}, range: undefined };
+  const exchange = readExchange(params);
+  for (const one of last) one.add(info.name, exchange);
+  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending);
+  for (const one of last) {
+    one.keepResults(info.segment.segment, results);
+    for (const [name, value] of set) one.values.set(name, value);
+  }
+  const { start } = info.segment;
+  return {
+    results: results.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
+    set: Object.fromEntries(set),
+    range: toRange(document, info.range),
+  };
+}
+
+/** `response`: of the response document, if a value of it is expected. */
+export function getExpecting(
+  context: RequestContext | undefined,
+  response: RequestContext | undefined,
+  { line, expected }: protocol.ExpectParams,
+): protocol.ExpectResult {
+  const { section } = (context && requestSectionAt(context, { line, character: 0 })) ?? {};
+  const expecting = section && expectingIn(section, context?.document.uri ?? "", response, expected);
+  if (!context || !expecting) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
+  if ("why" in expecting) return { kind: "refused", why: expecting.why };
+  const edits = toTextEdits(context.document, [shift(expecting.edit, section.start)]);
+  return { kind: "edits", version: context.document.version, edits };
+}
+
+function expectingIn(
+  { placed: { segment }, message }: RequestSection,
+  uri: string,
+  response: RequestContext | undefined,
+  expected: protocol.ExpectParams["expected"],
+): Expecting | undefined {
+  if (expected.kind === "body") {
+    const path = relativePath(expected.file, uri);
+    return path === expected.file
+      ? { why: l10n.t("The path of the file can't be written in this file. Save both in the same folder.") }
+      : expectEqual(segment, "body", path);
+  }
+  if (response?.kind !== "response") return undefined;
+  const offset = response.document.offsetAt(expected.position);
+  const shown = sectionAt(response.sections, offset);
+  const body = shown?.multipart ? shown.multipart.root?.body : shown?.body;
+  return shown && !shown.xml && body
+    ? expectJsonValue(segment, slice(shown.text, body), offset - body.start)
+    : expectValue(segment, message?.xml, shown?.xml, offset);
+}
+
+function readExchange({ request, response, total }: protocol.EvaluateParams): ReadExchange {
+  return new ReadExchange({
+    request: { ...request, body: fromBase64(request.body) },
+    response: { ...response, body: fromBase64(response.body) },
+    total,
+  });
+}

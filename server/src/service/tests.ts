@@ -1,0 +1,129 @@
+import { type Analysis, messageOf } from "../analysis/analysis.ts";
+import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
+import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import type { Segment } from "../format/document.ts";
+import { misspelledTestDirective } from "../format/knownDirectives.ts";
+import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
+import { cycleIn, needsOf } from "../rules/needs.ts";
+import { resolve } from "../text/resolved.ts";
+import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
+import { type RequestInfo, requestsOf } from "./requestInfo.ts";
+import { contractProblems } from "./responseContract.ts";
+
+/** The requests of a file, in order. A request is a test if it has expectations, or a name in a file with expectations. */
+export function runRequests(analysis: Analysis): readonly RunRequest[] {
+  const { document } = analysis;
+  const requests = requestsOf(analysis);
+  const needs = needsOfFile(analysis);
+  const cycle = cycleIn(needs);
+  const ids = new Map(requests.map(({ segment }, id) => [segment.segment, id]));
+  const states = (one: RequestInfo) => {
+    const { expectations, expectationProblems } = testDirectives(one.segment.segment);
+    return expectations.length + expectationProblems.length > 0;
+  };
+  const hasAny = requests.some(states);
+  return requests.map((request, id): RunRequest => {
+    const { segment } = request.segment;
+    const { skip, retry, repeat, data, needs: named } = testDirectives(segment);
+    const unknown = named.map(({ name }) => unknownRequest(name, declaredIn(document).requests)).find((why) => why);
+    return {
+      id,
+      name: shownName(request),
+      needs: [...new Set((needs.get(segment) ?? []).flatMap((one) => ids.get(one.segment) ?? []))],
+      isTest: states(request) || (hasAny && request.name !== undefined),
+      problem: cycle?.requests.has(segment) ? cycle.message : (unknown ?? misspelledTestDirective(segment)),
+      skip,
+      retry: retry ?? { times: 0, every: 0 },
+      repeat,
+      data: data?.path,
+    };
+  });
+}
+
+function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
+  const { document, scope } = analysis;
+  return needsOf(document, scope, ({ segment }) => messageOf(analysis, segment));
+}
+
+/** For people: of `# @name`, else the title, else the method and the target. */
+export function shownName({ name, title, message: { method, target } }: RequestInfo): string {
+  return name ?? title ?? `${method} ${target?.typed.text ?? ""}`.trim();
+}
+
+/** A sentence about a directive that makes it unclear what a request is expected to do; undefined if there is none. */
+export function unclearDirective({ segment: { segment } }: RequestInfo): string | undefined {
+  const { expectationProblems, problems } = testDirectives(segment);
+  return [...expectationProblems, ...problems][0]?.message;
+}
+
+/**
+ * The requests to send before another one, in order, because this file has no response of theirs, or a variable that they
+ * set has no value; or a sentence if they need each other.
+ */
+export function missingNeeds(
+  analysis: Analysis,
+  { segment: { segment } }: RequestInfo,
+  last: LastExchanges,
+): readonly Segment[] | string {
+  const needs = needsOfFile(analysis);
+  const cycle = cycleIn(needs);
+  const isThere = (one: Segment) => {
+    const name = nameOf(one);
+    return (
+      (name === undefined || last.has(name)) && testDirectives(one).sets.every(({ name: set }) => last.values.has(set))
+    );
+  };
+  const entered = new Set<Segment>();
+  const found: Segment[] = [];
+  const open = [{ one: segment, isLeft: false }];
+  for (let top = open.pop(); top; top = open.pop()) {
+    const { one, isLeft } = top;
+    if (isLeft) found.push(one);
+    else if (!entered.has(one)) {
+      if (cycle?.requests.has(one)) return cycle.message;
+      entered.add(one);
+      if (one !== segment) open.push({ one, isLeft: true });
+      const missing = (needs.get(one) ?? []).map((need) => need.segment).filter((need) => !isThere(need));
+      for (const need of missing.toReversed()) open.push({ one: need, isLeft: false });
+    }
+  }
+  return found;
+}
+
+/** What holds for an exchange: the expectations, unless it is no test, and the variables that its response sets. */
+export function evaluateRequest(
+  { resolver, scope: fileVariables }: Analysis,
+  { segment: { segment }, message }: RequestInfo,
+  isTest: boolean,
+  exchange: ReadExchange,
+  sending: Sending,
+): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
+  const scope = fileVariables.forSending(sending);
+  const replace = (text: string) => {
+    const replaced = resolve(text, { start: 0, end: text.length }, (name) => {
+      const value = scope.lookup(name);
+      return value.kind === "text" ? value.text : undefined;
+    });
+    return replaced.known ? replaced.text : undefined;
+  };
+  const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
+  const surroundings: Surroundings = {
+    replace,
+    file: (path) => resolver.file(path),
+    contractProblems: (response) => contractProblems(message, response),
+  };
+  const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
+  const set = new Map<string, ReceivedValue>();
+  // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.
+  const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
+    return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
+  });
+  for (const { name, path, start, end } of sets) {
+    const value = onlyValue(exchange, "response", path);
+    if ("text" in value) set.set(name, receivedValue(name, value.text));
+    else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
+  }
+  return { results: [...results, ...failed], set };
+}

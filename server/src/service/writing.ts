@@ -1,0 +1,107 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Position } from "vscode-languageserver-types";
+import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type Written } from "../analysis/analysis.ts";
+import { segmentAt } from "../format/document.ts";
+import type { CursorParams } from "../protocol/protocol.ts";
+import { slice } from "../text/span.ts";
+import type { RequestContext } from "./context.ts";
+
+/**
+ * Knows the request that is being written in a document: the one at the cursor, from its first change until the cursor
+ * moves to another request, the document is saved, or the request is sent.
+ */
+export class Writing {
+  readonly #cursors = new Map<string, Cursor>();
+  readonly #shown = new Map<string, Shown>();
+
+  move(context: RequestContext, { position, byAuthor }: CursorParams): void {
+    const { uri, version } = context.document;
+    const before = this.#cursors.get(uri);
+    if (position) {
+      const isChanged = before !== undefined && before.version !== version;
+      const staysInLine = before?.position.line === position.line;
+      const isTyping = isChanged || (!byAuthor && staysInLine && before.isTyping);
+      const isLineTyped = isChanged || (staysInLine && before.isLineTyped);
+      this.#cursors.set(uri, { position, version, isTyping, isLineTyped, left: before?.left });
+      // The next change applies to the current text.
+      if (!before?.left && context.analysis) this.#written(context.document, context.analysis);
+    } else {
+      this.#cursors.delete(uri);
+    }
+  }
+
+  /** Call when the document was saved, or its request was sent. The request is being written again after a change. */
+  leave({ uri, version }: TextDocument): void {
+    const cursor = this.#cursors.get(uri);
+    if (cursor) this.#cursors.set(uri, { ...cursor, version, isLineTyped: false, left: undefined });
+  }
+
+  /** The text of the line that the author has changed and not left. */
+  typedLine(document: TextDocument): string | undefined {
+    const cursor = this.#cursors.get(document.uri);
+    if (!cursor || !(cursor.isLineTyped || cursor.version !== document.version)) return undefined;
+    const { line } = cursor.position;
+    return document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+  }
+
+  forget(uri: string): void {
+    this.#cursors.delete(uri);
+    this.#shown.delete(uri);
+  }
+
+  findings(document: TextDocument, analysis: Analysis): readonly DocumentFinding[] {
+    return diagnoseWhileWriting(analysis, this.#written(document, analysis));
+  }
+
+  /** Call when the editor shows findings. */
+  show({ uri, version }: TextDocument, findings: readonly DocumentFinding[]): void {
+    this.#shown.set(uri, { version, findings });
+  }
+
+  isOutdated(context: RequestContext): boolean {
+    const shown = this.#shown.get(context.document.uri);
+    if (shown?.version !== context.document.version) return false;
+    const { findings } = context;
+    return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
+  }
+
+  #written(document: TextDocument, analysis: Analysis): Written | undefined {
+    const cursor = this.#cursors.get(document.uri);
+    if (!cursor) return undefined;
+    const at = document.offsetAt(cursor.position);
+    const segment = segmentAt(analysis.document, at);
+    if (!segment) return undefined;
+    const index = analysis.document.segments.indexOf(segment);
+    const { text, request } = segment.segment;
+    if (cursor.left?.index !== index) {
+      const hasBody = request?.body !== undefined && slice(text, request.body).trim() !== "";
+      this.#cursors.set(document.uri, { ...cursor, left: { index, text, hasBody } });
+      return undefined;
+    }
+    if (cursor.left.text === text) return undefined;
+    const isTyping = cursor.isTyping || cursor.version !== document.version;
+    return { segment, cursor: { at, isTyping, isBodyNew: !cursor.left.hasBody } };
+  }
+}
+
+interface Cursor {
+  readonly position: Position;
+  /** Of the document, when the cursor moved there. */
+  readonly version: number;
+  readonly isTyping: boolean;
+  /** Whether the text was changed at the cursor, which hasn't left its line since. */
+  readonly isLineTyped: boolean;
+  /** The segment at the cursor, when the cursor moved there or the request was left. */
+  readonly left: { readonly index: number; readonly text: string; readonly hasBody: boolean } | undefined;
+}
+
+interface Shown {
+  readonly version: number;
+  readonly findings: readonly DocumentFinding[];
+}
+
+function isSame(one: DocumentFinding, other: DocumentFinding | undefined): boolean {
+  return (
+    one === other || (one.code === other?.code && one.message === other.message && one.at.start === other.at.start)
+  );
+}

@@ -1,0 +1,59 @@
+/*
+ * Sizes above which something isn't read, shown or kept, in bytes unless a comment names another unit. Limits of a
+ * protocol's syntax are in its parser.
+ */
+
+/** Maximum size of a file that a document refers to; its bytes are copied several times. */
+export const largestFile = 100_000_000;
+/** Maximum size of a WSDL or schema. */
+export const largestContractFile = 64_000_000;
+/** The number of documents at addresses that one WSDL may have: a server could name a new one in each. */
+export const fetchedDocuments = 500;
+/** The number of WSDLs that are searched for the operation of a request. */
+export const searchedWsdls = 500;
+/** Maximum size of a file that Go to Symbol searches while a query is typed. */
+export const largestListedFile = 1_000_000;
+/** Maximum length of a WSDL in an editor, in UTF-16 units, above which no lenses are shown. */
+export const largestListedContract = 8_000_000;
+/** Maximum length of a pasted text, in UTF-16 units. */
+export const longestPaste = 1_000_000;
+/** Maximum length of a variable's value, in UTF-16 units. Values that use each other can double with each line. */
+export const longestValue = 1_000_000;
+/** Maximum length of a text, in UTF-16 units, above which no variables are replaced. */
+export const longestResolved = 64_000_000;
+/** Maximum length of an XPath, in UTF-16 units: the library takes time in proportion to the square of the length. */
+export const longestXPath = 2_000;
+/** Maximum time for the evaluation of all paths of an exchange, in milliseconds. */
+export const longestEvaluation = 5_000;
+/** Maximum length of all texts that an XPath finds, in UTF-16 units. */
+export const longestFound = 100_000_000;
+/** Maximum size of a response's body; the default of `soaphttp.response.maxBytes`. */
+export const defaultMaxBytes = 50 * 1024 * 1024;
+/** Maximum size of a response's header section; the default of `soaphttp.response.maxHeadBytes`. */
+export const defaultMaxHeadBytes = 64 * 1024;
+/** The number of header fields of a response, and of each 1xx response. */
+export const maxFields = 2_000;
+/** Maximum size of a response's body on the command line: as Base64 it still fits into a string. */
+export const commandLineMaxBytes = 256 * 1024 * 1024;
+/** Maximum size of a body in a response's document. The rest is available through Save. */
+export const shownBytes = 5 * 1024 * 1024;
+/** Lines of a response document: VS Code shows no colors and lenses in a text of more than 300,000 lines. */
+export const shownLines = 250_000;
+/** Maximum size of the start and of the end of each direction in the wire view. */
+export const shownAtEachEnd = 64 * 1024;
+/** Maximum shown size of a body that can't be shown as text. */
+export const previewedBytes = 256;
+/** Maximum size of a picture in a hover: VS Code cuts the text of a hover off at 100,000 characters. */
+export const largestHoverPicture = 70_000;
+/** Maximum size of all exchanges of a window, and of all in the history except the newest. */
+export const retainedBytes = 200 * 1024 * 1024;
+/** Steps of a schema's regular expressions for one value, after which any value is accepted. */
+export const valueSteps = 2_000_000;
+/** As many for all values of a document. */
+export const documentSteps = 20_000_000;
+/** Steps of a document's keys besides one for each of its characters: elements that are followed, and keys that are compared. */
+export const keySteps = 300_000;
+/** Steps through content models for a document besides ten for each of its characters. */
+export const contentSteps = 2_000_000;
+/** As many from one element to the next, outside of the check of a document. */
+export const elementSteps = 50_000;

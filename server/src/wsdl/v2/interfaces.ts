@@ -1,0 +1,199 @@
+import * as l10n from "@vscode/l10n";
+import { keyOf, type QName } from "../../xsd/components.ts";
+import { attribute, qname } from "../../xsd/declarations.ts";
+import type { SourceElement } from "../../xsd/document.ts";
+import { defaultAction, explicitAction } from "../addressing.ts";
+import type { Description } from "../documents.ts";
+import type { AbstractMessage, AbstractOperation, Message, Part, Pattern, PortType } from "../model.ts";
+import { nameOf } from "../portTypes.ts";
+import { Components, type Problems } from "../problems.ts";
+import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
+
+/** An interface without what it inherits. */
+interface Own {
+  readonly name: QName;
+  readonly source: SourceElement;
+  readonly operations: AbstractOperation[];
+  /** Its faults, by their names. */
+  readonly faults: ReadonlyMap<string, SourceElement>;
+  readonly extended: Own[];
+}
+
+/** Maximum inherited operations and interfaces that are followed, all together: the only part that may grow by itself. */
+const maxInherited = 50_000;
+
+/** The interfaces of WSDL 2.0, as port types. */
+export class Interfaces {
+  readonly #own: Components<Own>;
+  readonly #all: Own[] = [];
+  readonly #problems: Problems;
+  readonly #portTypes = new Map<Own, PortType>();
+  #inherited = 0;
+
+  constructor(descriptions: readonly Description[], problems: Problems, incomplete: boolean) {
+    this.#own = new Components(problems, incomplete);
+    this.#problems = problems;
+    for (const { root, targetNamespace: namespace } of descriptions) {
+      for (const source of wsdlChildren(root, "interface")) {
+        const name = { namespace, local: nameOf(source, problems) };
+        const faults = new Map(wsdlChildren(source, "fault").map((fault) => [nameOf(fault, problems), fault]));
+        const own: Own = { name, source, operations: [], faults, extended: [] };
+        if (this.#own.add(name, own)) this.#all.push(own);
+      }
+    }
+    for (const own of this.#all) this.#extend(own);
+    for (const own of this.#all) {
+      for (const operation of wsdlChildren(own.source, "operation")) {
+        own.operations.push(this.#operation(operation, own));
+      }
+    }
+  }
+
+  all(): readonly PortType[] {
+    return this.#all.map((own) => this.#portType(own));
+  }
+
+  /** The interface that an attribute names, with all that it inherits. */
+  find(source: SourceElement): PortType | undefined {
+    const own = this.#own.find(source, "interface", (text) =>
+      l10n.t("The interface {0} is not defined. The operations are unknown.", text),
+    );
+    return own && this.#portType(own);
+  }
+
+  #extend(own: Own): void {
+    const names = (attribute(own.source, "extends") ?? "").split(/\s+/).filter((name) => name !== "");
+    for (const text of names) {
+      const extended = this.#own.named(text, own.source, "extends", () =>
+        l10n.t("The interface {0} is not defined. Its operations are unknown.", text),
+      );
+      if (extended !== undefined) own.extended.push(extended);
+    }
+  }
+
+  /** An interface and all that it extends, each once; interfaces may extend each other in circles. */
+  #lineage(own: Own): readonly Own[] {
+    const found = new Set([own]);
+    for (const one of found) {
+      this.#inherited++;
+      if (this.#inherited > maxInherited) break;
+      for (const extended of one.extended) found.add(extended);
+    }
+    return [...found];
+  }
+
+  #portType(own: Own): PortType {
+    const known = this.#portTypes.get(own);
+    if (known !== undefined) return known;
+    const operations = new Map<string, AbstractOperation>();
+    for (const one of this.#lineage(own)) {
+      if (one !== own) this.#inherited += one.operations.length;
+      if (this.#inherited > maxInherited) {
+        const message = l10n.t("The interfaces inherit more than {0} operations. The rest is left out.", maxInherited);
+        this.#problems.add(own.source, message, "extends");
+        break;
+      }
+      for (const operation of one.operations) {
+        const key = keyOf({ namespace: one.name.namespace, local: operation.name });
+        if (!operations.has(key)) operations.set(key, operation);
+      }
+    }
+    const { name, source } = own;
+    const documentation = documentationOf(source);
+    const portType: PortType = { name, operations: [...operations.values()], documentation, source };
+    this.#portTypes.set(own, portType);
+    return portType;
+  }
+
+  #operation(source: SourceElement, own: Own): AbstractOperation {
+    const name = nameOf(source, this.#problems);
+    const [input] = wsdlChildren(source, "input");
+    const [output] = wsdlChildren(source, "output");
+    const pattern = patternOf(source, input, output);
+    const direct = (one: SourceElement | undefined, token: string): AbstractMessage | undefined =>
+      one && {
+        name: attribute(one, "messageLabel") ?? (one === input ? "In" : "Out"),
+        message: this.#message(one, own.name.namespace),
+        action: actionOf(one, own.name, name + token),
+        source: one,
+      };
+    const single = input === undefined || output === undefined;
+    const begins = pattern === "solicit-response" ? "Solicit" : "Request";
+    return {
+      ...{ name, declaredBy: own.name, pattern, parameterOrder: [], source },
+      input: direct(input, single ? "" : pattern === "solicit-response" ? "Response" : begins),
+      output: direct(output, single ? "" : pattern === "solicit-response" ? begins : "Response"),
+      faults: [...wsdlChildren(source, "outfault"), ...wsdlChildren(source, "infault")].map((one) =>
+        this.#fault(one, own),
+      ),
+      safe: isTrue(attributeNamed(source, "safe")),
+      documentation: documentationOf(source),
+    };
+  }
+
+  #fault(source: SourceElement, own: Own): AbstractMessage {
+    const ref = attribute(source, "ref") ?? "";
+    const name = ref.slice(ref.indexOf(":") + 1);
+    const declared = own.faults.get(name) ?? this.#inheritedFault(own, name);
+    if (declared === undefined) {
+      const message = l10n.t("The fault {0} is not defined. Any content is accepted for it.", ref);
+      this.#problems.add(source, message, "ref");
+    }
+    const message = declared && this.#message(declared, own.name.namespace);
+    return { name, message, action: actionOf(declared ?? source, own.name, name), source };
+  }
+
+  #inheritedFault(own: Own, name: string): SourceElement | undefined {
+    for (const { faults } of this.#lineage(own)) {
+      const found = faults.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** WSDL 2.0 part 1, section 2.5.1; an absent element means `#other`. */
+  #message(source: SourceElement, namespace: string): Message {
+    const text = attribute(source, "element") ?? "#other";
+    const name = { namespace, local: attribute(source, "messageLabel") ?? source.local };
+    const part =
+      text === "#none" ? undefined : { name: "", element: this.#elementName(source, text), type: undefined, source };
+    const parts: readonly Part[] = part === undefined ? [] : [part];
+    return { name, parts, byName: new Map(parts.map((one) => [one.name, one])), source };
+  }
+
+  #elementName(source: SourceElement, text: string): QName | undefined {
+    if (text.startsWith("#")) return undefined;
+    const name = qname(source, text);
+    if (name === undefined) {
+      const message = l10n.t("The prefix of {0} is not declared. Any content is accepted for it.", text);
+      this.#problems.add(source, message, "element");
+    }
+    return name;
+  }
+}
+
+function patternOf(
+  source: SourceElement,
+  input: SourceElement | undefined,
+  output: SourceElement | undefined,
+): Pattern {
+  const uri = attribute(source, "pattern") ?? "";
+  const pattern = uri.slice(uri.lastIndexOf("/") + 1);
+  if (pattern === "out-in" || pattern === "out-opt-in") return "solicit-response";
+  if (output === undefined) return "one-way";
+  return input === undefined ? "notification" : "request-response";
+}
+
+/** Web Services Addressing 1.0 - Metadata, section 4.4.2. */
+function actionOf(source: SourceElement, { namespace, local }: QName, name: string): AbstractMessage["action"] {
+  const explicit = explicitAction(source);
+  return explicit === undefined
+    ? { explicit: false, value: defaultAction(namespace, local, name) }
+    : { explicit: true, value: explicit };
+}
+
+/** The value of an attribute in any namespace: `safe` occurs in several. */
+function attributeNamed({ attributes }: SourceElement, local: string): string | undefined {
+  for (const [name, { value }] of attributes) if (name === local || name.endsWith(`}${local}`)) return value;
+  return undefined;
+}

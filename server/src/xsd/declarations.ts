@@ -1,0 +1,279 @@
+import * as l10n from "@vscode/l10n";
+import { builtInSchema, isBuiltIn } from "./builtInSchemas.ts";
+import { keyOf, type QName, type SchemaProblem } from "./components.ts";
+import { namespaceOf, type SourceDocument, type SourceElement } from "./document.ts";
+
+export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
+
+/** The result of reading a document: `pending` is not read yet; a sentence says why it can't be read. */
+export type ReadResult = SourceDocument | "pending" | { readonly refused: string } | undefined;
+
+/** The kinds of components that have names of their own. */
+export type Kind = "element" | "type" | "attribute" | "group" | "attributeGroup";
+
+const kindOfTag: Readonly<Record<string, Kind>> = {
+  ...{ element: "element", complexType: "type", simpleType: "type", attribute: "attribute" },
+  ...{ group: "group", attributeGroup: "attributeGroup" },
+};
+
+/** One `xs:schema`, as it was included. */
+export interface SchemaContext {
+  readonly source: SourceElement;
+  /** "" for none. */
+  readonly targetNamespace: string;
+  /** Included without a target namespace of its own: names without a namespace mean the including schema's. */
+  readonly chameleon: boolean;
+  readonly elementsQualified: boolean;
+  readonly attributesQualified: boolean;
+}
+
+/** A component at the top of a schema, not yet compiled. */
+export interface Declared {
+  readonly kind: Kind;
+  readonly name: QName;
+  readonly source: SourceElement;
+  readonly context: SchemaContext;
+  /** What `xs:redefine` has replaced by this. */
+  readonly redefines: Declared | undefined;
+}
+
+interface Redefinition {
+  readonly source: SourceElement;
+  readonly context: SchemaContext;
+}
+
+/** Maximum documents of a contract. */
+const maxDocuments = 5_000;
+
+/**
+ * All components of a set of schemas, by name: their own, and those of what they include, import and redefine. Components
+ * are found by name alone, whether their namespace is imported or not: many services rely on that.
+ */
+export class Declarations {
+  readonly problems: SchemaProblem[] = [];
+  /** Documents that have to be read before the set is whole. */
+  readonly pending = new Set<string>();
+  /** Namespaces of which some declarations may be missing, because a document can't be read or found. */
+  readonly incomplete = new Set<string>();
+  /** The target namespaces of its documents. */
+  readonly namespaces = new Set<string>();
+  /** The namespaces that its documents import, or are the target of one. */
+  readonly imported = new Set<string>();
+  readonly #byKind = new Map<Kind, Map<string, Declared>>();
+  /** By local name, for names whose prefix isn't declared; undefined where several have it. */
+  readonly #byLocal = new Map<string, Declared | undefined>();
+  readonly #read: (uri: string) => ReadResult;
+  readonly #seen = new Map<SourceElement, Set<string>>();
+  readonly #redefinitions: Redefinition[] = [];
+  readonly #withoutLocation = new Set<string>();
+  /** The namespaces whose built-in schema was needed. */
+  readonly #builtIns = new Set<string>();
+  #documents = 0;
+
+  constructor(schemas: readonly SourceElement[], read: (uri: string) => ReadResult) {
+    this.#read = read;
+    this.#collectAll(schemas);
+    for (const namespace of this.namespaces) {
+      this.imported.add(namespace);
+      this.#withoutLocation.delete(namespace);
+    }
+    for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
+    // A schema that redefines one that redefines another has to come last.
+    for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
+  }
+
+  find(kind: Kind, name: QName): Declared | undefined {
+    const found = this.#byKind.get(kind)?.get(keyOf(name));
+    if (found !== undefined || this.#builtIns.has(name.namespace)) return found;
+    const schema = builtInSchema(name.namespace);
+    if (schema === undefined) return undefined;
+    this.#builtIns.add(name.namespace);
+    this.#collectAll([schema]);
+    return this.find(kind, name);
+  }
+
+  /** The only component of a kind with this local name. */
+  findByLocal(kind: Kind, local: string): Declared | undefined {
+    return this.#byLocal.get(`${kind} ${local}`);
+  }
+
+  /** In the order of their documents. */
+  all(kind: Kind): Iterable<Declared> {
+    return this.#byKind.get(kind)?.values() ?? [];
+  }
+
+  #collectAll(schemas: readonly SourceElement[]): void {
+    const queue: { readonly source: SourceElement; readonly namespace: string | undefined }[] = [];
+    const add = (source: SourceElement, namespace?: string) => queue.push({ source, namespace });
+    for (const source of schemas) add(source);
+    // The queue grows while it is read.
+    for (const { source, namespace } of queue) this.#collect(source, namespace, add);
+  }
+
+  #collect(source: SourceElement, including: string | undefined, add: (source: SourceElement, as?: string) => void) {
+    const own = attribute(source, "targetNamespace");
+    const targetNamespace = own ?? including ?? "";
+    const seen = this.#seen.get(source) ?? new Set();
+    if (seen.has(targetNamespace)) return;
+    this.namespaces.add(targetNamespace);
+    this.#seen.set(source, seen.add(targetNamespace));
+    const context: SchemaContext = {
+      ...{ source, targetNamespace, chameleon: own === undefined && targetNamespace !== "" },
+      elementsQualified: attribute(source, "elementFormDefault") === "qualified",
+      attributesQualified: attribute(source, "attributeFormDefault") === "qualified",
+    };
+    for (const child of source.children) {
+      if (child.namespace !== xsdNamespace) continue;
+      if (child.local === "include" || child.local === "redefine") {
+        for (const schema of this.#schemasAt(child)) add(schema, targetNamespace);
+        if (child.local === "redefine") this.#redefinitions.push({ source: child, context });
+      } else if (child.local === "import") {
+        this.imported.add(attribute(child, "namespace") ?? "");
+        for (const schema of this.#schemasAt(child)) add(schema);
+      } else {
+        this.#declare(child, context);
+      }
+    }
+  }
+
+  #declare(source: SourceElement, context: SchemaContext): void {
+    const kind = kindOfTag[source.local];
+    const local = attribute(source, "name");
+    if (kind === undefined || local === undefined) return;
+    const name = { namespace: context.targetNamespace, local };
+    const known = this.#byKind.get(kind)?.get(keyOf(name));
+    if (known !== undefined) {
+      if (!isSame(known.source, source)) {
+        this.problems.push({
+          ...{ source, attribute: "name" },
+          message: l10n.t("Duplicate definition of {0}. The first one is used.", local),
+        });
+      }
+      return;
+    }
+    this.#set({ kind, name, source, context, redefines: undefined });
+  }
+
+  #redefine({ source, context }: Redefinition): void {
+    for (const child of source.children) {
+      const kind = child.namespace === xsdNamespace ? kindOfTag[child.local] : undefined;
+      const local = attribute(child, "name");
+      if (kind === undefined || local === undefined) continue;
+      const name = { namespace: context.targetNamespace, local };
+      this.#set({ kind, name, source: child, context, redefines: this.find(kind, name) });
+    }
+  }
+
+  #set(declared: Declared): void {
+    const { kind, name } = declared;
+    const names = this.#byKind.get(kind) ?? new Map<string, Declared>();
+    this.#byKind.set(kind, names.set(keyOf(name), declared));
+    const key = `${kind} ${name.local}`;
+    const only = this.#byLocal.has(key) ? this.#byLocal.get(key) : declared;
+    this.#byLocal.set(key, only?.name.namespace === name.namespace ? declared : undefined);
+  }
+
+  /** The schemas of the document that an include, an import or a redefine names. */
+  #schemasAt(source: SourceElement): readonly SourceElement[] {
+    const builtIn = isBuiltInImport(source);
+    const location = schemaLocation(source);
+    if (!attribute(source, "schemaLocation")) this.#withoutLocation.add(attribute(source, "namespace") ?? "");
+    if (location === undefined) return [];
+    const uri = resolveUri(location, source.document.uri);
+    if (uri === undefined) return this.#missing(source, l10n.t("{0} is not a valid address.", location));
+    if (this.#documents >= maxDocuments) {
+      return this.#missing(source, l10n.t("More than {0} documents. This one is not read.", maxDocuments));
+    }
+    const read = this.#read(uri);
+    if (read === "pending") {
+      this.pending.add(uri);
+      return [];
+    }
+    if (builtIn && (read === undefined || "refused" in read)) return [];
+    if (read === undefined) return this.#missing(source, l10n.t("Can't read {0}.", location));
+    if ("refused" in read) return this.#missing(source, l10n.t("Can't read {0}: {1}", location, read.refused));
+    this.#documents++;
+    const found = schemasIn(read);
+    return found.length > 0 ? found : this.#missing(source, l10n.t("{0} is not a schema.", location));
+  }
+
+  #missing(source: SourceElement, message: string): readonly SourceElement[] {
+    this.problems.push({ source, attribute: "schemaLocation", message });
+    const around = source.parent && attribute(source.parent, "targetNamespace");
+    this.incomplete.add((source.local === "import" ? attribute(source, "namespace") : around) ?? "");
+    return [];
+  }
+}
+
+const namedBySchema = new WeakMap<SourceElement, readonly string[]>();
+
+/** The URIs of the documents that a schema includes, imports and redefines. */
+export function documentsNamedBySchema(schema: SourceElement): readonly string[] {
+  const known = namedBySchema.get(schema);
+  if (known) return known;
+  const named = schema.children.flatMap((child) => {
+    const location = child.namespace === xsdNamespace && isReference(child) ? schemaLocation(child) : undefined;
+    return (location === undefined ? undefined : resolveUri(location, child.document.uri)) ?? [];
+  });
+  namedBySchema.set(schema, named);
+  return named;
+}
+
+function isReference({ local }: SourceElement): boolean {
+  return local === "include" || local === "import" || local === "redefine";
+}
+
+function isBuiltInImport(source: SourceElement): boolean {
+  return source.local === "import" && isBuiltIn(attribute(source, "namespace") ?? "");
+}
+
+/** Undefined where there is nothing to read: without a location, or for a schema of a standard at its own address. */
+function schemaLocation(source: SourceElement): string | undefined {
+  const location = attribute(source, "schemaLocation");
+  if (location === undefined || location === "") return undefined;
+  return isBuiltInImport(source) && /^https?:/.test(location) ? undefined : location;
+}
+
+/** The schemas of a document: its root, or those in the `types` of a WSDL. */
+export function schemasIn({ root }: SourceDocument): readonly SourceElement[] {
+  if (root === undefined) return [];
+  if (isSchema(root)) return [root];
+  return root.children.flatMap((child) => (child.local === "types" ? child.children.filter(isSchema) : []));
+}
+
+function isSchema({ namespace, local }: SourceElement): boolean {
+  return local === "schema" && namespace === xsdNamespace;
+}
+
+/** A problem: the name of a component that can't be the name of an element. */
+export function notAName(name: string): string {
+  return l10n.t("{0} isn't an XML name. No request is written that has it.", name);
+}
+
+/** Without the white space around it, which an attribute's type takes away. */
+export function attribute(element: SourceElement, name: string): string | undefined {
+  return element.attributes.get(name)?.value.trim();
+}
+
+/** The name that a QName in an attribute or text means at an element; undefined where its prefix isn't declared. */
+export function qname(element: SourceElement, text: string): QName | undefined {
+  const value = text.trim();
+  const colon = value.indexOf(":");
+  const namespace = namespaceOf(element.scope, colon < 0 ? "" : value.slice(0, colon));
+  return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
+}
+
+/** Undefined where it can't be resolved. */
+export function resolveUri(location: string, base: string): string | undefined {
+  try {
+    return new URL(location, base).href;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two declarations are written alike: a document that is read at two addresses is no duplicate. */
+function isSame(a: SourceElement, b: SourceElement): boolean {
+  if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
+  return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);
+}

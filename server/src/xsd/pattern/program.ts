@@ -1,0 +1,166 @@
+import type { CharacterSet } from "./characterSets.ts";
+import type { Pattern } from "./syntax.ts";
+
+/** What a regular expression's automaton does at a place; places are indexes of the program. */
+export type Instruction =
+  | { readonly kind: "accept" }
+  /** Goes on at each of these. */
+  | { readonly kind: "split"; readonly to: readonly number[] }
+  /** Reads from `min` to `max` characters of a set. */
+  | {
+      readonly kind: "read";
+      readonly set: CharacterSet;
+      readonly min: number;
+      readonly max: number;
+      readonly next: number;
+    };
+
+/** An automaton without backtracking; `start` is the place where it begins. */
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  readonly start: number;
+}
+
+/** Maximum instructions for repetitions of groups, which are written out. */
+const maxCopies = 4_000;
+/** Maximum sets at the start of branches that are read once for all of them. */
+const maxCommon = 100;
+
+/**
+ * The automaton of a regular expression (Thompson 1968). A repetition of a set is one instruction; one of a group is
+ * written out. A group that would be repeated too often may be repeated without limit: more is accepted, nothing hangs.
+ */
+export function compilePattern(pattern: Pattern): Program {
+  const instructions: Instruction[] = [{ kind: "accept" }];
+  let copies = 0;
+  const add = (instruction: Instruction) => instructions.push(instruction) - 1;
+
+  /** Returns the place where the part begins, if what follows it begins at `next`. */
+  function build(part: Pattern, next: number): number {
+    switch (part.kind) {
+      case "set":
+        return add({ kind: "read", set: part.set, min: 1, max: 1, next });
+      case "sequence":
+        return part.parts.reduceRight((following, one) => build(one, following), next);
+      case "choice":
+        return choice(part.branches.map(partsOf), 0, next);
+      case "repeat":
+        return repeat(part, next);
+    }
+  }
+
+  /** What the branches have in common from `at` on is read once: a list of words becomes an index. */
+  function choice(branches: readonly (readonly Pattern[])[], at: number, next: number): number {
+    const to: number[] = [];
+    for (const [first = [], ...others] of byStart(branches, at)) {
+      const end = others.length === 0 ? first.length : commonEnd([first, ...others], at);
+      const after = others.length === 0 ? next : choice([first, ...others], end, next);
+      to.push(first.slice(at, end).reduceRight((following, one) => build(one, following), after));
+    }
+    const [only, second] = to;
+    return only === undefined || second !== undefined ? add({ kind: "split", to }) : only;
+  }
+
+  function repeat({ part, min, max }: Pattern & { readonly kind: "repeat" }, next: number): number {
+    if (max === 0) return next;
+    if (part.kind === "set") return add({ kind: "read", set: part.set, min, max, next });
+    const times = Number.isFinite(max) ? max : Math.max(min, 1);
+    const cost = times === 1 ? 0 : times * sizeOf(part);
+    if (copies + cost > maxCopies) return loop(part, Math.min(min, 1), next);
+    copies += cost;
+    if (!Number.isFinite(max)) return loop(part, min, next);
+    let at = next;
+    for (let left = max; left > 0; left--) {
+      const copy = build(part, at);
+      at = left > min ? add({ kind: "split", to: [copy, next] }) : copy;
+    }
+    return at;
+  }
+
+  function loop(part: Pattern, min: number, next: number): number {
+    const again: number[] = [];
+    const split = add({ kind: "split", to: again });
+    const body = build(part, split);
+    again.push(body, next);
+    let at = min === 0 ? split : body;
+    for (let left = min; left > 1; left--) at = build(part, at);
+    return at;
+  }
+
+  return { start: build(pattern, 0), instructions };
+}
+
+function partsOf(branch: Pattern): readonly Pattern[] {
+  return branch.kind === "sequence" ? branch.parts : [branch];
+}
+
+/** Branches that begin with the same set are in a group; those that are equal to their end are one. */
+function byStart(branches: readonly (readonly Pattern[])[], at: number): Iterable<readonly (readonly Pattern[])[]> {
+  const groups = new Map<unknown, (readonly Pattern[])[]>();
+  for (const branch of branches) {
+    const start = branch[at];
+    const key = at < maxCommon ? startKey(start) : branch;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [branch]);
+    else if (start !== undefined) known.push(branch);
+  }
+  return groups.values();
+}
+
+function startKey(start: Pattern | undefined): unknown {
+  return start?.kind === "set" ? start.written : start;
+}
+
+/** Where branches that have a common start begin to differ. */
+function commonEnd(branches: readonly (readonly Pattern[])[], at: number): number {
+  const [first = []] = branches;
+  let end = at;
+  while (first[end]?.kind === "set" && branches.every((one) => startKey(one[end]) === startKey(first[end]))) end++;
+  return end;
+}
+
+/** The minimum number of instructions for a part: repeated groups inside it count once. */
+function sizeOf(part: Pattern): number {
+  let size = 0;
+  const open = [part];
+  for (let one = open.pop(); one; one = open.pop()) {
+    size++;
+    if (one.kind === "sequence") for (const inner of one.parts) open.push(inner);
+    else if (one.kind === "choice") for (const inner of one.branches) open.push(inner);
+    else if (one.kind === "repeat") open.push(one.part);
+  }
+  return size;
+}
+
+/** The places that read, or accept, that an automaton gets to from one without reading anything. */
+export function reach({ instructions }: Program, from: number): readonly number[] {
+  const seen = new Set([from]);
+  const found: number[] = [];
+  for (const place of seen) {
+    const instruction = instructions[place];
+    if (instruction?.kind === "split") for (const to of instruction.to) seen.add(to);
+    else found.push(place);
+    if (instruction?.kind === "read" && instruction.min === 0) seen.add(instruction.next);
+  }
+  return found;
+}
+
+/** For each place, how many characters are read from there to the end at least; Infinity where there is no end. */
+export function distances({ instructions }: Program): readonly number[] {
+  const found = instructions.map(({ kind }) => (kind === "accept" ? 0 : Number.POSITIVE_INFINITY));
+  const from = (place: number) => found[place] ?? Number.POSITIVE_INFINITY;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [place, instruction] of instructions.entries()) {
+      if (instruction.kind === "accept") continue;
+      const distance =
+        instruction.kind === "read"
+          ? instruction.min + from(instruction.next)
+          : instruction.to.reduce((least, to) => Math.min(least, from(to)), Number.POSITIVE_INFINITY);
+      if (distance >= from(place)) continue;
+      found[place] = distance;
+      changed = true;
+    }
+  }
+  return found;
+}

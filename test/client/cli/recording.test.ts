@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { request } from "../../support/findings.ts";
+import { skip } from "../../support/skip.mjs";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, programs, soaphttp } from "./built.ts";
+
+suite("a record of soaphttp test", () => {
+  let service: RawService;
+  const answer = "<a><Session>s3ss10n</Session><echo>top-secret-1</echo></a>";
+
+  suiteSetup(async () => {
+    await programs();
+    service = await startRawService(async (connection) => {
+      const { target } = await connection.request();
+      const isCoded = target.startsWith("/coded");
+      const body = isCoded ? gzipSync(answer) : Buffer.from(answer);
+      connection.end(
+        Buffer.concat([
+          Buffer.from(
+            `HTTP/1.1 200 OK\r\nSet-Cookie: sid=c00k1e-value; Path=/; HttpOnly\r\nX-Api-Key:\r\n k3y-of-two-lines\r\nContent-Type: text/xml\r\n${isCoded ? "Content-Encoding: gzip\r\n" : ""}Content-Length: ${body.length}\r\n\r\n`,
+          ),
+          body,
+        ]),
+      );
+    });
+  });
+  suiteTeardown(() => service.close());
+
+  function folder(path: string): string {
+    const body = "<a><wsse:Password xmlns:wsse='urn:w'>pa55w0rd</wsse:Password><pin>{{$secret pin}}</pin></a>";
+    const text = request(
+      {
+        Host: `127.0.0.1:${service.port}`,
+        Authorization: "Bearer {{$secret pin}}",
+        "Content-Type": "text/xml",
+        "Content-Length": "{{$contentLength}}",
+      },
+      body,
+    ).replace(/^POST \S+/, `POST ${path}?token=t0ken-of-the-url&x=1`);
+    return folderOf({
+      "a.soaphttp": `# @name a\n# @expect //Session = s3ss10n\n# @expect header Set-Cookie contains HttpOnly\n${text}`,
+    });
+  }
+
+  const env = { SOAPHTTP_SECRET_PIN: "top-secret-1" };
+  const run = (cwd: string, ...args: readonly string[]) =>
+    soaphttp(["test", "--as-written", ...args, "a.soaphttp"], { cwd, env });
+
+  function filesIn(cwd: string): Readonly<Record<string, string>> {
+    const names = readdirSync(join(cwd, "recorded"), { recursive: true, encoding: "utf8" });
+    const files = names.filter((name) => statSync(join(cwd, "recorded", name)).isFile());
+    return Object.fromEntries(
+      files.map((name) => [name.replace(/^.*\./, ""), readFileSync(join(cwd, "recorded", name), "latin1")]),
+    );
+  }
+
+  for (const path of ["/plain", "/coded"]) {
+    test(`contains no secrets, and can be replayed: ${path}`, async () => {
+      const cwd = folder(path);
+      const { code, error, out } = await run(cwd, "--record", "recorded");
+      assert.deepEqual([code, error], [0, ""], out);
+      const files = filesIn(cwd);
+      assert.doesNotMatch(Object.values(files).join("\n"), /top-secret-1|c00k1e|k3y-of|pa55w0rd|t0ken/);
+      assert.match(
+        files["request"] ?? "",
+        /^POST \/\w+\?token=%5Bredacted%5D&x=1 HTTP\/1\.1\r\n.*Authorization: \[redacted\]\r\n/s,
+      );
+      assert.match(files["request"] ?? "", /Password xmlns:wsse='urn:w'>\[redacted\]<.*<pin>\[redacted\]</s);
+      assert.match(
+        files["response"] ?? "",
+        /Set-Cookie: sid=\[redacted\]; Path=\/; HttpOnly\r\nX-Api-Key:\s*\[redacted\]\r\n/,
+      );
+      assert.match(files["response"] ?? "", /<Session>s3ss10n<\/Session><echo>\[redacted\]<\/echo>/);
+      const replayed = await run(cwd, "--replay", "recorded");
+      assert.deepEqual([replayed.code, replayed.error], [0, ""], replayed.out);
+    });
+  }
+
+  test("can be read only by the user", async function () {
+    if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
+    const cwd = folder("/plain");
+    await run(cwd, "--record", "recorded");
+    const names = readdirSync(join(cwd, "recorded", "a.soaphttp"));
+    assert.ok(names.length >= 3);
+    for (const name of names) assert.equal(statSync(join(cwd, "recorded/a.soaphttp", name)).mode & 0o777, 0o600);
+  });
+
+  test("contains secrets with --record-secrets, with a warning", async () => {
+    const cwd = folder("/coded");
+    const { code, error } = await run(cwd, "--record", "recorded", "--record-secrets");
+    const warning = "--record-secrets writes secrets as plain text to recorded. Keep it out of version control.";
+    assert.deepEqual([code, error], [0, `soaphttp: ${warning}\n`]);
+    const files = filesIn(cwd);
+    assert.match(files["request"] ?? "", /Authorization: Bearer top-secret-1\r\n/);
+    assert.match(files["response"] ?? "", /Set-Cookie: sid=c00k1e-value/);
+    assert.equal(files["body"], answer);
+    assert.match((await run(cwd, "--record-secrets")).error, /--record-secrets requires --record\./);
+  });
+
+  for (const [what, json] of [
+    ["null", "null"],
+    ["a number", "1"],
+    ["no JSON", "{"],
+    ["an empty object", "{}"],
+    ["offsets that are none", '{"start":-5,"end":"x","decoded":true}'],
+  ] as const) {
+    test(`with ${what} in its .json has no response`, async () => {
+      const cwd = folder("/plain");
+      await run(cwd, "--record", "recorded");
+      const [name = ""] = readdirSync(join(cwd, "recorded/a.soaphttp")).filter((one) => one.endsWith(".json"));
+      writeFileSync(join(cwd, "recorded/a.soaphttp", name), json);
+      const { code, error, out } = await run(cwd, "--replay", "recorded");
+      assert.deepEqual([code, error], [3, ""], out);
+    });
+  }
+
+  test("whose response is a link to a device ends at once", async function () {
+    if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
+    const cwd = folder("/plain");
+    await run(cwd, "--record", "recorded");
+    const [name = ""] = readdirSync(join(cwd, "recorded/a.soaphttp")).filter((one) => one.endsWith(".response"));
+    const path = join(cwd, "recorded/a.soaphttp", name);
+    rmSync(path);
+    symlinkSync("/dev/zero", path);
+    const { code, out } = await run(cwd, "--replay", "recorded");
+    assert.match(out, /No response was recorded for this request\. .*\.response is not a file\./);
+    assert.equal(code, 3);
+  });
+
+  test("isn't read from a device either where a file is named", async function () {
+    if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
+    const cwd = folderOf({});
+    symlinkSync("/dev/zero", join(cwd, "a.soaphttp"));
+    for (const command of ["check", "send", "test"]) {
+      const { code, error } = await soaphttp([command, "a.soaphttp"], { cwd });
+      assert.deepEqual([code, error], [2, "soaphttp: a.soaphttp is a device. Specify a file.\n"]);
+    }
+  });
+});

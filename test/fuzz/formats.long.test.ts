@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { skip } from "../support/skip.mjs";
+import { checkHar, checkJmeterPlan, checkLocustfile, hostileNames, hostilePlan, locustfileOf } from "./loads.ts";
+import { noPython, Python } from "./python.ts";
+import { Random } from "./random.ts";
+import { checkJunit, checkSarif, checkTap, hostileReports } from "./reports.ts";
+
+/** The seed of the texts in every run; `npm run fuzz` uses others. */
+const seed = 30_000;
+const count = 1000;
+
+/** Checks random cases. The message of a failure has the case's seed. */
+async function each(check: (random: Random) => void | Promise<void>): Promise<void> {
+  for (let from = seed; from < seed + count; from++) {
+    try {
+      await check(new Random(from));
+    } catch (error) {
+      throw new Error(`seed ${from}`, { cause: error });
+    }
+  }
+}
+
+suite("files for others with hostile texts", function () {
+  this.timeout(600_000);
+
+  test("are HTTP Archives and plans for JMeter of 1,000 files", async () => {
+    let exported = 0;
+    await each((random) => {
+      const plan = hostilePlan(random, []);
+      if (!plan) return;
+      exported++;
+      checkJmeterPlan(plan);
+      checkHar(plan);
+    });
+    assert.ok(exported > count / 2, `${exported}`);
+  });
+
+  test("are JUnit XML of 1,000 runs", () => each((random) => checkJunit(hostileReports(random))));
+
+  test("are TAP of 1,000 runs", () => each((random) => checkTap(hostileReports(random))));
+
+  test("are SARIF of 1,000 checks", () => each((random) => checkSarif(random)));
+
+  suite("for Python", () => {
+    let python: Python;
+    let declarations: readonly string[];
+
+    suiteSetup(async function () {
+      if (noPython !== undefined) skip(this, noPython);
+      ({ python, declarations } = await Python.start());
+    });
+
+    suiteTeardown(() => python?.end());
+
+    test("are locustfiles of 1,000 files, whatever charset their texts declare", () =>
+      each(async (random) => {
+        const plan = hostilePlan(random, declarations);
+        if (plan) checkLocustfile(plan, await python.read(locustfileOf(plan)));
+      }));
+
+    test("are locustfiles with 10,000 names", async () => {
+      for (let from = seed; from < seed + 100; from++) {
+        const plan = hostileNames(new Random(from), 100, declarations);
+        assert.equal(plan.requests.length, 100);
+        checkLocustfile(plan, await python.read(locustfileOf(plan)));
+      }
+    });
+  });
+});

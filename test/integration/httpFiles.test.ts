@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import type { Sent } from "../../client/src/extension/send/sender.ts";
+import * as assert from "./assert.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import {
+  clickLens,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  lensesOf,
+  titleOf,
+  withSettings,
+  writeFile,
+} from "./support.ts";
+
+suite("files of REST Client", () => {
+  teardown(closeAll);
+
+  const use = (run: () => Promise<void>) => withSettings({ languages: ["http"] }, run);
+  const request = () => post(serviceOrigin(), "/calc12", add(1, 2));
+  async function open(name: string, text = request()): Promise<vscode.TextDocument> {
+    await extension();
+    const document = await vscode.workspace.openTextDocument(await writeFile(name, text));
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  }
+  const hasLanguage = (document: vscode.TextDocument, isOurs: boolean) =>
+    eventually("its language", () => assert.equal(document.languageId === "soaphttp", isOurs, document.languageId));
+
+  test("keep their language without the setting", async () => {
+    const document = await open("rest-client.http");
+    assert.notEqual(document.languageId, "soaphttp");
+    assert.deepEqual(await lensesOf(document), []);
+  });
+
+  test("have lenses, diagnostics and completion with the setting, and can be sent", async () => {
+    await use(async () => {
+      for (const name of ["rest-client.http", "rest-client.rest"]) {
+        const document = await open(name);
+        await hasLanguage(document, true);
+        await eventually("its lens", async () => {
+          assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request"]);
+        });
+        const response = await documentOf(await clickLens<Sent>(document, "Send Request"));
+        assert.match(response.getText(), /<result>3</);
+      }
+      const wrong = await open("wrong.http", request().replace(/Content-Length: \d+/, "Content-Length: 9"));
+      await hasLanguage(wrong, true);
+      assert.deepEqual((await diagnosticsOf(wrong)).map(codeOf), ["content-length-mismatch"]);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        wrong.uri,
+        new vscode.Position(2, 0),
+      );
+      assert.ok(items.some(({ label }) => (typeof label === "string" ? label : label.label) === "SOAPAction"));
+    });
+  });
+
+  test("follow a change of the setting while they are open, and the user's choice of another language", async () => {
+    const document = await open("rest-client.http");
+    const before = document.languageId;
+    await use(async () => {
+      await hasLanguage(document, true);
+      await vscode.languages.setTextDocumentLanguage(document, before);
+      const other = await open("other.http");
+      await hasLanguage(other, true);
+      assert.equal(document.languageId, before);
+    });
+    await eventually("their languages", () => {
+      const all = vscode.workspace.textDocuments.filter(({ uri }) => uri.path.endsWith(".http"));
+      assert.deepEqual(
+        all.map(({ languageId }) => languageId),
+        all.map(() => before),
+      );
+    });
+  });
+
+  test("are searched for requests with the setting", async () => {
+    await writeFile("named.http", `# @name inHttpFile\n${request()}`);
+    const found = async () =>
+      (
+        await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+          "vscode.executeWorkspaceSymbolProvider",
+          "inHttpFile",
+        )
+      ).map(({ location }) => location.uri.path.replace(/.*\//, ""));
+    assert.deepEqual(await found(), []);
+    await use(async () => {
+      await eventually("the request", async () => assert.deepEqual(await found(), ["named.http"]));
+    });
+  });
+});

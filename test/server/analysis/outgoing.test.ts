@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { analyze, outgoingOf, requestAt, sendingDirectives } from "../../../server/src/service/languageService.ts";
+import { envelope12, request } from "../../support/findings.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+
+function sent(text: string) {
+  const analysis = analyze(text);
+  const found = requestAt(analysis, 0);
+  assert.ok(found);
+  return outgoingOf(analysis, found, fixedSending);
+}
+
+suite("directives for sending", () => {
+  test("set a timeout, in any unit and case", () => {
+    const timeout = (value: string) => {
+      const found = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
+      return found && sendingDirectives(found).timeout;
+    };
+    assert.deepEqual(["500ms", "30", "30S", "1.5s", "2m", "2min", "1H", "soon"].map(timeout), [
+      500,
+      30_000,
+      30_000,
+      1500,
+      120_000,
+      120_000,
+      3_600_000,
+      undefined,
+    ]);
+  });
+});
+
+suite("changes between the typed and the sent request", () => {
+  const outgoingOf = (text: string) => {
+    const result = sent(text);
+    assert.equal(result.kind, "message");
+    return result.kind === "message" ? result.outgoing : undefined;
+  };
+
+  test("are none if the text is the message", () => {
+    assert.deepEqual(outgoingOf(request())?.changes, []);
+  });
+
+  test("name the removed fragment, and keep the typed request line", () => {
+    const made = outgoingOf(request({ Host: "h" }, undefined, "POST http://h/s?a#b HTTP/1.1"));
+    assert.equal(made?.typedRequestLine, "POST http://h/s?a#b HTTP/1.1");
+    assert.equal(made?.requestLine, "POST /s?a HTTP/1.1");
+    assert.equal(made?.absoluteRequestLine, "POST http://h/s?a HTTP/1.1");
+    assert.deepEqual(made?.changes, ["The fragment #b of the target is not sent."]);
+  });
+
+  test("name the Host that is added for a target in absolute-form", () => {
+    const text = request({}, undefined, "POST http://h:81/s HTTP/1.1").replace(/Host: .*\n/, "");
+    const made = outgoingOf(`# @ignore host-missing\n${text}`);
+    assert.match(made?.head ?? "", /^Host: h:81\r\n/);
+    assert.deepEqual(made?.fields[0], { name: "Host", value: "h:81" });
+    assert.deepEqual(made?.changes, ["The header Host: h:81 is added, as the target names it."]);
+  });
+
+  test("name removed comments among the headers", () => {
+    const comment = (lines: string) => outgoingOf(request().replace("Host:", `${lines}Host:`))?.changes;
+    assert.deepEqual(comment("# a\n"), ["The comment among the headers is not sent."]);
+    assert.deepEqual(comment("# a\n// b\n"), ["The 2 comments among the headers are not sent."]);
+  });
+
+  test("name removed line breaks after the body, except those that Content-Length counts", () => {
+    const after = (breaks: string, length?: number) =>
+      outgoingOf(request(length ? { "Content-Length": String(length) } : {}, `${envelope12}${breaks}`))?.changes;
+    assert.deepEqual(after("\n"), [], "the end of the last line");
+    assert.deepEqual(after("\r\n\n"), [], "and an empty line");
+    assert.deepEqual(after("\n\n\n"), ["The 3 line breaks at the end of the body are not sent."]);
+    assert.deepEqual(after("\n", 85), []);
+    assert.deepEqual(after("\n\n", 85), ["The line break at the end of the body is not sent."]);
+  });
+});
+
+suite("the end of the body", () => {
+  const bodyOf = (text: string) => {
+    const result = sent(text);
+    assert.equal(result.kind, "message");
+    return result.kind === "message" ? [Buffer.from(result.outgoing.body).toString(), result.errors.length] : [];
+  };
+  const long = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n <s:Body/>\n</s:Envelope>';
+
+  for (const [name, lineBreak] of [
+    ["LF", "\n"],
+    ["CRLF", "\r\n"],
+    ["CR", "\r"],
+  ] as const) {
+    const as = (text: string) => text.replaceAll("\n", lineBreak);
+    const body = as(long);
+    test(`${name}: includes trailing line breaks if Content-Length counts them`, () => {
+      for (const count of [0, 1, 2]) {
+        const length = body.length + count * lineBreak.length;
+        const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
+        assert.deepEqual(bodyOf(text), [body + lineBreak.repeat(count), 0], `${count}`);
+      }
+    });
+
+    test(`${name}: includes them before a separator and with a variable in the body`, () => {
+      const value = as(long.replace("<s:Body/>", "<s:Body><a>{{v}}</a></s:Body>"));
+      const sentBody = value.replace("{{v}}", "b&amp;c") + lineBreak;
+      const text = `@v = b&c\n${request({ "Content-Length": String(sentBody.length) }, `${value}\n\n### n`)}`;
+      assert.deepEqual(bodyOf(as(text.replaceAll(lineBreak, "\n"))), [sentBody, 0]);
+    });
+
+    test(`${name}: excludes them for any other Content-Length, which is reported`, () => {
+      for (const length of [body.length - 1, body.length + 3 * lineBreak.length, 1]) {
+        const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
+        assert.deepEqual(bodyOf(text), [body, 1]);
+      }
+    });
+  }
+});
+
+suite("a request to port 0", () => {
+  test("can't be sent, because nothing can connect to it", () => {
+    for (const text of [request({ Host: "h:0" }), request({ Host: "h" }, undefined, "POST http://h:0/s HTTP/1.1")]) {
+      const result = sent(text);
+      const codes = result.kind === "unsendable" ? result.problems.map(({ code }) => code) : [];
+      assert.equal(codes.length, 1, codes.join());
+      assert.match(codes[0] ?? "", /^(host|target)-invalid$/);
+    }
+  });
+});
+
+suite("a request with a secret", () => {
+  test("asks for the secret", () => {
+    assert.deepEqual(sent(request({ Authorization: "Bearer {{$secret a b}}" })), { kind: "secrets", names: ["a b"] });
+  });
+
+  test("doesn't ask for a secret in a definition that it doesn't use", () => {
+    const definitions = "@auth = Bearer {{$secret a}}\n@twice = {{auth}}\n";
+    const other = `\n###\n${request({ Authorization: "{{twice}}" })}`;
+    assert.equal(sent(`${definitions}${request()}${other}`).kind, "message");
+    assert.deepEqual(sent(`${definitions}${request({ "X-A": "{{twice}}" })}${other}`), {
+      kind: "secrets",
+      names: ["a"],
+    });
+  });
+
+  test("doesn't ask if it can't be sent anyway", () => {
+    const result = sent(request({ Authorization: "Bearer {{$secret a}}", "X-A": "{{none}}" }));
+    assert.deepEqual(result.kind === "unsendable" && result.problems.map(({ code }) => code), ["variable-undefined"]);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
+import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
+import { bodyOf, type Description, describe, findingsOf, requestOf } from "../descriptions.ts";
+
+const root = '<xs:element name="root" type="xs:int"/>';
+
+/** The request for a description; it must have no findings. */
+function checked(description: Description | string): string {
+  const wsdl = typeof description === "string" ? description : describe(description);
+  const request = requestOf(wsdl);
+  assert.deepEqual(findingsOf(request, wsdl), [], request);
+  return request;
+}
+
+/** What is in the Header of a request, without indentation. */
+function headerOf(request: string): string {
+  const header = /<soap:Header>\n([\s\S]*?)\n *<\/soap:Header>/.exec(request)?.[1] ?? "";
+  return header.replace(/^ {4}/gm, "");
+}
+
+function requestLineOf(request: string): string {
+  return request.split("\n").find((line) => line.endsWith("HTTP/1.1")) ?? "";
+}
+
+suite("a request for an address", () => {
+  const cases: readonly (readonly [address: string, line: string, host: string])[] = [
+    ["http://h:8080/a/b?c=d", "POST /a/b?c=d HTTP/1.1", "h:8080"],
+    ["https://h/a#b", "POST https://h/a HTTP/1.1", "h"],
+    ["http://h", "POST / HTTP/1.1", "h"],
+    ["soap.udp://h:7000", "POST / HTTP/1.1", "h:7000"],
+    ["jms:queue:orders", "POST /service HTTP/1.1", "localhost:8080"],
+    ["", "POST /service HTTP/1.1", "localhost:8080"],
+    ["file://host/share", "POST /service HTTP/1.1", "localhost:8080"],
+    ["REPLACE_WITH_URL", "POST /service HTTP/1.1", "localhost:8080"],
+  ];
+  for (const [address, line, host] of cases) {
+    test(`${address || '""'} is sent to ${host}`, () => {
+      const request = checked({ schema: root, address });
+      assert.equal(requestLineOf(request), line);
+      assert.ok(request.includes(`\nHost: ${host}\n`));
+    });
+  }
+});
+
+suite("the parts of a document", () => {
+  test("with a simple type are elements of their names", () => {
+    const parts = '<part name="id" type="xs:int"/>';
+    assert.equal(bodyOf(checked({ schema: root, parts })), "<id>1</id>");
+  });
+
+  test("with a complex type are its content", () => {
+    const schema =
+      '<xs:complexType name="Order"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>';
+    assert.equal(bodyOf(checked({ schema, parts: '<part name="order" type="t:Order"/>' })), "<t:id>1</t:id>");
+  });
+});
+
+suite("a header block", () => {
+  const header =
+    '<message name="H"><part name="session" element="t:session"/><part name="ticket" type="xs:int"/></message>';
+
+  test("is an element of the schema", () => {
+    const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
+    const schema = `${root}<xs:element name="session" type="xs:string"/>`;
+    assert.equal(headerOf(checked({ schema, input, more: header })), "<t:session>session</t:session>");
+  });
+
+  test("is empty where the schema doesn't have the element", () => {
+    const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
+    assert.equal(headerOf(checked({ schema: root, input, more: header })), "<t:session/>");
+  });
+
+  test("is named after an encoded part with a type", () => {
+    const input = `<soap:header message="t:H" part="ticket" use="encoded" namespace="urn:h"
+      encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/><soap:body use="literal"/>`;
+    assert.equal(
+      headerOf(checked({ schema: root, input, more: header })),
+      '<ns1:ticket xsi:type="xsd:int">1</ns1:ticket>',
+    );
+  });
+
+  test("must be understood where its schema says so", () => {
+    const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
+    const schema = `${root}<xs:element name="session"><xs:complexType><xs:attribute ref="e:mustUnderstand"
+      xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" use="required" fixed="1"/></xs:complexType></xs:element>`;
+    assert.equal(headerOf(checked({ schema, input, more: header })), '<t:session soap:mustUnderstand="1"/>');
+  });
+});
+
+suite("a policy", () => {
+  const namespaces = `xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"
+    xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata"`;
+  /** A request whose binding has a policy. */
+  const withPolicy = (assertions: string) =>
+    checked(
+      describe({ schema: root }).replace(
+        "<soap:binding ",
+        `<wsp:Policy ${namespaces}>${assertions}</wsp:Policy><soap:binding `,
+      ),
+    );
+  const token = (more = "") =>
+    `<sp:SupportingTokens><wsp:Policy><sp:UsernameToken><wsp:Policy>${more}</wsp:Policy></sp:UsernameToken></wsp:Policy></sp:SupportingTokens>`;
+
+  test("that requires a user name adds a WS-Security header with secrets", () => {
+    const request = withPolicy(token());
+    assert.equal(
+      headerOf(request),
+      `<wsse:Security soap:mustUnderstand="1">
+  <wsse:UsernameToken>
+    <wsse:Username>{{$secret username}}</wsse:Username>
+    <wsse:Password Type="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText">{{$secret password}}</wsse:Password>
+  </wsse:UsernameToken>
+</wsse:Security>`,
+    );
+    assert.match(request, /\nContent-Length: \{\{\$contentLength\}\}\n/);
+  });
+
+  test("that requires a user name without a password leaves the password out", () => {
+    assert.doesNotMatch(withPolicy(token("<sp:NoPassword/>")), /Password/);
+  });
+
+  test("that requires a time adds it", () => {
+    const header = headerOf(
+      withPolicy("<sp:TransportBinding><wsp:Policy><sp:IncludeTimestamp/></wsp:Policy></sp:TransportBinding>"),
+    );
+    assert.match(
+      header,
+      /<wsu:Created>\{\{\$datetime iso8601\}\}<\/wsu:Created>\n *<wsu:Expires>\{\{\$datetime iso8601 5 m\}\}</,
+    );
+  });
+
+  test("that requires a hash of the password or a signature adds no header", () => {
+    assert.equal(headerOf(withPolicy(token("<sp:HashPassword/>"))), "");
+    assert.equal(headerOf(withPolicy(`<sp:AsymmetricBinding/>${token()}`)), "");
+  });
+
+  test("that requires addressing adds To, Action and MessageID", () => {
+    assert.equal(
+      headerOf(withPolicy("<wsam:Addressing/>")),
+      "<wsa:To>http://h/s</wsa:To>\n<wsa:Action>urn:do</wsa:Action>\n<wsa:MessageID>urn:uuid:{{$guid}}</wsa:MessageID>",
+    );
+  });
+});
+
+suite("an action of WS-Addressing in the WSDL", () => {
+  const headers =
+    "<wsa:To>http://h/s</wsa:To>\n<wsa:Action>urn:own</wsa:Action>\n<wsa:MessageID>urn:uuid:{{$guid}}</wsa:MessageID>";
+  /** A request whose input has the action, with an extension of the binding. */
+  const withAction = (namespace: string, extension: string) =>
+    checked(
+      describe({ schema: root })
+        .replace('<input message="t:In"', `<input a:Action="urn:own" xmlns:a="${namespace}" message="t:In"`)
+        .replace("<soap:operation ", `${extension}<soap:operation `)
+        .replace("<soap:binding ", `${extension}<soap:binding `),
+    );
+  const wsaw = "http://www.w3.org/2006/05/addressing/wsdl";
+  const wsam = "http://www.w3.org/2007/05/addressing/metadata";
+  const optional = `<p:Policy xmlns:p="http://www.w3.org/ns/ws-policy"><w:Addressing xmlns:w="${wsam}" p:Optional="true"/></p:Policy>`;
+
+  test("adds the headers where UsingAddressing or an optional policy asks for addressing", () => {
+    const using = `<w:UsingAddressing xmlns:w="${wsaw}"/>`;
+    for (const namespace of [wsaw, wsam]) {
+      for (const extension of [using, optional]) assert.equal(headerOf(withAction(namespace, extension)), headers);
+      assert.equal(headerOf(withAction(namespace, "")), "");
+    }
+    assert.equal(headerOf(checked(describe({ schema: root }).replace("<soap:binding ", `${using}<soap:binding `))), "");
+  });
+});
+
+test("a request of the SOAP response pattern is a GET request", () => {
+  const request = checked(`<description xmlns="http://www.w3.org/ns/wsdl" xmlns:t="urn:t" targetNamespace="urn:t"
+    xmlns:wsoap="http://www.w3.org/ns/wsdl/soap" xmlns:xs="http://www.w3.org/2001/XMLSchema"><types>
+    <xs:schema targetNamespace="urn:t"><xs:element name="find"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/>
+    </xs:sequence></xs:complexType></xs:element></xs:schema></types>
+    <interface name="I"><operation name="Find" pattern="http://www.w3.org/ns/wsdl/in-out"><input element="t:find"/>
+      <output element="#none"/></operation></interface>
+    <binding name="B" interface="t:I" type="http://www.w3.org/ns/wsdl/soap" wsoap:protocol="http://www.w3.org/2003/05/soap/bindings/HTTP/">
+      <operation ref="t:Find" wsoap:mep="http://www.w3.org/2003/05/soap/mep/soap-response/"/></binding>
+    <service name="S" interface="t:I"><endpoint name="E" binding="t:B" address="http://h/find"/></service></description>`);
+  assert.equal(request, "### Find\n# @name Find\nGET /find?id=1 HTTP/1.1\nHost: h\nAccept: application/soap+xml\n");
+});
+
+test("a form without parameters has an empty body", () => {
+  const request = checked(
+    describe({ schema: root, parts: "" })
+      .replace(/<soap:binding[^>]*>/, '<http:binding xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" verb="POST"/>')
+      .replace(
+        /<soap:operation[^>]*>/,
+        '<http:operation xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" location="/do"/>',
+      )
+      .replace(/<soap:body[^>]*>/, '<mime:content type="application/x-www-form-urlencoded"/>'),
+  );
+  assert.match(
+    request,
+    /\nPOST \/s\/do HTTP\/1\.1\nHost: h\nContent-Type: application\/x-www-form-urlencoded\nContent-Length: 0\n$/,
+  );
+});
+
+test("an action with braces has no variables", () => {
+  const wsdl = describe({ schema: root }).replaceAll("urn:do", "urn:{{var helper}}Action");
+  const twice = wsdl.replace(
+    "</service>",
+    '<port name="Q" binding="t:B"><soap:address location="http://h/q"/></port></service>',
+  );
+  for (const text of [wsdl, twice, twice.replaceAll("wsdl/soap/", "wsdl/soap12/")]) {
+    const bytes = new TextEncoder().encode(text);
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const all = contract.operations.map((_, index) => index);
+    const requests = contract.requests(all, { extent: "parameters", wsdl: undefined, contentLength: "calculated" });
+    const analysis = analyze(requests);
+    assert.deepEqual(
+      diagnose(analysis).map(({ code, message }) => `${code}: ${message}`),
+      [],
+      requests,
+    );
+    assert.match(requests, /\{\{brace\}\}\{var helper\}\}Action"/);
+  }
+});

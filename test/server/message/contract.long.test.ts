@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { request11 } from "../../support/findings.ts";
+import { around } from "../../support/resolver.ts";
+import { stepCounter } from "../../support/steps.ts";
+
+const requestOf = (name: string, value: string) => {
+  const payload = `<${name} xmlns="urn:calc"><a>${value}</a></${name}>`;
+  const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`;
+  return request11({ SOAPAction: `"urn:${name}"` }, envelope);
+};
+const textOf = (value: string) => `${requestOf("Add0", value)}\n###\n${requestOf("Add1", "1")}`;
+
+suite("an edit of a request", () => {
+  const steps = stepCounter();
+
+  test("takes no more steps with a WSDL of 1,000 operations than with one of 10", () => {
+    // The first run also creates tables that stay.
+    editSteps(10);
+    const [few, many] = [editSteps(10), editSteps(1_000)];
+    assert.ok(many <= few * 1.05, `${few} and ${many} steps`);
+  });
+
+  function editSteps(count: number): number {
+    const operations = Array.from({ length: count }, (_, index) => `Add${index}`);
+    const resolver = around({ files: { "/w/calc.wsdl": sampleWsdl({ operations }) } });
+    const before = analyze(textOf("1"), undefined, undefined, resolver);
+    diagnose(before);
+    return steps(() => diagnose(analyze(textOf("2"), undefined, before, resolver)));
+  }
+
+  test("keeps the findings of the other requests", () => {
+    const resolver = around({ files: { "/w/calc.wsdl": sampleWsdl() } });
+    const unknown = `# @operation Ad\n${requestOf("Add", "1")}`;
+    const before = analyze(`${requestOf("Add", "1")}\n###\n${unknown}`, undefined, undefined, resolver);
+    const after = analyze(`${requestOf("Add", "2")}\n###\n${unknown}`, undefined, before, resolver);
+    const [one, other] = [before, after].map((analysis) =>
+      diagnose(analysis).find(({ code }) => code === "operation-unknown"),
+    );
+    assert.ok(one);
+    assert.equal(other?.fixes, one.fixes);
+  });
+});

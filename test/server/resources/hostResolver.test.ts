@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { parseDocument } from "../../../server/src/format/document.ts";
+import { fileScope } from "../../../server/src/message/scope.ts";
+import { request } from "../../support/findings.ts";
+import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/resolver.ts";
+
+const envFile = "http-client.env.json";
+const privateFile = "http-client.private.env.json";
+
+function scopeOf(host: Around, text = "") {
+  return fileScope(parseDocument(text), around(host));
+}
+
+function textOf(name: string, host: Around, text = ""): string {
+  const value = scopeOf(host, text).lookup(name);
+  return value.kind === "text" ? value.text : value.kind;
+}
+
+function inFiles(files: Readonly<Record<string, unknown>>, environment: string | undefined = "dev"): Around {
+  const texts = Object.entries(files).map(([path, value]) => [
+    path,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return { environment, files: Object.fromEntries(texts) };
+}
+
+suite("environments", () => {
+  test("the selected environment overrides $shared", () => {
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { $shared: { a: "1", b: "2" }, dev: { b: "3" }, prod: { b: "4" } },
+    });
+    assert.equal(textOf("a", host), "1");
+    assert.equal(textOf("b", host), "3");
+    assert.equal(textOf("b", { ...host, environment: "prod" }), "4");
+    assert.equal(textOf("b", { ...host, environment: undefined }), "2");
+  });
+
+  test("the document overrides the environment", () => {
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { a: "env" } } });
+    assert.equal(textOf("a", host, "@a = file\n"), "file");
+  });
+
+  test("numbers and booleans become text; other values are ignored", () => {
+    const dev = { n: 8080, t: true, f: false, z: null, o: { a: 1 }, l: [1], e: "" };
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev } });
+    assert.deepEqual(
+      ["n", "t", "f", "z", "o", "l", "e"].map((name) => textOf(name, host)),
+      ["8080", "true", "false", "undefined", "undefined", "undefined", ""],
+    );
+  });
+
+  test("properties of JavaScript objects are neither variables nor environments", () => {
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
+    assert.equal(textOf("constructor", host), "undefined");
+    assert.equal(textOf("toString", { ...host, environment: "__proto__" }), "undefined");
+  });
+
+  test("the private file overrides the public one and adds to it", () => {
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { a: "public", b: "public" } },
+      [`/w/a/b/${privateFile}`]: { dev: { a: "private" }, mine: { c: "1" } },
+    });
+    assert.equal(textOf("a", host), "private");
+    assert.equal(textOf("b", host), "public");
+    assert.deepEqual(around(host).environmentNames, ["dev", "mine"]);
+  });
+
+  test("the selected environment in the public file overrides $shared in the private one", () => {
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { a: "chosen" } },
+      [`/w/a/b/${privateFile}`]: { $shared: { a: "shared" } },
+    });
+    assert.equal(textOf("a", host), "chosen");
+  });
+
+  test("values of the private file, and values made of them, are secret", () => {
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { auth: "Bearer {{token}}", host: "h" } },
+      [`/w/a/b/${privateFile}`]: { dev: { token: "t0p" } },
+    });
+    const isSecret = (name: string) => {
+      const value = scopeOf(host).lookup(name);
+      return value.kind === "text" && value.secret;
+    };
+    assert.deepEqual(["token", "auth", "host"].map(isSecret), [true, true, false]);
+  });
+
+  test("only the nearest folder with a file is used", () => {
+    const files = { [`/w/${envFile}`]: { dev: { a: "far", b: "far" } }, [`/w/a/${envFile}`]: { dev: { a: "near" } } };
+    assert.equal(textOf("a", inFiles(files)), "near");
+    assert.equal(textOf("b", inFiles(files)), "undefined");
+    assert.equal(textOf("b", { ...inFiles(files), uri: "file:///w/c/x.soaphttp" }), "far");
+  });
+
+  test("files above the open folder are ignored", () => {
+    assert.equal(textOf("a", inFiles({ [`/${envFile}`]: { dev: { a: "1" } } })), "undefined");
+  });
+
+  test("a file overrides the setting", () => {
+    const environments = { dev: { a: "setting", b: "setting" }, $shared: { c: "setting" } };
+    const host = { ...inFiles({ [`/w/${envFile}`]: { dev: { a: "file" } } }), environments };
+    assert.deepEqual(
+      ["a", "b", "c"].map((name) => textOf(name, host)),
+      ["file", "setting", "setting"],
+    );
+  });
+
+  test("an invalid setting is ignored", () => {
+    for (const environments of [null, 1, "x", [], { dev: 1 }, { dev: [] }]) {
+      assert.deepEqual(around({ environments, environment: "dev" }).environmentNames, []);
+    }
+  });
+
+  test("an unsaved document uses only the setting", () => {
+    const host = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
+    assert.equal(textOf("a", host), "1");
+  });
+
+  test("values use variables of the document, of other environment files and built-in ones", () => {
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { $shared: { base: "http://{{host}}:{{port}}/" }, dev: { host: "h", id: "{{$guid}}" } },
+    });
+    assert.equal(textOf("url", host, "@port = 81\n@url = {{base}}x\n"), "http://h:81/x");
+    const id = scopeOf(host).lookup("id");
+    assert.deepEqual(id, { kind: "atSending", sample: "00000000-0000-0000-0000-000000000000" });
+  });
+
+  test("a cycle through document and environment is reported at the definition in the document", () => {
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: { b: "{{a}}" } } });
+    assert.deepEqual(messagesAround(`@a = {{b}}\n${request({ "X-A": "{{a}}" })}`, host), [
+      "The variable a refers to itself: a → b → a.",
+    ]);
+  });
+
+  test("files may have a byte order mark or be UTF-16", () => {
+    const utf16 = Uint8Array.from(Buffer.from('\ufeff{"dev":{"a":"ä"}}', "utf16le"));
+    assert.equal(textOf("a", { environment: "dev", files: { [`/w/${envFile}`]: utf16 } }), "ä");
+    assert.equal(textOf("a", inFiles({ [`/w/${envFile}`]: '\ufeff{"dev":{"a":"b"}}' })), "b");
+  });
+
+  test("a definition used only by an environment counts as used", () => {
+    const host = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
+    const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, host);
+    assert.deepEqual(
+      found.map(({ message }) => message),
+      ["The variable other is never used."],
+    );
+  });
+});
+
+suite("the message for an undefined variable lists the searched places", () => {
+  const text = request({ "X-A": "{{none}}" });
+  const expectMessage = (host: Around, expected: string) =>
+    assert.deepEqual(messagesAround(text, host), [`The variable none isn't defined. ${expected}`]);
+
+  test("the document alone", () => expectMessage({}, "Searched in: this file."));
+
+  test("the selected environment and $shared", () => {
+    const files = { [`/w/${envFile}`]: { dev: {}, $shared: {} } };
+    expectMessage(inFiles(files), "Searched in: this file, the environment dev, $shared.");
+  });
+
+  test("no environment, if none is selected", () => {
+    const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
+    expectMessage(
+      { ...inFiles(files), environment: undefined },
+      "Searched in: this file, no environment, because none is selected (available: dev, prod).",
+    );
+  });
+
+  test("a selected environment that isn't defined here", () => {
+    const files = { [`/w/${envFile}`]: { dev: {} } };
+    expectMessage(inFiles(files, "prod"), "Searched in: this file, the environment prod, which is not defined.");
+  });
+
+  test("a file that isn't valid JSON or not an object", () => {
+    const [message] = messagesAround(text, inFiles({ [`/w/${envFile}`]: '{ "dev": { "none": "x" }' }));
+    assert.match(
+      message ?? "",
+      /Searched in: this file, the environment dev, which is not defined\. http-client\.env\.json isn't valid JSON: .+\.$/,
+    );
+    expectMessage(
+      { files: { [`/w/${envFile}`]: "[]" } },
+      "Searched in: this file. http-client.env.json must contain a JSON object.",
+    );
+  });
+
+  test("a private file that isn't valid JSON, without its content", () => {
+    const [message] = messagesAround(text, inFiles({ [`/w/${privateFile}`]: '{ "dev": { "token": s3cret } }' }));
+    assert.match(message ?? "", /http-client\.private\.env\.json isn't valid JSON\.$/);
+  });
+
+  test("a file that can't be read, and no other folder's instead", () => {
+    const files = { [`/w/a/${envFile}`]: { refused: "It is locked." }, [`/w/${envFile}`]: '{"$shared":{"none":"1"}}' };
+    expectMessage({ files }, "Searched in: this file. http-client.env.json can't be read: It is locked.");
+  });
+});
+
+suite("a .env file", () => {
+  test("is the nearest one, in the folder of the document or above", () => {
+    const files = { "/w/.env": "A=far\nB=far", "/w/a/.env": "A=near" };
+    assert.equal(textOf("$dotenv A", { files }), "near");
+    assert.equal(textOf("$dotenv B", { files }), "undefined");
+    assert.equal(textOf("$dotenv B", { files, uri: "file:///w/x.soaphttp" }), "far");
+  });
+
+  test("isn't searched above the open folder", () => {
+    assert.equal(textOf("$dotenv A", { files: { "/.env": "A=1" } }), "undefined");
+  });
+
+  test("is reported with the reason if it can't be read", () => {
+    const text = request({ "X-A": "{{$dotenv A}}" });
+    assert.deepEqual(messagesAround(text, { files: { "/w/.env": { refused: "It is locked." } } }), [
+      "{{$dotenv A}} has no value. It is locked.",
+    ]);
+    assert.deepEqual(messagesAround(text, {}), [
+      "{{$dotenv A}} has no value. No .env file was found in the folder of this file or its parent folders.",
+    ]);
+  });
+});
+
+suite("the values of a sent request", () => {
+  const count = (start: string) => {
+    let at = 0;
+    return () => `${start}${++at}`;
+  };
+
+  test("are new for each reference, but the same for all uses of a definition", () => {
+    const text = request({
+      "X-A": "{{id}} {{$guid}}",
+      "X-B": "{{id}} {{both}} {{$guid}}",
+      "Content-Length": "{{$contentLength}}",
+    });
+    const { outgoing } = sentAround(`@id = {{$guid}}\n@both = {{id}}\n${text}`, {}, { guid: count("g") });
+    assert.match(outgoing.head, /X-A: g1 g2\r\nX-B: g1 g1 g3\r\n/);
+    // A browser uses the fields, a socket uses the head.
+    assert.deepEqual(
+      outgoing.fields.slice(-2).map(({ value }) => value),
+      ["g1 g2", "g1 g1 g3"],
+    );
+  });
+
+  test("are new for each sending", () => {
+    const text = `@id = {{$guid}}\n${request({ "X-A": "{{id}}" })}`;
+    const guid = count("g");
+    assert.match(sentAround(text, {}, { guid }).outgoing.head, /X-A: g1\r/);
+    const before = guid();
+    const next = /X-A: (g\d+)\r/.exec(sentAround(text, {}, { guid }).outgoing.head)?.[1];
+    assert.ok(next !== undefined && next !== "g1" && next !== before, next);
+  });
+
+  test("are the same for all uses of an environment's variable", () => {
+    const host = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
+    const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), host, { guid: count("g") });
+    assert.match(outgoing.head, /X-A: g1 g1\r/);
+  });
+
+  test("include a list of all secrets, with their parts and the values made of them", () => {
+    const host: Around = {
+      ...inFiles({
+        [`/w/${envFile}`]: { dev: { open: "open", viaPrivate: "<{{token}}>" } },
+        [`/w/${privateFile}`]: { dev: { token: "pr1vate", unused: "unus3d" } },
+        "/w/.env": "D=dot3nv\nE=",
+      }),
+      processEnv: (name) => ({ P: "pr0cess" })[name],
+    };
+    const text = `@auth = Bearer {{$secret t}}\n@plain = x\n${request({
+      ...{ "X-A": "{{auth}} {{plain}} {{open}}", "X-B": "{{viaPrivate}}", "X-C": "{{$dotenv D}}{{$dotenv E}}" },
+      ...{ "X-D": "{{$processEnv P}}", "X-E": "{{$guid}}" },
+    })}`;
+    const { secrets } = sentAround(text, host, { secret: () => "s3cret" });
+    assert.deepEqual(
+      secrets.toSorted(),
+      ["<pr1vate>", "Bearer s3cret", "dot3nv", "pr0cess", "pr1vate", "s3cret"].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { fileUri, foldersUpwards, sameUri } from "../../../server/src/resources/paths.ts";
+
+suite("the folders of a document", () => {
+  const expectFolders = (uri: string, roots: readonly string[], ...folders: readonly string[]) =>
+    assert.deepEqual(foldersUpwards(uri, roots), folders);
+
+  test("go up to the open folder", () => {
+    expectFolders("file:///w/a/b/x.soaphttp", ["file:///w"], "file:///w/a/b/", "file:///w/a/", "file:///w/");
+    expectFolders("file:///w/x.soaphttp", ["file:///w/"], "file:///w/");
+  });
+
+  test("go up to the innermost of several open folders", () => {
+    expectFolders("file:///w/a/b/x.soaphttp", ["file:///w", "file:///w/a"], "file:///w/a/b/", "file:///w/a/");
+  });
+
+  test("are its own folder only, outside the open folders", () => {
+    expectFolders("file:///other/a/x.soaphttp", ["file:///w"], "file:///other/a/");
+    expectFolders("file:///work/x.soaphttp", ["file:///w"], "file:///work/");
+    expectFolders("file:///x.soaphttp", [], "file:///");
+  });
+
+  test("work on other file systems and in a root folder", () => {
+    expectFolders(
+      "vscode-vfs://github/o/r/d/x.soaphttp",
+      ["vscode-vfs://github/o/r"],
+      "vscode-vfs://github/o/r/d/",
+      "vscode-vfs://github/o/r/",
+    );
+    expectFolders("vscode-test-web://mount/d/x.soaphttp", ["vscode-test-web://mount/"], ...["d/", ""].map(onMount));
+    expectFolders("file:///c%3A/w/x.soaphttp", ["file:///c%3A/w"], "file:///c%3A/w/");
+    expectFolders("file:///a/x.soaphttp", ["file:///"], "file:///a/", "file:///");
+  });
+
+  test("ignore a slash after the path", () => {
+    expectFolders("git:/w/x.soaphttp?ref=a/b", [], "git:/w/");
+  });
+
+  test("are none if the document isn't saved", () => {
+    expectFolders("untitled:Untitled-1", ["file:///w"]);
+    expectFolders("untitled:/w/x.soaphttp", ["file:///w"]);
+  });
+});
+
+suite("a path in a document", () => {
+  const base = "file:///w/my%20files/x.soaphttp";
+  for (const [path, uri] of [
+    ["./b.xml", "file:///w/my%20files/b.xml"],
+    ["b.xml", "file:///w/my%20files/b.xml"],
+    ["../b.xml", "file:///w/b.xml"],
+    ["..\\sub\\b.xml", "file:///w/sub/b.xml"],
+    ["a b.xml", "file:///w/my%20files/a%20b.xml"],
+    ["ä.xml", "file:///w/my%20files/%C3%A4.xml"],
+    ["100%.xml", "file:///w/my%20files/100%25.xml"],
+    ["a#b?c.xml", "file:///w/my%20files/a%23b%3Fc.xml"],
+    ["/tmp/b.xml", "file:///tmp/b.xml"],
+    ["C:\\x\\y.xml", "file:///C:/x/y.xml"],
+    ["http://h/b.xml", "file:///w/my%20files/http://h/b.xml"],
+    ["//host/share/b.xml", "file:///host/share/b.xml"],
+  ] as const) {
+    test(`${path} is ${uri}`, () => assert.equal(fileUri(path, base), uri));
+  }
+
+  test("has no drive on other file systems", () => {
+    assert.equal(fileUri("C:\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), undefined);
+    assert.equal(fileUri("..\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), "vscode-vfs://github/o/x.xml");
+  });
+
+  test("has no URI if the document isn't saved", () => {
+    for (const base of ["untitled:Untitled-1", "untitled:/w/x.soaphttp"]) {
+      for (const path of ["b.xml", "/b.xml", "C:/b.xml"]) assert.equal(fileUri(path, base), undefined);
+    }
+  });
+});
+
+suite("URIs of the same file", () => {
+  test("may differ in percent-encoding and in the case of the drive", () => {
+    assert.ok(sameUri("file:///w/a%20(1)@.xml", "file:///w/a%20%281%29%40.xml"));
+    assert.ok(sameUri("file:///C:/x.xml", "file:///c%3A/x.xml"));
+    assert.ok(!sameUri("file:///w/a.xml", "file:///w/A.xml"));
+  });
+});
+
+function onMount(folder: string): string {
+  return `vscode-test-web://mount/${folder}`;
+}
