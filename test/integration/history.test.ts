@@ -46,6 +46,8 @@ suite("the history", () => {
     const logs = await everythingIn(forTests.logs);
     // The installed VS Code server writes no log files: a native module is missing.
     assert.ok(inNode || /POST to localhost/.test(logs), "no log was read");
+    // The history is written beside the response: its entries are read when that is done.
+    assert.equal((await entries()).length, 1);
     const stored = await everythingIn(forTests.storage);
     assert.ok(stored.length > 500, "nothing was stored");
     for (const form of ["innocent", "Envelope", "calc", "soap", "POST", "200", "4202", "untitled", btoa("innocent")]) {
