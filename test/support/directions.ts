@@ -8,8 +8,9 @@ import type { Module } from "./modules.ts";
 const serverLayers: readonly (readonly string[])[] = [
   ["protocol"],
   ["text"],
-  ["http", "xml"],
+  ["crypto", "http", "xml"],
   ["soap"],
+  ["security"],
   ["xsd"],
   ["wsdl", "validation"],
   ["contract"],

@@ -11,6 +11,7 @@ import type { GivenValue } from "./testProtocol.ts";
 
 export * from "./contractProtocol.ts";
 export * from "./exportProtocol.ts";
+export * from "./keyProtocol.ts";
 export * from "./responseProtocol.ts";
 export * from "./testProtocol.ts";
 

@@ -6,6 +6,7 @@ import { parseDotenv } from "../variables/dotenv.ts";
 import type { Definition, DefinitionPlace } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles } from "./environmentFiles.ts";
+import { type Keys, noKeys } from "./keys.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
 import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
 
@@ -20,7 +21,9 @@ export interface ResolverHost {
   readonly processEnv: Machine["processEnv"];
   /** Undefined if WSDLs can't be read. */
   readonly contracts?: ContractHost | undefined;
-  /** Changes when results of `read` or contracts change. */
+  /** Undefined if the host has no keys. */
+  readonly keys?: Keys | undefined;
+  /** Changes when results of `read`, contracts or keys change. */
   readonly version: string;
 }
 
@@ -51,6 +54,7 @@ export function createResolver(host: ResolverHost): HostResolver {
     },
     fileUri: (path) => fileUri(path, uri),
     contracts: host.contracts ? contractLookup(uri, roots, host.contracts) : noContracts,
+    keys: host.keys ?? noKeys,
     lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,

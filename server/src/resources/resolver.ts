@@ -3,6 +3,7 @@ import { largestFile } from "../text/limits.ts";
 import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
 import type { Definition, Value } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
+import { type Keys, noKeys } from "./keys.ts";
 
 /** The result of reading a file that a document refers to. */
 export type ExternalFile =
@@ -32,6 +33,7 @@ export interface Resolver {
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
+  readonly keys: Keys;
   lookedIn(): LookedIn;
   /** Equal keys mean equal resources. */
   readonly key: string;
@@ -49,6 +51,7 @@ export const emptyResolver: Resolver = {
   file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
   fileUri: () => undefined,
   contracts: noContracts,
+  keys: noKeys,
   lookedIn: () => ({ places: [], problems: [] }),
   key: "",
 };

@@ -51,6 +51,7 @@ export type { Refused } from "../features/rename.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
+export type { FoundKey, KeyInfo, Keys, Sign, SignatureAlgorithm } from "../resources/keys.ts";
 export { sameUri } from "../resources/paths.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
 export { receivedParts } from "../response/parts.ts";

@@ -1,0 +1,41 @@
+import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
+
+export type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
+
+/** What the server knows of a key of `soaphttp.keys` or `--key`: never the private key, which stays with the host. */
+export interface KeyInfo {
+  /** In DER. The certificate of the key first, then its chain; for a file with certificates only, all of them. */
+  readonly certificates: readonly Uint8Array[];
+  /** Undefined for a file with certificates only: they are trusted, and nothing can be signed. */
+  readonly algorithm: KeyAlgorithm | undefined;
+}
+
+export type FoundKey =
+  | { readonly kind: "key"; readonly info: KeyInfo }
+  /** `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). */
+  | { readonly kind: "pending" | "missing" | "unnamed" }
+  /** `why`: a sentence, for example that the file can't be decrypted. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/** The keys that a document can refer to. */
+export interface Keys {
+  /** Reads the key at first use. */
+  find(name: string): FoundKey;
+  /** In the order of the setting or the command line. */
+  names(): readonly string[];
+  /** The certificates that are trusted, in DER: those of files without a private key. */
+  trusted(): readonly Uint8Array[];
+}
+
+/** Signs data with a private key that only the host has. `why`: a sentence. ECDSA values are r and s, not DER. */
+export type Sign = (
+  key: string,
+  algorithm: SignatureAlgorithm,
+  data: Uint8Array,
+) => Promise<Uint8Array | { readonly why: string }>;
+
+export const noKeys: Keys = {
+  find: () => ({ kind: "unnamed" }),
+  names: () => [],
+  trusted: () => [],
+};
