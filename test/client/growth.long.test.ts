@@ -1,10 +1,10 @@
 import { checkText, placed } from "../../client/src/cli/check/checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
-import { findingText, textFormat } from "../../client/src/cli/check/text.ts";
+import { findingText, textFormat } from "../../client/src/cli/check/textFormat.ts";
 import { painter } from "../../client/src/cli/colors.ts";
 import { decodeFile } from "../../client/src/cli/sourceText.ts";
-import { visibleLines, withoutCommands } from "../../client/src/cli/visible.ts";
+import { visibleLines, withoutCommands } from "../../client/src/cli/terminalText.ts";
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { redactor } from "../../client/src/core/redaction/redactor.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { documentOf, type PlacedFinding } from "../../client/src/cli/check/checkedFile.ts";
 import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
+import { visible, withoutCommands } from "../../client/src/cli/terminalText.ts";
 import { junitReporter } from "../../client/src/cli/test/junit.ts";
 import { tapReporter } from "../../client/src/cli/test/otherReporters.ts";
 import { failureLines, type Reporter, type TestReport } from "../../client/src/cli/test/report.ts";
-import { visible, withoutCommands } from "../../client/src/cli/visible.ts";
 import { asRead, readSarif, readTap, readXml } from "./foreign.ts";
 import { hostileLine, hostileText } from "./hostile.ts";
 import type { Random } from "./random.ts";

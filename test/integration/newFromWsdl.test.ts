@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
-import type { Port } from "../../client/src/extension/wsdl/operations.ts";
-import type { Chosen, WsdlQuestions } from "../../client/src/extension/wsdl/questions.ts";
+import type { Port } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
+import type { Chosen, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
 import { wsdl } from "../../samples/service/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";

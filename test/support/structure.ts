@@ -4,7 +4,7 @@ import {
   sectionOfResponse,
   sectionsOfRequests,
 } from "../../server/src/features/support/section.ts";
-import { readReceived } from "../../server/src/response/received.ts";
+import { readReceived } from "../../server/src/response/receivedMessage.ts";
 import { analyze } from "../../server/src/service/languageService.ts";
 
 /** Returns the sections of a document with requests. */

@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import type { Terminal } from "./colors.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
-import { visible, visibleLines, withoutCommands } from "./visible.ts";
+import { visible, visibleLines, withoutCommands } from "./terminalText.ts";
 
 /** What a command uses of its process. */
 export interface Console extends Terminal {

@@ -1,5 +1,5 @@
 import type { Span } from "../../../server/src/service/languageService.ts";
-import { type Cell, cellsOf } from "./visible.ts";
+import { type Cell, cellsOf } from "./terminalText.ts";
 
 /** A source line, or a part of it, and the line with marks under it. */
 export interface Excerpt {

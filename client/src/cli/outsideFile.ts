@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isWithin } from "../core/text/paths.ts";
+import { isWithin } from "../core/text/isWithin.ts";
 
 /**
  * The real path of a file, symbolic links resolved, if it is outside of the current folder and of the folder of the file

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { exitCode } from "./exitCode.ts";
-import { visible, visibleLines } from "./visible.ts";
+import { visible, visibleLines } from "./terminalText.ts";
 
 /** What the operating system refused and why, as a sentence; undefined for other errors. */
 export function systemErrorText(error: unknown): string | undefined {

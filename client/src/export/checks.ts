@@ -1,6 +1,6 @@
 import type { ExportedExpectation } from "../../../server/src/protocol/protocol.ts";
 import type { Filler } from "./fillers.ts";
-import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
 /** An expectation that an engine can check. The operand of a time is in milliseconds, that of a size in bytes. */
 export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "operator"> {

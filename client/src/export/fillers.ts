@@ -1,6 +1,6 @@
 import type { ExportedValue } from "../../../server/src/protocol/protocol.ts";
 import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
-import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
 /** What fills a slot each time the request is sent. */
 export type Filler =

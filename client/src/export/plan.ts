@@ -2,8 +2,8 @@ import type { ExportedMessage, ExportedRequest } from "../../../server/src/proto
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
 import { type Filler, fillerOf } from "./fillers.ts";
-import { inAnyCase, uniqueNames } from "./names.ts";
-import { type PlannedPath, pathTooComplex, plannedPath } from "./paths.ts";
+import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
+import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
 /** Requests as an engine sends them many times. All bytes are those that soaphttp sends, but for the slots. */
 export interface ExportPlan {

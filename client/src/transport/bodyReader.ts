@@ -1,6 +1,6 @@
 import { BytePieces } from "./bytes.ts";
-import { FieldCollector, fieldValues, listTokens } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
+import { FieldCollector, fieldValues, listTokens } from "./responseHead.ts";
 import type { Chunk, Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
 
 /** How reading ended. `end`: the offset after the message; `at`: the offset to show. */

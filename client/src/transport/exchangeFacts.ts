@@ -2,7 +2,7 @@
  * What is known of an exchange besides its messages. Times are milliseconds.
  */
 import type { FieldChange } from "../../../server/src/http/fetch.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "./responseMessage.ts";
 
 /** Facts about every exchange, with a response or not. They describe the last attempt; `redirects` has earlier ones. */
 export interface ExchangeFacts {

@@ -3,7 +3,7 @@
  * bytes. `code` and `detail` come from the system, Node or the browser.
  */
 import type { Address, Certificate, ExchangeFacts, Stage } from "./exchangeFacts.ts";
-import type { Chunk, Message } from "./message.ts";
+import type { Chunk, Message } from "./responseMessage.ts";
 
 /** `partial`: the incomplete response, if its header section is complete. */
 export type Failure = ExchangeFacts & { readonly partial: Message | undefined } & FailureFacts;

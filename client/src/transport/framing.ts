@@ -1,8 +1,8 @@
 import { toBinary } from "../../../server/src/text/base64.ts";
 import { defaultMaxHeadBytes, maxFields } from "../../../server/src/text/limits.ts";
 import { type BodyLimits, type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
-import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./head.ts";
 import { LineSplitter } from "./lines.ts";
+import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./responseHead.ts";
 import type { Chunk, FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
 
 export interface ReaderLimits extends BodyLimits {

@@ -1,5 +1,5 @@
 import { GrowingBytes } from "./bytes.ts";
-import { decodeHeadText } from "./head.ts";
+import { decodeHeadText } from "./responseHead.ts";
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -1,6 +1,6 @@
 import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
-import { fieldValues } from "./head.ts";
+import { fieldValues } from "./responseHead.ts";
 import type { Change, Field, Redirect } from "./result.ts";
 import type { TransportRequest } from "./transport.ts";
 

@@ -3,11 +3,11 @@
  */
 import type { ExchangeFacts } from "./exchangeFacts.ts";
 import type { Failure } from "./failure.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "./responseMessage.ts";
 
 export type * from "./exchangeFacts.ts";
 export type * from "./failure.ts";
-export type * from "./message.ts";
+export type * from "./responseMessage.ts";
 
 export type SendResult = Response | Failure;
 

@@ -19,7 +19,7 @@ import { nameOf, needsName } from "./find.ts";
 import { OperationIndex } from "./operationIndex.ts";
 import { partProblems } from "./partProblems.ts";
 import type { RequestOptions } from "./write/endpoint.ts";
-import { requestFor, requestNames } from "./write/request.ts";
+import { requestFor, requestNames } from "./write/requestFor.ts";
 
 export type { OperationRow } from "../wsdl/operations.ts";
 export type { Extent } from "./write/sample.ts";

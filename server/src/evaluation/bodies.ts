@@ -3,9 +3,9 @@ import type { Path } from "../expectations/path.ts";
 import { withoutNamedSecrets } from "../text/redaction.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { CanonicalXml } from "./canonicalXml.ts";
-import type { Content } from "./content.ts";
+import type { AnyNode } from "./domNodes.ts";
 import { lineDiff } from "./lineDiff.ts";
-import type { AnyNode } from "./nodes.ts";
+import type { Content } from "./readContent.ts";
 import { type Evaluation, evaluateXPath } from "./xpath.ts";
 
 /**

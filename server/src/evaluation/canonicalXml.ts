@@ -1,7 +1,7 @@
 import { XSI_NAMESPACE } from "../soap/qnames.ts";
 import { escapeXml } from "../text/escapeXml.ts";
 import { namespaceOf } from "../xml/query.ts";
-import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./nodes.ts";
+import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNodes.ts";
 
 /** Writes documents as lines that are equal if the documents are, except for prefixes, order of attributes and white space. */
 export class CanonicalXml {

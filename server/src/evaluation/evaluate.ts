@@ -9,10 +9,10 @@ import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holds } from "./compare.ts";
-import { Content, fieldValues, type MessageBytes } from "./content.ts";
-import { holdsSecret } from "./nodes.ts";
-import { type Hint, valuesIn } from "./paths.ts";
+import { holdsSecret } from "./domNodes.ts";
+import { type Hint, valuesIn } from "./pathValues.ts";
 import { prefixesOf } from "./prefixes.ts";
+import { Content, fieldValues, type MessageBytes } from "./readContent.ts";
 import { Budget, type Evaluation, type Prefixes } from "./xpath.ts";
 
 /** A request that was sent, and its complete response. */

@@ -1,7 +1,7 @@
 import type { XPathFailure } from "../expectations/xpath.ts";
 import type { XPathFacade, XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
-import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./nodes.ts";
+import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./domNodes.ts";
 
 /** How many nodes may be visited. */
 export interface Steps {

@@ -3,8 +3,8 @@ import { limitedXPath, type XPathFailure, xpathLibrary } from "../expectations/x
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { longestEvaluation, longestFound } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
+import { type AnyNode, type DocumentNode, stringValue } from "./domNodes.ts";
 import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
-import { type AnyNode, type DocumentNode, stringValue } from "./nodes.ts";
 
 /** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
 export interface FoundValue {

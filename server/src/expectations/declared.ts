@@ -26,7 +26,7 @@ function read({ segments }: SoapHttpDocument): Declared {
   const setBy = new Map<string, Segment[]>();
   for (const { segment } of segments) {
     if (!segment.request) continue;
-    const name = nameOf(segment);
+    const name = declaredName(segment);
     if (name !== undefined) requests.add(name);
     for (const one of testDirectives(segment).sets) setBy.set(one.name, [...(setBy.get(one.name) ?? []), segment]);
   }
@@ -34,7 +34,7 @@ function read({ segments }: SoapHttpDocument): Declared {
 }
 
 /** The value of the last `# @name`; `undefined` if it is missing or empty. */
-export function nameOf({ text, preamble }: Segment): string | undefined {
+export function declaredName({ text, preamble }: Segment): string | undefined {
   const found = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "name");
   return (found?.kind === "directive" && slice(text, found.value)) || undefined;
 }

@@ -1,7 +1,7 @@
 import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
-import { nameOccurrences, occurrencesAt } from "./support/occurrences.ts";
+import { nameOccurrences, occurrencesAt } from "./support/nameOccurrences.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { tagNameAt, tagNames } from "./support/xmlNames.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import type { Documents } from "./documents.ts";
+import type { Documents } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
 /** Space starts values and attributes, a dot the next part of a reference; elsewhere they complete nothing. */

@@ -23,9 +23,9 @@ import {
   withProfile,
 } from "../service/languageService.ts";
 import { registerContractRequests } from "./contractRequests.ts";
-import { Documents } from "./documents.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
+import { Documents } from "./openDocuments.ts";
 import { Exchanges, registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 

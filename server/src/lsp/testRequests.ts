@@ -1,8 +1,8 @@
 import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import type { Documents } from "./documents.ts";
 import type { ExternalResources } from "./externalResources.ts";
+import type { Documents } from "./openDocuments.ts";
 
 /** Files whose last exchanges are kept for the window. */
 const maxFiles = 100;

@@ -8,8 +8,8 @@ import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
-import type { RequestHead } from "./head.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
+import type { RequestHead } from "./requestHead.ts";
 import type { Scope } from "./scope.ts";
 
 /**

@@ -5,7 +5,7 @@ import { type Reference, references } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import type { RequestHead } from "./head.ts";
+import type { RequestHead } from "./requestHead.ts";
 
 /** A file that contains the body. The span: its path as typed. */
 export interface BodyFile extends Span {

@@ -3,7 +3,7 @@ import { type HeaderLine, parseHeaderSection } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { isSimilar } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
-import type { RequestHead } from "./head.ts";
+import type { RequestHead } from "./requestHead.ts";
 
 /** A text that was meant as a header field but isn't read as such. The span: of the mistake. */
 export interface MalformedField extends Span {

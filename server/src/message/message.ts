@@ -12,13 +12,13 @@ import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { type BodyText, canonicalLength, readBody } from "./body.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
-import { type ContractOfMessage, readContract } from "./contract.ts";
-import { RequestHead } from "./head.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
+import { type ContractOfMessage, readContract } from "./messageContract.ts";
+import { RequestHead } from "./requestHead.ts";
 import { definitionReferences, type Scope } from "./scope.ts";
 
-export type { ContractOfMessage } from "./contract.ts";
-export type { Address, ContentType, Field } from "./head.ts";
+export type { ContractOfMessage } from "./messageContract.ts";
+export type { Address, ContentType, Field } from "./requestHead.ts";
 
 /** The charset of the body, and where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {

@@ -1,4 +1,4 @@
-import { declaredIn, nameOf } from "../expectations/declared.ts";
+import { declaredIn, declaredName } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/document.ts";
@@ -31,7 +31,9 @@ function* readNeeds(
   const segments = document.segments.map(({ segment }) => segment);
   const { setBy } = declaredIn(document);
   // The first of a duplicate name.
-  const named = new Map(segments.toReversed().flatMap((one) => (one.request ? [[nameOf(one), one] as const] : [])));
+  const named = new Map(
+    segments.toReversed().flatMap((one) => (one.request ? [[declaredName(one), one] as const] : [])),
+  );
   const definitions = new Map(segments.flatMap(definedNames));
   const behind = requestsBehind(definitions, (name) => {
     const reference = parseReference(name);

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { columnNames } from "../expectations/columns.ts";
-import { type Declared, declaredIn, nameOf, whyNoReference } from "../expectations/declared.ts";
+import { type Declared, declaredIn, declaredName, whyNoReference } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
@@ -180,7 +180,7 @@ export class Scope {
     const why = whyNoReference(name, declared);
     if (typeof why === "string") return { kind: "undefined", why };
     const setBy = declared.setBy.get(name)?.[0];
-    if (why === false) return setBy ? { kind: "undefined", why: notSent(nameOf(setBy)) } : { kind: "undefined" };
+    if (why === false) return setBy ? { kind: "undefined", why: notSent(declaredName(setBy)) } : { kind: "undefined" };
     if (!this.#sending) return atSending;
     const reference = parseReference(name);
     if (!reference || "why" in reference) return { kind: "undefined" };

@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from "node:vm";
+import { type DocumentNode, nodesOf } from "../evaluation/domNodes.ts";
 import { evaluateHere, failureOf } from "../evaluation/evaluateHere.ts";
-import { type DocumentNode, nodesOf } from "../evaluation/nodes.ts";
 import type { XPathOutcome } from "../expectations/xpath.ts";
 import { longestFound } from "../text/limits.ts";
 import { parseXml } from "../xml/parser.ts";

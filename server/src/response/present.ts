@@ -13,7 +13,7 @@ import { bodyKind, declaredKind } from "./bodyKind.ts";
 import { presentFault } from "./faultSummary.ts";
 import { formatJson } from "./json.ts";
 import { fieldNamed, fieldValue, note, parseResponse, receivedText } from "./parse.ts";
-import { isCut } from "./received.ts";
+import { isCut } from "./receivedMessage.ts";
 
 /**
  * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't be

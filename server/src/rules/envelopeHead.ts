@@ -1,4 +1,4 @@
-import { destination } from "../contract/write/request.ts";
+import { destination } from "../contract/write/requestFor.ts";
 import type { Message } from "../message/message.ts";
 import { mediaTypes } from "../soap/facts.ts";
 import { firstBreak } from "../text/lines.ts";

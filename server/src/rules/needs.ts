@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
+import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
@@ -48,7 +48,7 @@ export function cycleIn(
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
   const requests = requestsInCycles(needs);
   if (requests.size === 0) return undefined;
-  const names = new Set([...requests].map((one) => nameOf(one) ?? l10n.t("a request without name")));
+  const names = new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without name")));
   const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));
   return { requests, message };
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseUrl } from "../contract/find.ts";
-import type { OperationMatch } from "../contract/reference.ts";
+import type { OperationMatch } from "../contract/operationReference.ts";
 import { elementText } from "../contract/write/namespaces.ts";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message/message.ts";

@@ -5,7 +5,7 @@ import {
   type ReceivedMessage,
   type ResponseContract,
   readReceived,
-} from "../response/received.ts";
+} from "../response/receivedMessage.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";

@@ -4,7 +4,7 @@ import { type MessageProblem, requestProblems } from "../contract/check/messageP
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Message } from "../message/message.ts";
-import type { ReceivedMessage } from "../response/received.ts";
+import type { ReceivedMessage } from "../response/receivedMessage.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";

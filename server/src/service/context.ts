@@ -2,7 +2,7 @@ import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
 import { type Analysis, type DocumentFinding, withSettings } from "../analysis/analysis.ts";
-import { operationOf } from "../contract/reference.ts";
+import { operationOf } from "../contract/operationReference.ts";
 import {
   type RequestSection,
   type Section,
@@ -18,7 +18,7 @@ import {
   parseReceived,
   type ResponseContract,
   readReceived,
-} from "../response/received.ts";
+} from "../response/receivedMessage.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
 import { childElements } from "../soap/envelope.ts";

@@ -43,7 +43,7 @@ export * from "../analysis/analysis.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
-export type { OperationMatch } from "../contract/reference.ts";
+export type { OperationMatch } from "../contract/operationReference.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
 export { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
@@ -73,12 +73,12 @@ export {
   type RequestContext,
   type ResponseDetails,
 } from "./context.ts";
-export * from "./contracts.ts";
+export * from "./contractResults.ts";
 export { LastExchanges } from "./exchanges.ts";
 export { exportedRequests } from "./exports.ts";
 export * from "./requestInfo.ts";
 export * from "./requests.ts";
-export * from "./testRequests.ts";
+export * from "./testResults.ts";
 export { evaluateRequest, runRequests } from "./tests.ts";
 export { Writing } from "./writing.ts";
 

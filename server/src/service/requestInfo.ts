@@ -1,6 +1,6 @@
 import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis/analysis.ts";
 import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../analysis/outgoing.ts";
-import type { OperationMatch } from "../contract/reference.ts";
+import type { OperationMatch } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
 import { Message } from "../message/message.ts";

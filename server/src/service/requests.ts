@@ -1,7 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis/analysis.ts";
-import { referenceTo } from "../contract/reference.ts";
+import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { httpRootOf } from "../contract/check/expectations.ts";
 import { responseProblems } from "../contract/check/responseProblems.ts";
-import type { Content } from "../evaluation/content.ts";
+import type { Content } from "../evaluation/readContent.ts";
 import { directiveValues } from "../format/preamble.ts";
 import type { Message } from "../message/message.ts";
 import { describe } from "../rules/schema/words.ts";

@@ -1,6 +1,6 @@
 import { type Analysis, messageOf } from "../analysis/analysis.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
-import { declaredIn, nameOf, unknownRequest } from "../expectations/declared.ts";
+import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Segment } from "../format/document.ts";
 import { misspelledTestDirective } from "../format/knownDirectives.ts";
@@ -70,7 +70,7 @@ export function missingNeeds(
   const needs = needsOfFile(analysis);
   const cycle = cycleIn(needs);
   const isThere = (one: Segment) => {
-    const name = nameOf(one);
+    const name = declaredName(one);
     return (
       (name === undefined || last.has(name)) && testDirectives(one).sets.every(({ name: set }) => last.values.has(set))
     );

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reserved } from "../../../client/src/export/locust/pythonNames.ts";
-import { valuesIn } from "../../../server/src/evaluation/paths.ts";
+import { valuesIn } from "../../../server/src/evaluation/pathValues.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { ReadExchange } from "../../../server/src/service/languageService.ts";
 import { ensureProgram } from "../../support/debian.mjs";

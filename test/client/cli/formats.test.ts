@@ -8,7 +8,7 @@ import {
 } from "../../../client/src/cli/check/checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "../../../client/src/cli/check/formats.ts";
 import { sarifFormat } from "../../../client/src/cli/check/sarif.ts";
-import { textFormat } from "../../../client/src/cli/check/text.ts";
+import { textFormat } from "../../../client/src/cli/check/textFormat.ts";
 import { allRules } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
 

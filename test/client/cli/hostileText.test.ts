@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
-import { visibleLines } from "../../../client/src/cli/visible.ts";
+import { visibleLines } from "../../../client/src/cli/terminalText.ts";
 import { request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jsonText } from "../../../client/src/cli/visible.ts";
+import { jsonText } from "../../../client/src/cli/terminalText.ts";
 
 suite("JSON for a terminal", () => {
   for (const [name, text, written] of [

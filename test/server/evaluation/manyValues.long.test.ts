@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nodesOf, stringValue } from "../../../server/src/evaluation/nodes.ts";
+import { nodesOf, stringValue } from "../../../server/src/evaluation/domNodes.ts";
 import { jsonValues, parseJsonPath } from "../../../server/src/expectations/jsonPath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nodesOf } from "../../../server/src/evaluation/nodes.ts";
+import { nodesOf } from "../../../server/src/evaluation/domNodes.ts";
 import { uniquePath } from "../../../server/src/evaluation/uniquePath.ts";
 import { evaluateXPath } from "../../../server/src/evaluation/xpath.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { XmlDocument } from "libxml2-wasm";
-import { nodesOf, stringValue } from "../../../server/src/evaluation/nodes.ts";
+import { nodesOf, stringValue } from "../../../server/src/evaluation/domNodes.ts";
 import { evaluateXPath, withPrefix } from "../../../server/src/evaluation/xpath.ts";
 import { searchPattern } from "../../../server/src/expectations/pattern.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";

@@ -6,7 +6,7 @@ import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionOfResponse } from "../../../server/src/features/support/section.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
-import { readReceived } from "../../../server/src/response/received.ts";
+import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import { requestSections } from "../../support/structure.ts";
 import { captured } from "../response/captured.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionOfResponse } from "../../../server/src/features/support/section.ts";
-import { readReceived } from "../../../server/src/response/received.ts";
+import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 
 const fault = [

@@ -5,7 +5,7 @@ import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionAt, sectionOfResponse, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
 import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
-import { readReceived } from "../../../server/src/response/received.ts";
+import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import {
   analyze,
   Contracts,

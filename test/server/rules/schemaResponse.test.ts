@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
-import { operationOf } from "../../../server/src/contract/reference.ts";
+import { operationOf } from "../../../server/src/contract/operationReference.ts";
 import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import { checkResponse } from "../../../server/src/rules/response.ts";
 import { mark, marked } from "../../support/marked.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Content } from "../../../server/src/evaluation/content.ts";
+import { Content } from "../../../server/src/evaluation/readContent.ts";
 import { analyze, requestsOf } from "../../../server/src/service/languageService.ts";
 import { contractProblems } from "../../../server/src/service/responseContract.ts";
 import { around } from "../../support/resolver.ts";

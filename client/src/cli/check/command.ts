@@ -7,12 +7,12 @@ import { nameInRepository } from "../repository.ts";
 import { readSource } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
+import { CheckedContracts, howToRead } from "./checkedContracts.ts";
 import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding } from "./checkedFile.ts";
-import { CheckedContracts, howToRead } from "./contracts.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
-import { textFormat } from "./text.ts";
+import { textFormat } from "./textFormat.ts";
 import { type CheckOptions, checkUsage } from "./usage.ts";
 
 /** Runs `soaphttp check` with the arguments after its name. Resolves with the exit code. */

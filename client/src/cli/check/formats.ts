@@ -1,5 +1,5 @@
 import type { Severity } from "../../../../server/src/service/languageService.ts";
-import { jsonElements, visible } from "../visible.ts";
+import { jsonElements, visible } from "../terminalText.ts";
 import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
 /** Writes findings, file after file. */

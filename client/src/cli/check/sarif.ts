@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/service/languageService.ts";
-import { jsonElements, jsonText } from "../visible.ts";
+import { jsonElements, jsonText } from "../terminalText.ts";
 import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./formats.ts";
 

@@ -8,12 +8,12 @@ import { exportSections, exportTo } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { named } from "../namedFiles.ts";
 import { outsideFile } from "../outsideFile.ts";
 import { type ChosenRequest, choose } from "../send/chosen.ts";
+import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
-import { visible } from "../visible.ts";
-import { named } from "../writing.ts";
 import { writeFiles } from "./folder.ts";
 import { type ExportOptions, exportUsage } from "./usage.ts";
 

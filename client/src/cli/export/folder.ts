@@ -4,7 +4,7 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createFolder, type Destination, deleteFile, placeOf, writeFile } from "../../core/node/writeFile.ts";
 import type { ExportedFile } from "../../export/exportedFile.ts";
-import { whyNotWritten } from "../writing.ts";
+import { whyNotWritten } from "../namedFiles.ts";
 
 /** Lists the files of an export with the hashes of their content, so that the next one can replace them. */
 const listName = ".soaphttp-export.json";

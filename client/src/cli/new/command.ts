@@ -3,9 +3,9 @@ import type { OperationRow } from "../../../../server/src/contract/contract.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { writeNamed } from "../namedFiles.ts";
 import { runCommand } from "../usage.ts";
-import { writeNamed } from "../writing.ts";
-import { ContractReader, complainOf, isAddress, wsdlUri } from "../wsdl/contracts.ts";
+import { ContractReader, complainOf, isAddress, wsdlUri } from "../wsdl/contractReader.ts";
 import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
 

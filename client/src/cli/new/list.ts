@@ -1,5 +1,5 @@
 import type { OperationRow } from "../../../../server/src/contract/contract.ts";
-import { cellsOf, jsonElements, visible } from "../visible.ts";
+import { cellsOf, jsonElements, visible } from "../terminalText.ts";
 
 const columns = ["service", "port", "version", "style", "operation", "action", "address"] as const;
 

@@ -9,8 +9,8 @@ import {
   requestAt,
   requestsOf,
 } from "../../../../server/src/service/languageService.ts";
+import type { CheckedContracts } from "../check/checkedContracts.ts";
 import { documentOf, hostsOf, lineIn } from "../check/checkedFile.ts";
-import type { CheckedContracts } from "../check/contracts.ts";
 import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
 import { readSource } from "../sourceFile.ts";

@@ -5,9 +5,9 @@ import {
   withSettings,
   wsiResponseRules,
 } from "../../../../server/src/service/languageService.ts";
-import { isDamaged } from "../../core/exchange/content.ts";
+import { isDamaged } from "../../core/exchange/contentCoding.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
-import { fieldValues } from "../../transport/head.ts";
+import { fieldValues } from "../../transport/responseHead.ts";
 import type { Message, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
 import { exceeds } from "../check/ruleSettings.ts";

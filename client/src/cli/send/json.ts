@@ -3,7 +3,7 @@ import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import type { Failure, Message, Redirect, SendResult } from "../../transport/result.ts";
-import { jsonText } from "../visible.ts";
+import { jsonText } from "../terminalText.ts";
 import type { Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
 

@@ -7,10 +7,10 @@ import { evidenceLines, explain, failureTitle } from "../../core/failures/failur
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
-import { findingText, type TextOptions } from "../check/text.ts";
+import { findingText, type TextOptions } from "../check/textFormat.ts";
 import type { Style } from "../colors.ts";
 import { exitCode } from "../exitCode.ts";
-import { visible, visibleText } from "../visible.ts";
+import { visible, visibleText } from "../terminalText.ts";
 import { type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
 

@@ -1,6 +1,6 @@
 import { placed, withoutSecrets } from "../check/checkedFile.ts";
-import { findingText, type TextOptions } from "../check/text.ts";
-import { visible } from "../visible.ts";
+import { findingText, type TextOptions } from "../check/textFormat.ts";
+import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import type { Unsent } from "./prepared.ts";
 

@@ -1,6 +1,6 @@
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import { workflowCommand } from "../check/formats.ts";
-import { jsonText, visible } from "../visible.ts";
+import { jsonText, visible } from "../terminalText.ts";
 import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "./report.ts";
 import { countsText } from "./textReporter.ts";
 

@@ -5,11 +5,11 @@ import { readAtMost } from "../../../../server/src/node/readFile.ts";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
 import { type Destination, writeFile } from "../../core/node/writeFile.ts";
 import type { Received } from "../../core/run/received.ts";
-import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/head.ts";
+import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/responseHead.ts";
 import type { Console } from "../console.ts";
+import { whyNotWritten } from "../namedFiles.ts";
 import type { PreparedRequest } from "../send/prepared.ts";
 import { systemErrorText } from "../systemError.ts";
-import { whyNotWritten } from "../writing.ts";
 import { requestWithoutSecrets, responseWithoutSecrets } from "./recordedSecrets.ts";
 import type { Wire } from "./wire.ts";
 

@@ -4,7 +4,7 @@ import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { documentOf } from "../check/checkedFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
-import type { Shown } from "./host.ts";
+import type { Shown } from "./fileHost.ts";
 import type { TestReport } from "./report.ts";
 
 /** The tests of a file for reports, with lines instead of offsets, and without secrets. */

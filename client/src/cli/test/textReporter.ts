@@ -1,7 +1,7 @@
 import { isBad, type Outcome } from "../../core/run/results.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import type { Paint, Style } from "../colors.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../terminalText.ts";
 import { type Counts, detailsOf, failedLine, type Reporter, type TestReport } from "./report.ts";
 
 /** For people: each test, and why it didn't pass. After many tests, those that didn't pass once more. */

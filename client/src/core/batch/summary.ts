@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { SendResult } from "../../transport/result.ts";
-import { contentText, isDamaged } from "../exchange/content.ts";
+import { contentText, isDamaged } from "../exchange/contentCoding.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { type ResponseAddress, tabAddress } from "../exchange/responsePath.ts";
 import { failureTitle } from "../failures/failures.ts";

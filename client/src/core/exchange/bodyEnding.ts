@@ -1,5 +1,5 @@
 import type { PresentResult } from "../../../../server/src/protocol/protocol.ts";
-import { fieldValues } from "../../transport/head.ts";
+import { fieldValues } from "../../transport/responseHead.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
 /** Media types of bodies that aren't text. VS Code can show those that begin with `image/`. */

@@ -12,7 +12,7 @@ import type {
 import { evidenceLines, explain, failureTitle, reportedFacts, type Shell } from "../failures/failures.ts";
 import { countBytes, formatBytes, formatDuration, formatTime } from "../text/quantities.ts";
 import { wrap } from "../text/wrap.ts";
-import { contentText } from "./content.ts";
+import { contentText } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
 export type Fact = readonly [label: string, value: string];

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { SendResult } from "../../transport/result.ts";
 import { failureLabel } from "../failures/failures.ts";
-import { isDamaged } from "./content.ts";
+import { isDamaged } from "./contentCoding.ts";
 import { statusOf } from "./details.ts";
 import { responseOf } from "./exchange.ts";
 

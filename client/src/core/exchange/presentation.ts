@@ -3,10 +3,10 @@ import type { PresentParams, PresentResult, ResponseFacts } from "../../../../se
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { shownBytes, shownLines } from "../../../../server/src/text/limits.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
-import { fieldValues } from "../../transport/head.ts";
+import { fieldValues } from "../../transport/responseHead.ts";
 import type { Field, Message, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
-import { contentFacts } from "./content.ts";
+import { contentFacts } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */

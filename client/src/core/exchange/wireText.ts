@@ -6,7 +6,7 @@ import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import type { SendResult, Wire } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
-import { visibleLines } from "../text/visible.ts";
+import { visibleLines } from "../text/visibleBytes.ts";
 import { wrap } from "../text/wrap.ts";
 import { changeText, unsentLines } from "./details.ts";
 import { type Exchange, responseOf } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, realpath, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { isWithin } from "../text/paths.ts";
+import { isWithin } from "../text/isWithin.ts";
 
 /** Where to write. All paths are absolute. */
 export interface Destination {

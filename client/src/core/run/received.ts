@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Message, SendResult } from "../../transport/result.ts";
-import { isDamaged } from "../exchange/content.ts";
+import { isDamaged } from "../exchange/contentCoding.ts";
 import { explain } from "../failures/failures.ts";
 
 /** A complete response, as far as tests need it. */

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
-import { fieldValues, listTokens } from "../../transport/head.ts";
 import { isRedirect } from "../../transport/redirect.ts";
+import { fieldValues, listTokens } from "../../transport/responseHead.ts";
 import type { Failure, Response } from "../../transport/result.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
 import type { Shell } from "../failures/explanation.ts";

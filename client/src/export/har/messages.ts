@@ -3,7 +3,7 @@ import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { redacted } from "../../../../server/src/text/redaction.ts";
 import { charsetOf } from "../../core/exchange/presentation.ts";
 import { headBytes } from "../../core/exchange/transportRequest.ts";
-import { fieldValues } from "../../transport/head.ts";
+import { fieldValues } from "../../transport/responseHead.ts";
 import type { Change, Field, Message, Wire } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 import { queryOf, type Redaction } from "./redaction.ts";

@@ -1,4 +1,4 @@
-import { FieldCollector } from "../../transport/head.ts";
+import { FieldCollector } from "../../transport/responseHead.ts";
 import type { EngineExport } from "../engine.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { emptyHar, harEntries } from "./har.ts";

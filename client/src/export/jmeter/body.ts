@@ -1,9 +1,9 @@
 import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { PlannedRequest } from "../plan.ts";
-import { isXmlText } from "./elements.ts";
-import type { JmeterText } from "./text.ts";
-import type { Values } from "./values.ts";
+import type { JmeterText } from "./jmeterText.ts";
+import type { Values } from "./jmeterValues.ts";
+import { isXmlText } from "./testElements.ts";
 
 /** A body as text with values. `charset`: that JMeter encodes it in. */
 export interface TextBody {

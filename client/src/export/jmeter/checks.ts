@@ -1,9 +1,9 @@
 import type { PlannedCheck } from "../checks.ts";
 import type { PlannedRequest } from "../plan.ts";
-import { boolProp, collectionProp, intProp, stringProp, type TestElement, testElement } from "./elements.ts";
-import type { JmeterText } from "./text.ts";
-import type { Values } from "./values.ts";
-import { conditionOf } from "./xpath.ts";
+import type { JmeterText } from "./jmeterText.ts";
+import type { Values } from "./jmeterValues.ts";
+import { boolProp, collectionProp, intProp, stringProp, type TestElement, testElement } from "./testElements.ts";
+import { conditionOf } from "./writtenXPath.ts";
 
 /** How ResponseAssertion applies its patterns. */
 const matches = 1;

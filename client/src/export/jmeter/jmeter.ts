@@ -1,5 +1,8 @@
 import type { EngineExport, EngineOptions } from "../engine.ts";
 import type { ExportPlan, Loss, PlannedRequest, PlannedRow } from "../plan.ts";
+import { property } from "./jmeterText.ts";
+import { type Column, Values } from "./jmeterValues.ts";
+import { dataFile, samplerOf } from "./sampler.ts";
 import {
   boolProp,
   collectionProp,
@@ -10,10 +13,7 @@ import {
   stringProp,
   type TestElement,
   testElement,
-} from "./elements.ts";
-import { dataFile, samplerOf } from "./sampler.ts";
-import { property } from "./text.ts";
-import { type Column, Values } from "./values.ts";
+} from "./testElements.ts";
 
 /** What JMeter does otherwise than soaphttp. Sentences. */
 const jmeterChanges: readonly string[] = [

@@ -1,11 +1,11 @@
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { textBody } from "./body.ts";
 import { assertionsOf, literalPattern, xpathAssertion } from "./checks.ts";
-import { boolProp, collectionProp, elementProp, stringProp, type TestElement, testElement } from "./elements.ts";
-import { plannedHead } from "./head.ts";
-import { property } from "./text.ts";
-import type { Extraction, Values } from "./values.ts";
-import { xpathOf } from "./xpath.ts";
+import { property } from "./jmeterText.ts";
+import type { Extraction, Values } from "./jmeterValues.ts";
+import { plannedHead } from "./plannedHead.ts";
+import { boolProp, collectionProp, elementProp, stringProp, type TestElement, testElement } from "./testElements.ts";
+import { xpathOf } from "./writtenXPath.ts";
 
 /** The sampler of a request, with the elements below it. `bodyFile`: the file with its body, if that is always the same. */
 export function samplerOf(plan: ExportPlan, index: number, bodyFile: string | undefined, values: Values): TestElement {

@@ -1,5 +1,5 @@
-import { uniqueNames } from "../names.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
+import { uniqueNames } from "../uniqueNames.ts";
 
 /**
  * All names of a locustfile: no two of them are the same, and none is one of Python, of Locust or of `exact_http.py`.

@@ -1,8 +1,8 @@
 import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
 import type { PlannedCheck } from "../checks.ts";
 import type { ExchangePart, Filler, Shift } from "../fillers.ts";
-import type { PlannedPath, XPathStep } from "../paths.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
+import type { PlannedPath, XPathStep } from "../plannedPath.ts";
 import type { PythonNames } from "./pythonNames.ts";
 import { pythonText } from "./pythonText.ts";
 

@@ -20,7 +20,7 @@ import { tabUri } from "../response/responseUri.ts";
 import { nameOf, type Sender } from "../send/sender.ts";
 import type { SendHow } from "../send/senderParts.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import type { Summaries } from "./summaries.ts";
+import type { Summaries } from "./batchSummaries.ts";
 
 export interface SendAllParts {
   readonly host: Host;

@@ -10,7 +10,7 @@ import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
-import type { ResponseDocuments } from "../response/documents.ts";
+import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { folderOf, saveAs } from "../response/saving.ts";
 
 export interface HarParts {

@@ -4,7 +4,7 @@ import { longestPaste } from "../../../../server/src/text/limits.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toTextEdits } from "../editor/positions.ts";
-import { convertFor } from "./commands.ts";
+import { convertFor } from "./pasteCommands.ts";
 
 /*
  * Types for paste edits, which are API since VS Code 1.97. In 1.91 they are a proposal, which throws.

@@ -13,7 +13,7 @@ import { explanation } from "../../core/exchange/faultText.ts";
 import { plainText, presentParams, presentWithinLimit } from "../../core/exchange/presentation.ts";
 import type { ResponsePlace, View } from "../../core/exchange/responsePath.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
-import { fieldValues } from "../../transport/head.ts";
+import { fieldValues } from "../../transport/responseHead.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";

@@ -3,7 +3,7 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf } from "../../core/exchange/following.ts";
 import { views } from "../../core/exchange/responsePath.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, tabUri } from "./responseUri.ts";
 
 /**

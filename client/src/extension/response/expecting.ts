@@ -10,8 +10,8 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toPosition, toRange, toTextEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
-import type { ResponseDocuments } from "./documents.ts";
 import { type RequestPlace, showRequest } from "./requestPlace.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { tabUri } from "./responseUri.ts";
 import { folderOf, saveAs } from "./saving.ts";
 

@@ -6,7 +6,7 @@ import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";
 import { bodyLine, partLines } from "./bodyLenses.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { responseScheme } from "./responseUri.ts";
 
 /**

@@ -3,7 +3,7 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { type ExchangeStore, isSameRequest } from "../../core/exchange/exchangeStore.ts";
 import type { View } from "../../core/exchange/responsePath.ts";
 import { messageOf } from "../editor/commands.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
 interface Scroll {

@@ -10,7 +10,7 @@ import { type Choice, pick, showStatus } from "../editor/ui.ts";
 import { writeFile } from "../editor/writeFile.ts";
 import { partTitle } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { toUri } from "./responseUri.ts";
 
 /** The whole body, all parts of a multipart body as separate files, or one part by its index. */

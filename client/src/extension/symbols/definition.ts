@@ -5,7 +5,7 @@ import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
-import type { ResponseDocuments } from "../response/documents.ts";
+import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
 /** "Go to Definition" on a status line or a Fault: the request of the response. */

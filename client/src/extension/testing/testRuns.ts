@@ -13,7 +13,7 @@ import type { ResultLines } from "../evaluation/resultLines.ts";
 import type { Sender } from "../send/sender.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { report } from "./report.ts";
+import { report } from "./reportResult.ts";
 import { EditorHost, type RunParts, type Sent } from "./runHost.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWithin } from "../../core/text/paths.ts";
+import { isWithin } from "../../core/text/isWithin.ts";
 import type { Host } from "../editor/host.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
-import { isWithin } from "../../core/text/paths.ts";
+import { isWithin } from "../../core/text/isWithin.ts";
 import { addressOf } from "../../core/wsdl/fetchDocument.ts";
 import type { Host } from "../editor/host.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Operations } from "./indexedOperations.ts";
 import { insertionOf, type NewRequests } from "./insertRequests.ts";
-import type { Operations } from "./operations.ts";
 
 /** Only ours: with text or files, VS Code would offer to open them, and would drop into the editor only with Shift. */
 const mimeType = "application/vnd.soaphttp.operations";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { languageId, NewRequestsRequest, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Chosen } from "./questions.ts";
+import type { Chosen } from "./wsdlQuestions.ts";
 
 /** Above this number, requests are inserted without placeholders: nobody visits them all, and VS Code would track each. */
 const maxWithPlaceholders = 10;

@@ -5,7 +5,7 @@ import type { Questions } from "../editor/questions.ts";
 import { showError, showLateProgress } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type Consent, placeName } from "./consent.ts";
-import type { WsdlDocuments } from "./documents.ts";
+import type { WsdlDocuments } from "./wsdlDocuments.ts";
 
 export interface LoadHow {
   /** The user has just entered the address, or selected the file: it is read without a question. */

@@ -6,13 +6,13 @@ import { inform } from "../editor/ui.ts";
 import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
 import { offerDownload } from "./download.ts";
+import { indexed, type Operations, portsOf } from "./indexedOperations.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";
 import { readWsdl, reasonOf } from "./loading.ts";
-import { indexed, type Operations, portsOf } from "./operations.ts";
-import type { WsdlProblems } from "./problems.ts";
-import type { Chosen, WsdlQuestions } from "./questions.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
+import type { WsdlProblems } from "./wsdlProblems.ts";
+import type { Chosen, WsdlQuestions } from "./wsdlQuestions.ts";
 
 export interface WsdlParts {
   readonly server: LanguageServer;

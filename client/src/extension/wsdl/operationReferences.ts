@@ -3,11 +3,11 @@ import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../s
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toRange } from "../editor/positions.ts";
-import { declarationsIn } from "./lenses.ts";
+import { indexed } from "./indexedOperations.ts";
 import { readWsdl } from "./loading.ts";
-import { indexed } from "./operations.ts";
 import type { OperationKey, OperationUses } from "./operationUses.ts";
 import { locationOf } from "./places.ts";
+import { declarationsIn } from "./wsdlLenses.ts";
 
 /** What an operation is known by, and where it is declared. */
 interface Found {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { treeItem } from "../editor/ui.ts";
 import { placeName } from "./consent.ts";
-import { facts, versionText } from "./operations.ts";
+import { facts, versionText } from "./indexedOperations.ts";
 import { requestCount, type Uses } from "./operationUses.ts";
 import type { NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from "./servicesTree.ts";
 

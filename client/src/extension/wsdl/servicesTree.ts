@@ -1,4 +1,4 @@
-import { type IndexedOperation, type Operations, type Port, portsOf } from "./operations.ts";
+import { type IndexedOperation, type Operations, type Port, portsOf } from "./indexedOperations.ts";
 
 /*
  * The elements of the Services view below a WSDL. A level with a single service is left out.

@@ -3,15 +3,15 @@ import type { OperationsResult } from "../../../../server/src/protocol/protocol.
 import { messageOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { setDragged } from "./drop.ts";
+import { indexed } from "./indexedOperations.ts";
 import { readWsdl, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
-import { indexed } from "./operations.ts";
 import type { OperationUses, Uses } from "./operationUses.ts";
-import type { WsdlProblems } from "./problems.ts";
 import { noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
 import { childrenOf, noteNode, operationsIn, type ServicesNode, type WsdlNode, wsdlNode } from "./servicesTree.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
+import type { WsdlProblems } from "./wsdlProblems.ts";
 
 /** The WSDLs of the workspace with their services, ports and operations. A WSDL is read when it is expanded. */
 export class ServicesView

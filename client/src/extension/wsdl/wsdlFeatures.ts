@@ -3,16 +3,16 @@ import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { toRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
-import { registerWsdlLenses } from "./lenses.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { OperationUses } from "./operationUses.ts";
-import { WsdlProblems } from "./problems.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { Updates } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
+import { registerWsdlLenses } from "./wsdlLenses.ts";
+import { WsdlProblems } from "./wsdlProblems.ts";
 
 /** The time between two clicks, in milliseconds. */
 const doubleClick = 500;

@@ -1,7 +1,7 @@
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
-import { fieldValues, listTokens } from "../head.ts";
 import { urlOf } from "../redirect.ts";
+import { fieldValues, listTokens } from "../responseHead.ts";
 import type { ExchangeFacts, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
 import {
   type Capabilities,
@@ -12,7 +12,7 @@ import {
   timeToComplete,
 } from "../transport.ts";
 import { type BrowserWorld, whyFetchFailed } from "./cors.ts";
-import { prepare, secretFields } from "./request.ts";
+import { prepare, secretFields } from "./fetchRequest.ts";
 
 const capabilities: Capabilities = {
   seesWire: false,

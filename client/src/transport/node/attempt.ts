@@ -4,7 +4,7 @@ import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutBrackets } from "../authority.ts";
 import { isWholeChunked } from "../bodyReader.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
-import { fieldValues, listTokens } from "../head.ts";
+import { fieldValues, listTokens } from "../responseHead.ts";
 import type {
   Address,
   Change,

@@ -1,5 +1,5 @@
 import type { RawMessage } from "../framing.ts";
-import { listTokens } from "../head.ts";
+import { listTokens } from "../responseHead.ts";
 import type { Content, Message } from "../result.ts";
 import { decode, unsupported } from "./decoder.ts";
 

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/snippet.ts";
 import type { ElementDeclaration, QName } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
-import { ElementWriter } from "./elements.ts";
+import { ElementWriter } from "./elementWriter.ts";
 import { Samples } from "./sample.ts";
 
 /**

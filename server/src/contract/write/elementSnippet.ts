@@ -3,7 +3,7 @@ import type { Wsdl } from "../../wsdl/model.ts";
 import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { costsOf } from "./costs.ts";
-import { ElementWriter, type NameWriter } from "./elements.ts";
+import { ElementWriter, type NameWriter } from "./elementWriter.ts";
 import { Prefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";

@@ -1,12 +1,12 @@
 import { joined, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { BoundMessage, Part } from "../../wsdl/model.ts";
 import type { Type } from "../../xsd/components.ts";
-import { ElementWriter } from "./elements.ts";
+import { ElementWriter } from "./elementWriter.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { Prefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
-import { withoutPrefix } from "./texts.ts";
+import { withoutPrefix } from "./sampleValues.ts";
 
 /** The parts of a request that an HTTP binding decides. */
 export interface HttpMessage {

@@ -16,9 +16,9 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "../arrays.ts";
 import { type Concrete, type Costs, costsOf, least } from "./costs.ts";
 import { type Constrained, fillKeys } from "./distinct.ts";
-import type { OptimizedParts } from "./multipart.ts";
+import type { OptimizedParts } from "./multipartMessage.ts";
 import type { SampleAttribute, SampleElement, SampleValue } from "./sampleElement.ts";
-import { givenText, isReference, SampleValues } from "./texts.ts";
+import { givenText, isReference, SampleValues } from "./sampleValues.ts";
 
 /** Which optional content a sample has: the payload's own children, none, or all. */
 export type Extent = "parameters" | "required" | "optional";

@@ -1,5 +1,5 @@
 import type { QName, SimpleType } from "../../xsd/components.ts";
-import type { SampleText } from "./texts.ts";
+import type { SampleText } from "./sampleValues.ts";
 
 /** A value that the author will replace, unless it is fixed. */
 export interface SampleValue {

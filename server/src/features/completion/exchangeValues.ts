@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { declaredIn, nameOf } from "../../expectations/declared.ts";
+import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
@@ -28,7 +28,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   }
   // Only expectations may use the exchange of their own request.
   const isExpectation = offset < (placed.segment.request?.start ?? text.length);
-  const own = nameOf(placed.segment);
+  const own = declaredName(placed.segment);
   const usable = [...requests].filter((one) => /^[A-Za-z_][^\s.,{}]*$/.test(one) && (isExpectation || one !== own));
   return entries(
     replace,
@@ -50,7 +50,7 @@ function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" |
 
 /** Paths into the last response of the request at the cursor. */
 export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly Entry[] {
-  const name = nameOf(placed.segment);
+  const name = declaredName(placed.segment);
   const found = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
   return found.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));
 }

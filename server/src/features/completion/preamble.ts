@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { declaredIn, nameOf } from "../../expectations/declared.ts";
+import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { documentRules, requestRules } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
@@ -91,7 +91,7 @@ function valuesOf(context: CompletionContext, directive: string, words: string):
 
 /** The names of the other requests. */
 function otherNames({ analysis, placed }: CompletionContext["section"]): readonly string[] {
-  const own = nameOf(placed.segment);
+  const own = declaredName(placed.segment);
   return [...declaredIn(analysis.document).requests].filter((name) => name !== own);
 }
 

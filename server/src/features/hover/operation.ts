@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Criterion } from "../../contract/find.ts";
 import { nameOf } from "../../contract/find.ts";
-import type { OperationMatch } from "../../contract/reference.ts";
+import type { OperationMatch } from "../../contract/operationReference.ts";
 import type { ContractOfMessage, Message } from "../../message/message.ts";
 import { nameSpan } from "../../xml/query.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { declaredIn, nameOf } from "../../expectations/declared.ts";
+import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
@@ -85,7 +85,7 @@ export function hoverVariable(section: RequestSection, offset: number, received?
 /** How a variable that a response sets gets its value; undefined for other names. */
 function howToReceive(name: string, { document }: RequestSection["analysis"]): string | undefined {
   const [setBy] = declaredIn(document).setBy.get(name) ?? [];
-  const request = setBy && nameOf(setBy);
+  const request = setBy && declaredName(setBy);
   if (!setBy) return undefined;
   return request === undefined
     ? l10n.t("A response sets this variable. Run the tests of this file.")

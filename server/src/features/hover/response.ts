@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { headerFact, statusClass, statusFact } from "../../http/facts.ts";
 import { parameter } from "../../http/mediaType.ts";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { type Charset, findCharset } from "../../text/charset.ts";
 import { holds } from "../../text/span.ts";
 import { paragraphs, prose, strong } from "../support/markdown.ts";

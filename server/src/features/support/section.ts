@@ -4,7 +4,7 @@ import type { PreambleItem } from "../../format/preamble.ts";
 import type { Multipart } from "../../http/multipart.ts";
 import type { Message } from "../../message/message.ts";
 import { definitionReferences } from "../../message/scope.ts";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import type { Envelope } from "../../soap/envelope.ts";
 import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parameter } from "../../http/mediaType.ts";
 import type { ContentCodingFacts } from "../../protocol/protocol.ts";
 import { fieldValue, type ResponseText } from "../../response/parse.ts";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { findCharset } from "../../text/charset.ts";
 import type { Span } from "../../text/span.ts";
 import type { Report } from "../rule.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ResponseFacts } from "../../protocol/protocol.ts";
 import { fieldNamed, fieldValue, type ResponseText, type StatusLine } from "../../response/parse.ts";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import type { Span } from "../../text/span.ts";
 import type { Report } from "../rule.ts";
 

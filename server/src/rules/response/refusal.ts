@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { fieldNamed, fieldValue } from "../../response/parse.ts";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { mediaTypes } from "../../soap/facts.ts";
 import { oneLine } from "../../text/lines.ts";
 import type { Report } from "../rule.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parameter, parseMediaType } from "../../http/mediaType.ts";
 import { fieldNamed } from "../../response/parse.ts";
-import type { ReceivedContentType, ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedContentType, ReceivedMessage } from "../../response/receivedMessage.ts";
 import { mediaTypes, versionOfMediaType } from "../../soap/facts.ts";
 import { definedCode, type Fault } from "../../soap/fault.ts";
 import type { Span } from "../../text/span.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ReceivedMessage } from "../../response/received.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { nameSpan } from "../../xml/query.ts";
 import { atMost, type Report, type Rule, rule } from "../rule.ts";
 import { bodyChildUnqualified, ofProfile, wsiEnvelopeRules } from "../wsi.ts";

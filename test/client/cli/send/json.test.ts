@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { jsonPieces } from "../../../../client/src/cli/send/json.ts";
-import { jsonText } from "../../../../client/src/cli/visible.ts";
+import { jsonText } from "../../../../client/src/cli/terminalText.ts";
 
 suite("jsonPieces", () => {
   for (const value of [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { facts, indexed, portsOf, summaryOf } from "../../../../client/src/extension/wsdl/operations.ts";
+import { facts, indexed, portsOf, summaryOf } from "../../../../client/src/extension/wsdl/indexedOperations.ts";
 import { childrenOf, operationsIn, type ServicesNode } from "../../../../client/src/extension/wsdl/servicesTree.ts";
 import type { OperationSummary } from "../../../../server/src/protocol/protocol.ts";
 

@@ -1,11 +1,11 @@
 import type { Contract } from "../contract/contract.ts";
 import { type Criterion, findOperation, parseUrl, type RequestFacts } from "../contract/find.ts";
-import type { OperationMatch } from "../contract/reference.ts";
+import type { OperationMatch } from "../contract/operationReference.ts";
 import { directiveValues } from "../format/preamble.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
 import { slice } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import type { RequestHead } from "./head.ts";
+import type { RequestHead } from "./requestHead.ts";
 
 /** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
 export type ContractSource = "request" | "file" | "setting" | "workspace";

@@ -15,7 +15,7 @@ import { readFile } from "../environments/readFiles.ts";
 import { folderOf } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
-import type { ExportSummaries } from "./summaries.ts";
+import type { ExportSummaries } from "./exportSummaries.ts";
 
 export interface ExportParts {
   readonly server: LanguageServer;

@@ -2,7 +2,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
-import type { OperationMatch } from "../contract/reference.ts";
+import type { OperationMatch } from "../contract/operationReference.ts";
 import { textDocumentOf } from "../features/support/schemaSource.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";

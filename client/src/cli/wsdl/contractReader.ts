@@ -5,7 +5,7 @@ import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
 import { pathOf } from "../outsideFile.ts";
-import { DocumentReader } from "./documents.ts";
+import { DocumentReader } from "./documentReader.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */
 export class ContractReader {

@@ -1,7 +1,7 @@
 import type { Severity } from "../../../../server/src/service/languageService.ts";
 import type { Paint } from "../colors.ts";
 import { excerpt } from "../excerpt.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../terminalText.ts";
 import { type CheckedFile, lineIn, type Place, type PlacedFinding } from "./checkedFile.ts";
 import type { Format, Outcome } from "./formats.ts";
 import { severities } from "./ruleSettings.ts";

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { contentText, isDamaged } from "../../../../client/src/core/exchange/content.ts";
+import { contentText, isDamaged } from "../../../../client/src/core/exchange/contentCoding.ts";
 import type { BrokenContent, Content } from "../../../../client/src/transport/result.ts";
 import { response } from "../../support.ts";
 

@@ -4,7 +4,7 @@ import type { Contract } from "../../../../server/src/contract/contract.ts";
 import type { ContractHost } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
 import { filesMatching } from "../files.ts";
-import { ContractReader, complainOf, wsdlUri } from "../wsdl/contracts.ts";
+import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { CheckOptions } from "./usage.ts";
 
 /** What to do about a WSDL that isn't read. */

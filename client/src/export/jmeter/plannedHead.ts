@@ -1,8 +1,8 @@
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { PlannedRequest } from "../plan.ts";
 import { pieces } from "./body.ts";
-import type { JmeterText } from "./text.ts";
-import type { Values } from "./values.ts";
+import type { JmeterText } from "./jmeterText.ts";
+import type { Values } from "./jmeterValues.ts";
 
 /** A request line and the fields that a header manager writes. */
 export interface PlannedHead {

@@ -1,7 +1,7 @@
 import type { ExchangePart, Filler, Shift } from "../fillers.ts";
-import { uniqueNames } from "../names.ts";
 import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
-import { type Expression, parameter, property, variable } from "./text.ts";
+import { uniqueNames } from "../uniqueNames.ts";
+import { type Expression, parameter, property, variable } from "./jmeterText.ts";
 import { timeFormat } from "./timeFormat.ts";
 
 /** How a value is written at its place: see `Slot.escape`. */

@@ -1,5 +1,5 @@
 import { escapeXml } from "../../../../server/src/text/escapeXml.ts";
-import { type JmeterText, written } from "./text.ts";
+import { type JmeterText, written } from "./jmeterText.ts";
 
 /*
  * The elements of a JMeter plan. Only those that JMeter 2.13 and 5 both know.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plannedPath } from "../../../client/src/export/paths.ts";
+import { plannedPath } from "../../../client/src/export/plannedPath.ts";
 
 const steps = (text: string) => {
   const path = plannedPath({ kind: "xpath", text });

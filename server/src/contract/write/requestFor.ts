@@ -4,9 +4,9 @@ import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import { policyAt } from "../../wsdl/operations.ts";
 import type { Endpoint, RequestOptions } from "./endpoint.ts";
-import { Envelope } from "./envelope.ts";
+import { Envelope } from "./envelopeWriter.ts";
 import { httpMessage } from "./httpMessage.ts";
-import { attachedParts, multipartMessage, OptimizedParts } from "./multipart.ts";
+import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMessage.ts";
 
 /** What a request says besides its title and its address. */
 interface Message {

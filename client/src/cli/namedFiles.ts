@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { type Destination, placeOf, type Refusal, writeFile } from "../core/node/writeFile.ts";
-import { isWithin } from "../core/text/paths.ts";
+import { isWithin } from "../core/text/isWithin.ts";
 import { systemErrorText } from "./systemError.ts";
 
 /** A file or folder that the user has named on the command line: below the current folder, no link is followed. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { NewRequestsParams } from "../../../../server/src/protocol/protocol.ts";
 import { type Choice, type List, pick, showList } from "../editor/ui.ts";
 import { askAddress } from "./address.ts";
-import { facts, type Port, summaryOf, versionText } from "./operations.ts";
+import { facts, type Port, summaryOf, versionText } from "./indexedOperations.ts";
 
 export type Extent = NewRequestsParams["extent"];
 

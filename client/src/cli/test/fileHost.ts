@@ -18,11 +18,11 @@ import type { Attempt, Row, RunValue } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
 import { placed, withoutSecrets } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
+import { whyNotWritten } from "../namedFiles.ts";
 import { outsideFile } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
-import { whyNotWritten } from "../writing.ts";
 import type { TestCommand } from "./usage.ts";
 import type { Wire } from "./wire.ts";
 

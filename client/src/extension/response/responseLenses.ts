@@ -15,7 +15,7 @@ import { type LensContent, lens } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
 import { faultLens, partLenses } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
-import type { ResponseDocuments } from "./documents.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
 /** Maximum actions after the status: more wouldn't fit in half a window. */

@@ -7,7 +7,7 @@ import type { CookieJar } from "../../core/run/cookies.ts";
 import { registerCommands } from "../editor/commands.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compare } from "../response/comparing.ts";
-import type { ResponseDocuments } from "../response/documents.ts";
+import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Responses } from "../response/responses.ts";
 import type { Sender } from "../send/sender.ts";
 import type { History } from "./history.ts";

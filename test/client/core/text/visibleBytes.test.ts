@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { visibleLines } from "../../../../client/src/core/text/visible.ts";
+import { visibleLines } from "../../../../client/src/core/text/visibleBytes.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const shown = (text: string | readonly number[]) =>
