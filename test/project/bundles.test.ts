@@ -93,9 +93,10 @@ suite("the size of the bundles", () => {
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB.
     ["dist/client/browser.js", 300_000, 780_000, client],
     ["dist/client/node.js", 325_000, 845_000, [...client, "semver"]],
-    // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB.
-    ["dist/server/browser.js", 790_000, 1_010_000, server],
-    ["dist/server/node.js", 790_000, 1_025_000, server],
+    // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
+    // credentials with certificates, canonicalization and signatures up to 80 KB.
+    ["dist/server/browser.js", 880_000, 1_100_000, server],
+    ["dist/server/node.js", 880_000, 1_115_000, server],
     ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { startServer } from "../lsp/server.ts";
+import { newNonce } from "../variables/nonce.ts";
 import { findWsdls } from "./findWsdls.ts";
 import { readFile } from "./readFile.ts";
 import { provideXPathHere } from "./xpath.ts";
@@ -10,7 +11,7 @@ provideXPathHere();
 // Without streams it supports both `--node-ipc` (VS Code) and `--stdio` (other editors).
 startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
-  sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random }),
+  sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random, nonce: newNonce() }),
   readFile,
   findWsdls,
   processEnv: (name) => process.env[name],

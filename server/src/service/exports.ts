@@ -27,7 +27,7 @@ import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirect
 import { pathOnly, referenceTo, StandIns } from "./standIns.ts";
 import { runRequests } from "./tests.ts";
 
-type Now = Pick<Sending, "now" | "guid" | "random">;
+type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
 
 /** The requests of a file with slots for the values that differ each time, in order. */
 export function exportedRequests(analysis: Analysis, now: Now): readonly ExportedRequest[] {

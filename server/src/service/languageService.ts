@@ -66,6 +66,7 @@ export { type Charset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 export type { Span } from "../text/span.ts";
 export type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+export { newNonce } from "../variables/nonce.ts";
 export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
 export {
   contextOfRequests,

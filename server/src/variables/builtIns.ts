@@ -1,17 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import dayjs, { type ManipulateType } from "dayjs";
-import utc from "dayjs/plugin/utc.js";
 import type { ResponseReference } from "../expectations/reference.ts";
 import type { SlottedText } from "../text/slots.ts";
+import { timeOffset } from "./timeOffset.ts";
+import { createdAt, expiresAt } from "./tokenTimes.ts";
 import type { Value } from "./value.ts";
-
-dayjs.extend(utc);
 
 export interface Sending {
   readonly now: Date;
   guid(): string;
   /** At least 0 and less than 1. */
   random(): number;
+  /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
+  readonly nonce: string;
   /** `undefined` if it is unknown. */
   secret(name: string): string | undefined;
   /** The columns of a data row and the variables of `# @set`, which override all definitions. */
@@ -52,7 +52,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
   $timestamp: {
     usage: "$timestamp [±n unit]",
     evaluate: (args, _machine, sending) => {
-      const shift = offset(args);
+      const shift = timeOffset(args);
       if (!shift) return undefined;
       if (sending) return valueOfSending(String(shift.from(sending.now).unix()));
       return atSending(shift.days < staysTenDigits ? "0000000000" : undefined);
@@ -64,7 +64,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
       if (format !== undefined && format.length > longestFormat) {
         return unavailable(l10n.t("The format is longer than {0} characters.", longestFormat));
       }
-      const shift = offset(args);
+      const shift = timeOffset(args);
       const pattern = format === undefined ? undefined : patternOf(format);
       if (!shift || pattern === undefined) return undefined;
       const text = (at: Date) => shift.from(at).format(pattern);
@@ -80,6 +80,24 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
       if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
       if (sending) return valueOfSending(String(min + Math.floor(sending.random() * (max - min))));
       return atSending(digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined);
+    },
+  },
+  "$wsse.nonce": {
+    usage: "$wsse.nonce",
+    evaluate: (args, _machine, sending) => {
+      if (args.length > 0) return undefined;
+      return sending ? valueOfSending(sending.nonce) : atSending(sampleNonce);
+    },
+  },
+  "$wsse.created": { usage: "$wsse.created", evaluate: created },
+  "$wsu.created": { usage: "$wsu.created", evaluate: created },
+  "$wsu.expires": {
+    usage: "$wsu.expires [±n unit]",
+    evaluate: (args, _machine, sending) => {
+      const lifetime = timeOffset(args.length > 0 ? args : usualLifetime);
+      if (!lifetime) return undefined;
+      const text = (now: Date) => expiresAt(now, lifetime);
+      return sending ? valueOfSending(text(sending.now)) : atSending(text(new Date(0)));
     },
   },
   $processEnv: {
@@ -136,33 +154,17 @@ function valueOfSending(text: string): Value {
   return { kind: "text", text, origin: l10n.t("the time of sending"), secret: false };
 }
 
+function created(args: readonly string[], _machine: Machine, sending: Sending | undefined): Value | undefined {
+  if (args.length > 0) return undefined;
+  return sending ? valueOfSending(createdAt(sending.now)) : atSending(createdAt(new Date(0)));
+}
+
+const sampleNonce = `${"A".repeat(22)}==`;
+
+const usualLifetime = ["5", "m"];
+
 /** In days: timestamps have ten digits from 2001 to 2286. */
 const staysTenDigits = 8000;
-
-/** In days, about 800 years: years have four digits. */
-const furthest = 300_000;
-
-const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly days: number }>> = {
-  y: { unit: "year", days: 366 },
-  M: { unit: "month", days: 31 },
-  w: { unit: "week", days: 7 },
-  d: { unit: "day", days: 1 },
-  h: { unit: "hour", days: 1 / 24 },
-  m: { unit: "minute", days: 1 / 1440 },
-  s: { unit: "second", days: 1 / 86_400 },
-  ms: { unit: "millisecond", days: 1 / 86_400_000 },
-};
-
-/** Parses no argument, or a number and a unit. `days`: the maximum distance. */
-function offset(args: readonly string[]): { readonly days: number; from(now: Date): dayjs.Dayjs } | undefined {
-  if (args.length === 0) return { days: 0, from: (now) => dayjs.utc(now) };
-  const [number = "", name = "", ...more] = args;
-  const unit = Object.hasOwn(units, name) ? units[name] : undefined;
-  if (!unit || more.length > 0 || !/^[+-]?\d{1,6}$/.test(number)) return undefined;
-  const count = Number(number);
-  const days = Math.abs(count) * unit.days;
-  return days > furthest ? undefined : { days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
-}
 
 /** In characters: dayjs takes quadratic time. */
 const longestFormat = 100;

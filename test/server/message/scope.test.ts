@@ -57,7 +57,14 @@ suite("the variables of a file", () => {
     const read = fileScope(parseDocument(text), { ...emptyResolver, file });
     const sent = ["ann", "bob"].map((user) => {
       const values = new Map([["user", { text: user, secret: false }]]);
-      return read.forSending({ now: new Date(0), guid: () => "", random: () => 0, secret: () => undefined, values });
+      return read.forSending({
+        now: new Date(0),
+        guid: () => "",
+        random: () => 0,
+        nonce: "",
+        secret: () => undefined,
+        values,
+      });
     });
     assert.deepEqual(
       sent.map((one) => one.lookup("greeting")).map((value) => (value.kind === "text" ? value.text : value.kind)),

@@ -61,6 +61,38 @@ suite("built-in variables", () => {
     assert.equal(sent("$randomInt -8 -5", { random: () => 0.999999999 }), "-6");
   });
 
+  test("$wsse.nonce is that of the sending", () => {
+    assert.equal(sent("$wsse.nonce"), fixedSending.nonce);
+    assert.equal(sent("$wsse.nonce", { nonce: "other" }), "other");
+    assert.equal(sample("$wsse.nonce")?.length, fixedSending.nonce.length);
+  });
+
+  test("$wsse.created and $wsu.created are the time of sending in UTC, without fractions of seconds", () => {
+    assert.equal(sent("$wsse.created"), "2026-03-01T12:34:56Z");
+    assert.equal(sent("$wsu.created"), "2026-03-01T12:34:56Z");
+    assert.equal(sample("$wsu.created")?.length, "2026-03-01T12:34:56Z".length);
+  });
+
+  test("$wsu.expires is 5 minutes after $wsu.created, or as much as it says", () => {
+    assert.equal(sent("$wsu.expires"), "2026-03-01T12:39:56Z");
+    assert.equal(sent("$wsu.expires 5 m"), "2026-03-01T12:39:56Z");
+    assert.equal(sent("$wsu.expires 1 d"), "2026-03-02T12:34:56Z");
+    assert.equal(sent("$wsu.expires -1 h"), "2026-03-01T11:34:56Z");
+    assert.equal(sent("$wsu.expires 999 ms"), "2026-03-01T12:34:56Z");
+    assert.equal(sample("$wsu.expires 800 y")?.length, "2026-03-01T12:34:56Z".length);
+  });
+
+  test("the values of tokens take no other arguments", () => {
+    for (const name of [
+      "$wsse.nonce 1",
+      "$wsse.created now",
+      "$wsu.created 5 m",
+      "$wsu.expires 5",
+      "$wsu.expires soon",
+    ])
+      assert.match(whyNot(name), /Use \{\{\$ws/, name);
+  });
+
   test("$processEnv is an environment variable, and secret", () => {
     const value = valueAt("$processEnv USER");
     assert.ok(value.kind === "text" && value.secret);

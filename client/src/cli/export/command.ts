@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ExportedRequest } from "../../../../server/src/protocol/protocol.ts";
-import { type Analysis, exportedRequests, requestsOf } from "../../../../server/src/service/languageService.ts";
+import {
+  type Analysis,
+  exportedRequests,
+  newNonce,
+  requestsOf,
+} from "../../../../server/src/service/languageService.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { exportSections, exportTo } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
@@ -55,7 +60,7 @@ function sourcesOf(chosen: readonly ChosenRequest[], command: ExportOptions, cwd
   return [...byFile].map(([analysis, requests]): PlanSource => {
     const file = requests[0]?.file ?? "";
     const segments = requestsOf(analysis).map(({ segment }) => segment);
-    const now = { now: new Date(), guid: () => randomUUID(), random: Math.random };
+    const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
     const outside = (uri: string) => (command.allowOutside ? undefined : outsideProblem(uri, file, cwd));
     const exported = exportedRequests(analysis, now).map((one) => withinFolders(one, outside));
     const uriOf = (path: string) => pathToFileURL(resolve(cwd, dirname(file), path)).href;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   type Finding,
+  newNonce,
   type OperationMatch,
   outgoingOf,
   type Sending,
@@ -54,7 +55,9 @@ export async function prepare(
   given: Pick<Sending, "values" | "reference"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
-  const sending = { now: new Date(), guid: () => randomUUID(), random: Math.random, secret: secrets.get, ...given };
+  const { get: secret } = secrets;
+  const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
+  const sending = { now: new Date(), ...random, secret, ...given };
   let made = outgoingOf(analysis, request, sending);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);

@@ -110,7 +110,7 @@ export class FileHost implements RunHost<Shown> {
     const { fields, body } = exchange.sent.outgoing;
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
     this.#last.add(chosen.request.name, read);
-    const sending = { now: new Date(), guid: () => "", random: () => 0, secret: this.#asked.get, ...given };
+    const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: "", secret: this.#asked.get, ...given };
     const { results, set } = evaluateRequest(chosen.analysis, chosen.request, request.isTest, read, sending);
     const kept: ExpectationResult[] = [];
     for (const one of results) kept.push(await this.#saved(one, chosen, received.body));

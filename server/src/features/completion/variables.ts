@@ -19,7 +19,9 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
   const ofExchanges = exchangeValues(context, replace, offset);
-  if (context.trigger === ".") return ofExchanges;
+  if (context.trigger === ".") {
+    return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
+  }
   return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(replace)];
 }
 
@@ -63,8 +65,9 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
   return completions(CompletionItemKind.Variable, replace, entries);
 }
 
-function builtInVariables(replace: Span): Completion[] {
-  const entries = builtIns.map((fact) => {
+function builtInVariables(replace: Span, typed = ""): Completion[] {
+  const known = builtIns.filter(({ name }) => name.startsWith(typed));
+  const entries = known.map((fact) => {
     const [name = "", ...words] = fact.usage.split(" ");
     return {
       label: name,

@@ -2,6 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../../http/facts.ts";
 import { testFacts } from "./testFacts.ts";
 
+const usernameToken = "WS-Security UsernameToken Profile 1.0 section 3.1";
+const timestamp = "WS-Security 1.0 SOAP Message Security section 10";
+
 /** A built-in variable; `name` is its first word, such as `$guid`. */
 interface BuiltIn extends Fact {
   /** With an example of each argument. */
@@ -10,8 +13,8 @@ interface BuiltIn extends Fact {
 
 const format = "the .soaphttp format";
 
-function builtIn(usage: string, meaning: () => string): BuiltIn {
-  return { ...fact(usage.split(" ")[0] ?? usage, format, meaning), usage };
+function builtIn(usage: string, meaning: () => string, source = format): BuiltIn {
+  return { ...fact(usage.split(" ")[0] ?? usage, source, meaning), usage };
 }
 
 export const builtIns: readonly BuiltIn[] = [
@@ -23,6 +26,18 @@ export const builtIns: readonly BuiltIn[] = [
   ),
   builtIn("$randomInt 1 1000", () =>
     l10n.t("A random integer, from the first number up to but not including the second."),
+  ),
+  builtIn(
+    "$wsse.nonce",
+    () => l10n.t("16 random bytes in base64 for a Nonce. They are the same wherever they stand in one sending."),
+    usernameToken,
+  ),
+  builtIn("$wsse.created", () => l10n.t("The time of sending in UTC for Created, without fractions."), usernameToken),
+  builtIn("$wsu.created", () => l10n.t("The time of sending in UTC for Created, without fractions."), timestamp),
+  builtIn(
+    "$wsu.expires 5 m",
+    () => l10n.t("$wsu.created and this much, for Expires. The units are those of $datetime. Default: 5 minutes."),
+    timestamp,
   ),
   builtIn("$processEnv NAME", () => l10n.t("An environment variable of VS Code.")),
   builtIn("$dotenv NAME", () => l10n.t("A variable in the .env file next to this file.")),

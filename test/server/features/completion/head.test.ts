@@ -303,6 +303,13 @@ suite("completion of variables", () => {
     expectNotOffered(request({ Host: "{{$|" }), "$nothing");
   });
 
+  test("offers the values of tokens, also after the dot in their names", () => {
+    expectOffered(request({}, "<a>{{$ws|"), "$wsse.nonce", "$wsse.created", "$wsu.created", "$wsu.expires");
+    expectOffered(request({}, "<a>{{$wsse.|"), "$wsse.nonce", "$wsse.created");
+    const host = { Host: "{{$wsu.e|" };
+    expectTaken(request(host), "$wsu.expires", request({ Host: "{{$wsu.expires 5 m}}" }));
+  });
+
   test("offers nothing in comments, header names and directives, or after a single brace", () => {
     expectNothing(file(`# {{|\n${request()}`));
     expectNotOffered(file(request().replace("Host", "{{|")), "base");
