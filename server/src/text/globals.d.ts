@@ -48,19 +48,46 @@ declare const performance: { now(): number };
 interface CryptoKey {
   readonly type: string;
 }
+interface JsonWebKey {
+  n?: string;
+  e?: string;
+  x?: string;
+  y?: string;
+}
+type CryptoUse = "encrypt" | "decrypt" | "sign" | "verify" | "deriveBits";
+/** The algorithm of a key, a signature, a cipher or a derivation, with its parameters. */
+interface CryptoAlgorithm {
+  readonly name: string;
+  readonly hash?: string;
+  readonly namedCurve?: string;
+  readonly saltLength?: number;
+  readonly salt?: Uint8Array<ArrayBuffer>;
+  readonly iterations?: number;
+  readonly iv?: Uint8Array<ArrayBuffer>;
+}
 /** What is used of Web Cryptography. */
 declare const crypto: {
   getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   readonly subtle: {
     importKey(
-      format: "raw",
+      format: "raw" | "spki" | "pkcs8",
       key: Uint8Array,
-      algorithm: "AES-GCM",
+      algorithm: string | CryptoAlgorithm,
       extractable: boolean,
-      uses: readonly ("encrypt" | "decrypt")[],
+      uses: readonly CryptoUse[],
     ): Promise<CryptoKey>;
+    exportKey(format: "jwk", key: CryptoKey): Promise<JsonWebKey>;
+    digest(algorithm: string, data: Uint8Array): Promise<ArrayBuffer>;
+    sign(algorithm: string | CryptoAlgorithm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
+    verify(
+      algorithm: string | CryptoAlgorithm,
+      key: CryptoKey,
+      signature: Uint8Array,
+      data: Uint8Array,
+    ): Promise<boolean>;
+    deriveBits(algorithm: CryptoAlgorithm, key: CryptoKey, length: number): Promise<ArrayBuffer>;
     encrypt(algorithm: AesGcm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
-    decrypt(algorithm: AesGcm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
+    decrypt(algorithm: AesGcm | CryptoAlgorithm, key: CryptoKey, data: Uint8Array): Promise<ArrayBuffer>;
   };
 };
 interface AesGcm {

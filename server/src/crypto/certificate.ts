@@ -1,0 +1,164 @@
+import type { KeyAlgorithm } from "../protocol/keyProtocol.ts";
+import { bits, context, type DerValue, integer, octets, oid, readDer, tags, time, unsigned } from "./der.ts";
+import { distinguishedName } from "./distinguishedName.ts";
+
+/** An X.509 certificate (RFC 5280). */
+export interface Certificate {
+  readonly der: Uint8Array;
+  /** As text by RFC 4514. */
+  readonly subject: string;
+  readonly issuer: string;
+  /** In DER, for comparing names. */
+  readonly subjectName: Uint8Array;
+  readonly issuerName: Uint8Array;
+  /** In decimal. */
+  readonly serial: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly publicKey: PublicKey;
+  /** Of the extension of this name. */
+  readonly subjectKeyIdentifier: Uint8Array | undefined;
+  /** Whether it may issue certificates. */
+  readonly isAuthority: boolean;
+  /** Maximum number of authorities between it and a certificate, without those that issued themselves. */
+  readonly pathLength: number | undefined;
+  /** Whether it has a critical extension that isn't known here, so that nobody may rely on it. */
+  readonly hasUnknownExtension: boolean;
+  readonly signed: Uint8Array;
+  readonly signature: CertificateSignature;
+}
+
+export interface CertificateSignature {
+  /** An object identifier. */
+  readonly algorithm: string;
+  readonly parameters: DerValue | undefined;
+  readonly value: Uint8Array;
+}
+
+export interface PublicKey {
+  /** SubjectPublicKeyInfo in DER. */
+  readonly spki: Uint8Array;
+  /** Undefined for another kind of key. */
+  readonly algorithm: KeyAlgorithm | undefined;
+  /** RSA: modulus and exponent, without leading zeros; EC: the uncompressed point. */
+  readonly numbers: readonly Uint8Array[];
+}
+
+/** Undefined if it isn't a certificate in DER. */
+export function readCertificate(der: Uint8Array): Certificate | undefined {
+  const whole = readDer(der);
+  const [tbs, algorithm, value] = whole?.tag === tags.sequence ? whole.children : [];
+  const signature = bits(value);
+  const signedWith = oid(algorithm?.children[0]);
+  if (tbs?.tag !== tags.sequence || signature === undefined || signedWith === undefined) return undefined;
+  const fields = readFields(tbs);
+  if (!fields) return undefined;
+  return {
+    der,
+    ...fields,
+    signed: tbs.whole,
+    signature: { algorithm: signedWith, parameters: algorithm?.children[1], value: signature },
+  };
+}
+
+function readFields({ children }: DerValue): Omit<Certificate, "der" | "signed" | "signature"> | undefined {
+  const [, serialValue, , issuerValue, validity, subjectValue, key, ...more] =
+    children[0]?.tag === context(0) ? children : [undefined, ...children];
+  const serial = integer(serialValue);
+  const [issuer, subject] = [distinguishedName(issuerValue), distinguishedName(subjectValue)];
+  const [notBefore, notAfter] = [time(validity?.children[0]), time(validity?.children[1])];
+  const publicKey = readPublicKey(key);
+  const extensions = readExtensions(more.find((one) => one?.tag === context(3))?.children[0]);
+  if (serial === undefined || !issuerValue || !subjectValue || issuer === undefined || subject === undefined) {
+    return undefined;
+  }
+  if (!notBefore || !notAfter || !publicKey || !extensions) return undefined;
+  return {
+    ...{ subject, issuer, subjectName: subjectValue.whole, issuerName: issuerValue.whole },
+    ...{ serial: String(serial), notBefore, notAfter, publicKey },
+    subjectKeyIdentifier: octets(
+      readDer(extensions.get(extensionIds.subjectKeyIdentifier)?.value ?? new Uint8Array(0)),
+    ),
+    ...authority(extensions),
+    hasUnknownExtension: [...extensions].some(([id, { critical }]) => critical && !knownExtensions.has(id)),
+  };
+}
+
+const keyIds = { rsa: "1.2.840.113549.1.1.1", ec: "1.2.840.10045.2.1" } as const;
+
+const curves = {
+  "1.2.840.10045.3.1.7": "P-256",
+  "1.3.132.0.34": "P-384",
+  "1.3.132.0.35": "P-521",
+} as const;
+
+/** The curve with an object identifier. */
+export function curveOf(id: string | undefined): (typeof curves)[keyof typeof curves] | undefined {
+  return id !== undefined && Object.hasOwn(curves, id) ? curves[id as keyof typeof curves] : undefined;
+}
+
+/** The key of a SubjectPublicKeyInfo. */
+function readPublicKey(info: DerValue | undefined): PublicKey | undefined {
+  const [algorithm, value] = info?.tag === tags.sequence ? info.children : [];
+  const key = bits(value);
+  if (!info || key === undefined) return undefined;
+  const id = oid(algorithm?.children[0]);
+  if (id === keyIds.rsa) {
+    const numbers = readDer(key)?.children.map(unsigned) ?? [];
+    const [modulus, exponent] = numbers;
+    if (!modulus || !exponent || numbers.length !== 2) return undefined;
+    const first = modulus[0] ?? 0;
+    const size = first === 0 ? 0 : modulus.length * 8 - Math.clz32(first) + 24;
+    return { spki: info.whole, algorithm: { kind: "rsa", bits: size }, numbers: [modulus, exponent] };
+  }
+  const curve = id === keyIds.ec ? curveOf(oid(algorithm?.children[1])) : undefined;
+  return { spki: info.whole, algorithm: curve && { kind: "ec", curve }, numbers: [key] };
+}
+
+interface Extension {
+  readonly critical: boolean;
+  readonly value: Uint8Array;
+}
+
+const extensionIds = {
+  subjectKeyIdentifier: "2.5.29.14",
+  keyUsage: "2.5.29.15",
+  basicConstraints: "2.5.29.19",
+} as const;
+
+/** Those that are checked here, and those that don't restrict whom a certificate is for: names, policies, key purposes. */
+const knownExtensions = new Set<string>([...Object.values(extensionIds), "2.5.29.17", "2.5.29.32", "2.5.29.37"]);
+
+/** Undefined if one is malformed or there twice. */
+function readExtensions(list: DerValue | undefined): ReadonlyMap<string, Extension> | undefined {
+  const extensions = new Map<string, Extension>();
+  for (const { children } of list?.children ?? []) {
+    const id = oid(children[0]);
+    const flag = children.length === 3 ? children[1] : undefined;
+    const value = octets(children.at(-1));
+    if (id === undefined || value === undefined || extensions.has(id)) return undefined;
+    extensions.set(id, { critical: flag?.tag === tags.boolean && flag.content[0] !== 0, value });
+  }
+  return extensions;
+}
+
+/** RFC 5280 sections 4.2.1.3 and 4.2.1.9. */
+function authority(extensions: ReadonlyMap<string, Extension>): Pick<Certificate, "isAuthority" | "pathLength"> {
+  const constraints = extensions.get(extensionIds.basicConstraints);
+  const values = constraints ? (readDer(constraints.value)?.children ?? []) : [];
+  const flag = values[0]?.tag === tags.boolean && values[0].content[0] !== 0;
+  const usage = extensions.get(extensionIds.keyUsage);
+  const usages = usage && readDer(usage.value);
+  // The bit keyCertSign. The first octet is the number of unused bits.
+  const mayIssue = usage === undefined || (usages?.tag === tags.bitString && ((usages.content[1] ?? 0) & 0x04) !== 0);
+  const length = flag ? integer(values[1]) : undefined;
+  return {
+    isAuthority: flag && mayIssue,
+    pathLength: length === undefined || length < 0n ? undefined : Number(length),
+  };
+}
+
+/** The SHA-1 of the certificate, by which WS-Security refers to it. */
+export async function thumbprint({ der }: Certificate): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-1", der));
+}

@@ -1,0 +1,198 @@
+/** A value of ASN.1 (ITU-T X.690). */
+export interface DerValue {
+  /** The identifier octet, such as `tags.sequence`. */
+  readonly tag: number;
+  /** With identifier and length. */
+  readonly whole: Uint8Array;
+  readonly content: Uint8Array;
+  /** Empty for a primitive value. */
+  readonly children: readonly DerValue[];
+}
+
+export const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The tag of an explicit, constructed `[number]`. */
+export function context(number: number): number {
+  return 0xa0 + number;
+}
+
+/** The limits of certificates and key files; these have a depth of about 15. */
+const maxDepth = 30;
+const maxValues = 20_000;
+
+/**
+ * Reads one value, with all values in it, in linear time. Undefined if it isn't valid, has more depth or values than any
+ * certificate or key, or if more bytes follow.
+ * @param form `ber` also allows lengths that aren't minimal, indefinite lengths and bytes behind the value, as some PKCS #12
+ *   files have them
+ */
+export function readDer(bytes: Uint8Array, form: "der" | "ber" = "der"): DerValue | undefined {
+  const state = { left: maxValues, ber: form === "ber" };
+  const value = readValue(bytes, 0, bytes.length, 0, state);
+  return value && (state.ber || value.whole.length === bytes.length) ? value : undefined;
+}
+
+interface State {
+  /** How many values may follow. */
+  left: number;
+  readonly ber: boolean;
+}
+
+function readValue(bytes: Uint8Array, start: number, end: number, depth: number, state: State): DerValue | undefined {
+  if (depth > maxDepth || --state.left < 0) return undefined;
+  const header = readHeader(bytes, start, end, state.ber);
+  if (!header) return undefined;
+  const { tag, from, length } = header;
+  if (length === undefined) return readIndefinite(bytes, start, header, end, depth, state);
+  const children: DerValue[] = [];
+  if ((tag & constructed) !== 0) {
+    for (let at = from; at < from + length; ) {
+      const child = readValue(bytes, at, from + length, depth + 1, state);
+      if (!child) return undefined;
+      children.push(child);
+      at += child.whole.length;
+    }
+  }
+  const content = bytes.subarray(from, from + length);
+  return { tag, whole: bytes.subarray(start, from + length), content, children };
+}
+
+const constructed = 0x20;
+
+interface Header {
+  readonly tag: number;
+  /** The offset of the content. */
+  readonly from: number;
+  /** Undefined if it is indefinite. */
+  readonly length: number | undefined;
+}
+
+function readHeader(bytes: Uint8Array, start: number, end: number, ber: boolean): Header | undefined {
+  const [tag, first] = [bytes[start], bytes[start + 1]];
+  // Tags of several octets aren't used here.
+  if (tag === undefined || first === undefined || start + 2 > end || (tag & 0x1f) === 0x1f) return undefined;
+  let [from, length] = [start + 2, first];
+  if (first === 0x80) return ber && (tag & constructed) !== 0 ? { tag, from, length: undefined } : undefined;
+  if (first > 0x80) {
+    const count = first - 0x80;
+    if (count > 4 || from + count > end) return undefined;
+    length = 0;
+    for (let index = 0; index < count; index++) length = length * 256 + (bytes[from + index] ?? 0);
+    if (!ber && (length < 0x80 || bytes[from] === 0)) return undefined;
+    from += count;
+  }
+  return length <= end - from ? { tag, from, length } : undefined;
+}
+
+/** The value ends with two octets of zeros. */
+function readIndefinite(
+  bytes: Uint8Array,
+  start: number,
+  { tag, from }: Header,
+  end: number,
+  depth: number,
+  state: State,
+): DerValue | undefined {
+  const children: DerValue[] = [];
+  let at = from;
+  while (!(bytes[at] === 0 && bytes[at + 1] === 0 && at + 2 <= end)) {
+    const child = readValue(bytes, at, end, depth + 1, state);
+    if (!child) return undefined;
+    children.push(child);
+    at += child.whole.length;
+  }
+  return { tag, whole: bytes.subarray(start, at + 2), content: bytes.subarray(from, at), children };
+}
+
+/** The content of an OCTET STRING, which BER may divide into several. */
+export function octets(value: DerValue | undefined): Uint8Array | undefined {
+  if (!value) return undefined;
+  if (value.tag === tags.octetString) return value.content;
+  if (value.tag !== (tags.octetString | constructed)) return undefined;
+  const parts = value.children.map(octets);
+  if (parts.some((part) => part === undefined)) return undefined;
+  return joined(parts.flatMap((part) => part ?? []));
+}
+
+/** The bytes of a BIT STRING of whole octets. */
+export function bits(value: DerValue | undefined): Uint8Array | undefined {
+  return value?.tag === tags.bitString && value.content[0] === 0 ? value.content.subarray(1) : undefined;
+}
+
+/** Numbers of certificates have up to 20 octets, and nothing else is converted. */
+const longestNumber = 64;
+
+export function integer(value: DerValue | undefined): bigint | undefined {
+  if (value?.tag !== tags.integer || value.content.length === 0 || value.content.length > longestNumber) {
+    return undefined;
+  }
+  let number = 0n;
+  for (const octet of value.content) number = number * 256n + BigInt(octet);
+  return (value.content[0] ?? 0) < 0x80 ? number : number - (1n << BigInt(8 * value.content.length));
+}
+
+/** An INTEGER that is at least 0, without the sign octet. */
+export function unsigned(value: DerValue | undefined): Uint8Array | undefined {
+  if (value?.tag !== tags.integer || value.content.length === 0 || (value.content[0] ?? 0) >= 0x80) return undefined;
+  const first = value.content.findIndex((octet) => octet !== 0);
+  return first < 0 ? new Uint8Array(0) : value.content.subarray(first);
+}
+
+/** An OBJECT IDENTIFIER with dots: `2.5.4.3`. */
+export function oid(value: DerValue | undefined): string | undefined {
+  if (value?.tag !== tags.oid || value.content.length === 0 || value.content.length > longestNumber) return undefined;
+  const arcs: bigint[] = [];
+  let arc = 0n;
+  for (const octet of value.content) {
+    arc = arc * 128n + BigInt(octet & 0x7f);
+    if (octet >= 0x80) continue;
+    if (arcs.length > 0) arcs.push(arc);
+    else {
+      const first = arc < 80n ? arc / 40n : 2n;
+      arcs.push(first, arc - first * 40n);
+    }
+    arc = 0n;
+  }
+  return (value.content.at(-1) ?? 0) < 0x80 ? arcs.join(".") : undefined;
+}
+
+/** The time of a UTCTime or GeneralizedTime in UTC, as RFC 5280 (section 4.1.2.5) restricts them. */
+export function time(value: DerValue | undefined): Date | undefined {
+  if (!value || value.content.length > longestNumber) return undefined;
+  const text = String.fromCharCode(...value.content);
+  const short = value.tag === tags.utcTime ? /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?Z$/.exec(text) : null;
+  const long = value.tag === tags.generalizedTime ? /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text) : null;
+  const [year = Number.NaN, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = (short ?? long ?? [])
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const full = short ? year + (year < 50 ? 2000 : 1900) : year;
+  const date = new Date(Date.UTC(full, month - 1, day, hours, minutes, seconds));
+  if (full < 100) date.setUTCFullYear(full);
+  const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hours;
+  return isDate ? date : undefined;
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, index) => octet === b[index]);
+}

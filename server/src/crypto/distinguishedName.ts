@@ -1,0 +1,53 @@
+import { hexByte } from "../text/hex.ts";
+import { type DerValue, oid, tags } from "./der.ts";
+import { derText } from "./derText.ts";
+
+/** RFC 4514 section 3. Other types are written as numbers. */
+const attributeTypes: Readonly<Record<string, string>> = {
+  "2.5.4.3": "CN",
+  "2.5.4.7": "L",
+  "2.5.4.8": "ST",
+  "2.5.4.10": "O",
+  "2.5.4.11": "OU",
+  "2.5.4.6": "C",
+  "2.5.4.9": "STREET",
+  "0.9.2342.19200300.100.1.25": "DC",
+  "0.9.2342.19200300.100.1.1": "UID",
+};
+
+/** A name as text (RFC 4514): `CN=me,O=ACME`, the last part of the name first. Undefined if it isn't one. */
+export function distinguishedName(name: DerValue | undefined): string | undefined {
+  if (name?.tag !== tags.sequence) return undefined;
+  const parts = name.children.map(relativeName);
+  return parts.some((part) => part === undefined) ? undefined : parts.reverse().join(",");
+}
+
+function relativeName({ tag, children }: DerValue): string | undefined {
+  if (tag !== tags.set || children.length === 0) return undefined;
+  const attributes = children.map(attribute);
+  return attributes.some((one) => one === undefined) ? undefined : attributes.join("+");
+}
+
+function attribute({ tag, children }: DerValue): string | undefined {
+  const [typeValue, value] = children;
+  const type = oid(typeValue);
+  if (tag !== tags.sequence || type === undefined || value === undefined) return undefined;
+  const known = attributeTypes[type];
+  const text = known === undefined ? undefined : derText(value);
+  return text === undefined ? `${known ?? type}=#${hex(value.whole)}` : `${known}=${escaped(text)}`;
+}
+
+/** RFC 4514 section 2.4. Control characters are escaped, too. */
+function escaped(text: string): string {
+  return text
+    .replace(/["+,;<>\\]/g, "\\$&")
+    .replace(/^[ #]/, "\\$&")
+    .replace(/(?<!^\\) $/, "\\ ")
+    .replace(/\p{Cc}/gu, (control) =>
+      [...new TextEncoder().encode(control)].map((byte) => `\\${hexByte(byte)}`).join(""),
+    );
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, hexByte).join("");
+}

@@ -1,0 +1,79 @@
+import type { Certificate } from "./certificate.ts";
+import { sameBytes } from "./der.ts";
+import { isIssuedBy } from "./verify.ts";
+
+/**
+ * `expired`: it would be trusted at another time. `unknown`: nobody can say, for example because a certificate authority
+ * signs with an algorithm that isn't known here.
+ */
+export type Trust = "trusted" | "untrusted" | "expired" | "unknown";
+
+/** Chains of certificates on the web have up to five. */
+const maxLength = 8;
+const maxVerifications = 50;
+
+/**
+ * Whether a certificate is one of those that are trusted, or a certificate authority that is trusted has issued it, directly
+ * or through others.
+ * @param others certificates that came with it, in any order
+ */
+export async function trustIn(
+  certificate: Certificate,
+  others: readonly Certificate[],
+  trusted: readonly Certificate[],
+  now: Date,
+): Promise<Trust> {
+  const search: Search = { others: [...trusted, ...others], trusted, now, left: maxVerifications, unknown: false };
+  const found = await trustAlong(certificate, [certificate], search);
+  if (found === "untrusted" && (search.unknown || search.left < 0)) return "unknown";
+  return found;
+}
+
+interface Search {
+  readonly others: readonly Certificate[];
+  readonly trusted: readonly Certificate[];
+  readonly now: Date;
+  /** How many signatures of certificates may be verified. */
+  left: number;
+  /** Whether a certificate could not be verified. */
+  unknown: boolean;
+}
+
+/** `path`: the certificate and those that it has issued, the first one last. */
+async function trustAlong(
+  certificate: Certificate,
+  path: readonly Certificate[],
+  search: Search,
+): Promise<"trusted" | "expired" | "untrusted"> {
+  if (search.trusted.some(({ der }) => sameBytes(der, certificate.der))) {
+    return path.every((one) => isValidAt(one, search.now)) ? "trusted" : "expired";
+  }
+  let best: "expired" | "untrusted" = "untrusted";
+  for (const issuer of path.length < maxLength ? search.others : []) {
+    if (path.includes(issuer) || !sameBytes(issuer.subjectName, certificate.issuerName)) continue;
+    if (!mayIssue(issuer, path, search)) continue;
+    if (--search.left < 0) return best;
+    const issued = await isIssuedBy(certificate, issuer);
+    search.unknown ||= issued === undefined;
+    if (issued !== true) continue;
+    const found = await trustAlong(issuer, [issuer, ...path], search);
+    if (found === "trusted") return found;
+    if (found === "expired") best = found;
+  }
+  return best;
+}
+
+function mayIssue(issuer: Certificate, path: readonly Certificate[], search: Search): boolean {
+  if (!issuer.isAuthority) return false;
+  if (issuer.hasUnknownExtension) {
+    search.unknown = true;
+    return false;
+  }
+  // The last one of the path is no authority.
+  const between = path.slice(0, -1).filter(({ subjectName, issuerName }) => !sameBytes(subjectName, issuerName));
+  return issuer.pathLength === undefined || between.length <= issuer.pathLength;
+}
+
+export function isValidAt({ notBefore, notAfter }: Certificate, now: Date): boolean {
+  return notBefore <= now && now <= notAfter;
+}
