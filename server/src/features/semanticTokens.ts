@@ -56,7 +56,7 @@ function* variableTokens(section: Section): Generator<Token, void, void> {
   const scope = section.kind === "request" ? section.analysis.scope : undefined;
   for (const item of preamble) if (item.kind === "variable") yield token(item.name, "variable", "declaration");
   for (const { start, name } of references) {
-    const from = text.indexOf(name, start + 2);
+    const from = text.indexOf(name, start);
     const kind = scope?.lookup(name).kind ?? "undefined";
     if (kind === "undefined" || kind === "broken" || kind === "cycle") {
       yield token({ start: from, end: from + name.length }, "variable", "undefined");

@@ -2,7 +2,7 @@ import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { Charset } from "../text/charset.ts";
 import { encodePart, type MappedText, type ReplacedValue, type TextSource, withValues } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
-import { references } from "../text/references.ts";
+import { referenceAt, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
@@ -102,7 +102,7 @@ function replaceVariables(
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
     const inserted = inHead ? insertIntoHead(written) : insertIntoBody(xml, start, written);
-    const end = text.indexOf("}}", start) + 2;
+    const end = referenceAt(text, start)?.end ?? start;
     if ("text" in inserted) {
       for (const part of partsOf(inserted))
         values.push({ start: values.at(-1)?.end === end ? end : start, end, text: part });

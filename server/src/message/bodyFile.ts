@@ -1,8 +1,9 @@
 import { type MediaType, parameter } from "../http/mediaType.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { decodeText } from "../text/decode.ts";
-import { type Reference, references } from "../text/references.ts";
+import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { RequestHead } from "./requestHead.ts";
@@ -69,5 +70,5 @@ function decodeBodyFile(bytes: Uint8Array, named: string | undefined): BodyFileT
   const xml = /^\s*</.test(text) ? parseXml(text, 0, text.length, { variables: true }) : undefined;
   const encoding = xml?.declaration?.encoding;
   const declared = encoding && text.slice(encoding.start, encoding.end);
-  return { text, xml, invalid, references: references(text), declared };
+  return { text, xml, invalid, references: variableUses(text), declared };
 }

@@ -6,8 +6,9 @@ import { strayRequestLine } from "../http/requestLine.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { type Charset, findCharset } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
-import { type Reference, references } from "../text/references.ts";
+import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { type BodyText, canonicalLength, readBody } from "./body.ts";
@@ -175,7 +176,7 @@ export class Message extends RequestHead {
   get bodyReferences(): readonly Reference[] {
     return this.once("bodyReferences", () => {
       const { body } = this.request;
-      return body ? references(this.text, body.start, body.end) : [];
+      return body ? variableUses(this.text, body.start, body.end) : [];
     });
   }
 

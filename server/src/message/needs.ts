@@ -2,8 +2,9 @@ import { declaredIn, declaredName } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/document.ts";
-import { type Reference, references } from "../text/references.ts";
+import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import { definitionReferences } from "./scope.ts";
 
 /** A request that must be sent before another one, and the place in the other's text that says so. */
@@ -48,7 +49,7 @@ function* readNeeds(
       const needed = named.get(name);
       return needed ? [{ start, end, segment: needed }] : [];
     });
-    const inText = [...definitionReferences(segment), ...references(text, request.start, request.end)];
+    const inText = [...definitionReferences(segment), ...variableUses(text, request.start, request.end)];
     const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
       behind(name).flatMap((one): readonly Need[] => (one === segment ? [] : [{ start, end, segment: one }])),
@@ -86,7 +87,7 @@ function requestsBehind(
 function definedNames({ text, preamble }: Segment): readonly (readonly [name: string, uses: readonly string[]])[] {
   return preamble.flatMap((item) =>
     item.kind === "variable"
-      ? [[slice(text, item.name), references(slice(text, item.value)).map(({ name }) => name)] as const]
+      ? [[slice(text, item.name), variableUses(slice(text, item.value)).map(({ name }) => name)] as const]
       : [],
   );
 }

@@ -5,9 +5,10 @@ import { type Host, parseHost } from "../http/host.ts";
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
 import { parseTarget, type Target } from "../http/target.ts";
-import { type Reference, references } from "../text/references.ts";
+import type { Reference } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
 import type { Span } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import { breakInTarget, lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { Scope } from "./scope.ts";
 
@@ -145,7 +146,7 @@ export class RequestHead {
     return this.once("headReferences", () => {
       const { line, headerLines } = this.request;
       const sent = [line?.target, ...headerLines.filter(({ kind }) => kind !== "comment")];
-      return sent.flatMap((span) => (span ? references(this.text, span.start, span.end) : []));
+      return sent.flatMap((span) => (span ? variableUses(this.text, span.start, span.end) : []));
     });
   }
 

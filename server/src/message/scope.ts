@@ -8,10 +8,12 @@ import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { longestValue } from "../text/limits.ts";
-import { type Reference, references } from "../text/references.ts";
+import type { Reference } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
-import { slice } from "../text/span.ts";
+import { type Span, slice } from "../text/span.ts";
+import { authDirective } from "../variables/authDirective.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import { namedIn, variableUses } from "../variables/credentialArguments.ts";
 import type { Definition, DefinitionPlace, Value } from "../variables/value.ts";
 
 export type { Value } from "../variables/value.ts";
@@ -35,7 +37,7 @@ function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
   const later = [...declared.setBy.keys(), ...columns];
   const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
-  const used = [...definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name));
+  const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   return {
     own,
     definitions,
@@ -156,18 +158,19 @@ export class Scope {
 
   /** The names that definitions outside of the text use. */
   usedExternally(): readonly string[] {
-    return [...this.#resolver.definitions.values()].flatMap(({ text }) => references(text).map(({ name }) => name));
+    return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
   #withSecretKept(value: Value): Value {
-    if (value.kind === "text" && value.secret && value.text !== "") this.#secrets.add(value.text);
+    if (value.kind !== "text" || !value.secret) return value;
+    for (const one of [value.text, ...(value.secrets ?? [])]) if (one !== "") this.#secrets.add(one);
     return value;
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
   #undefinedHere(name: string): Value {
-    const isBuiltIn = name.startsWith("$");
-    return this.#withSecretKept(isBuiltIn ? this.#resolver.builtIn(name, this.#sending) : this.#fromExchange(name));
+    const builtIn = () => this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument));
+    return this.#withSecretKept(name.startsWith("$") ? builtIn() : this.#fromExchange(name));
   }
 
   /** The value of `login.response.…`, or of a variable that a response sets. */
@@ -197,7 +200,7 @@ export class Scope {
     const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
     const onPath = new Set<string>();
     const enter = (one: string) => {
-      const needs = references(definitions.get(one)?.text ?? "").map((reference) => reference.name);
+      const needs = variableUses(definitions.get(one)?.text ?? "").map((reference) => reference.name);
       path.push({ name: one, needs, next: 0 });
       onPath.add(one);
     };
@@ -252,7 +255,8 @@ const exchanges = new WeakMap<Segment, readonly string[] | "any">();
 function exchangesIn(segment: Segment): readonly string[] | "any" {
   const known = exchanges.get(segment);
   if (known !== undefined) return known;
-  const names = new Set(references(segment.text).map(({ name }) => name));
+  const uses = [...variableUses(segment.text), ...definitionReferences(segment)];
+  const names = new Set(uses.map(({ name }) => name));
   const found = /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
   exchanges.set(segment, found);
   return found;
@@ -313,21 +317,26 @@ function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
   return definitions;
 }
 
-/** The references in a segment's variable definitions and expectations. Offsets: in the segment's text. */
+/** The references in a segment's variable definitions, expectations and `# @auth`. Offsets: in the segment's text. */
 export function definitionReferences(segment: Segment): Reference[] {
-  return referencesIn(segment, (item) => item.kind === "variable" || isExpectation(segment, item));
+  const { text } = segment;
+  return segment.preamble.flatMap((item): readonly Reference[] => {
+    if (item.kind === "comment") return [];
+    if (item.kind === "variable" || isExpectation(segment, item)) return usesIn(text, item.value);
+    return slice(text, item.name) === "auth" ? namedIn(authDirective(text, item).arguments) : [];
+  });
 }
 
 export function expectationReferences(segment: Segment): Reference[] {
-  return referencesIn(segment, (item) => isExpectation(segment, item));
+  return segment.preamble.flatMap((item) =>
+    item.kind === "directive" && isExpectation(segment, item) ? usesIn(segment.text, item.value) : [],
+  );
 }
 
 function isExpectation({ text }: Segment, item: PreambleItem): boolean {
   return item.kind === "directive" && slice(text, item.name) === "expect";
 }
 
-function referencesIn({ text, preamble }: Segment, contains: (item: PreambleItem) => boolean): Reference[] {
-  return preamble.flatMap((item) =>
-    item.kind !== "comment" && contains(item) ? references(text, item.value.start, item.value.end) : [],
-  );
+function usesIn(text: string, { start, end }: Span): Reference[] {
+  return variableUses(text, start, end);
 }

@@ -46,7 +46,7 @@ export function createResolver(host: ResolverHost): HostResolver {
   };
   return {
     definitions: chosenDefinitions(sources, environment),
-    builtIn: (reference, sending) => builtInValue(reference, machine, sending),
+    builtIn: (reference, sending, lookup) => builtInValue(reference, machine, sending, lookup),
     file: (path) => {
       const target = fileUri(path, uri);
       if (target !== undefined) return read(target);

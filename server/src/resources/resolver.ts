@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { largestFile } from "../text/limits.ts";
 import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
+import type { Lookup } from "../variables/credentials.ts";
 import type { Definition, Value } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import { type Keys, noKeys } from "./keys.ts";
@@ -27,8 +28,11 @@ export interface LookedIn {
 export interface Resolver {
   /** Of the selected environment and of `$shared`. */
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** @param reference the text between the braces: `$datetime iso8601 -1 d` */
-  builtIn(reference: string, sending: Sending | undefined): Value;
+  /**
+   * @param reference the text between the braces: `$datetime iso8601 -1 d`
+   * @param lookup returns the values of variables that are arguments
+   */
+  builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): Value;
   file(path: string): ExternalFile;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
@@ -47,7 +51,7 @@ const noMachine: Machine = {
 /** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
-  builtIn: (reference, sending) => builtInValue(reference, noMachine, sending),
+  builtIn: (reference, sending, lookup) => builtInValue(reference, noMachine, sending, lookup),
   file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
   fileUri: () => undefined,
   contracts: noContracts,

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { definitionReferences, type Scope } from "../message/scope.ts";
-import { references } from "../text/references.ts";
 import { type Span, shift, slice } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import { cycleText } from "../variables/value.ts";
 import { directiveWithoutRequest } from "./directives.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
@@ -100,7 +100,7 @@ const namesOfSegment = new WeakMap<Segment, readonly string[]>();
 /** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
 function usedNames(segment: Segment): readonly string[] {
   const { request, text } = segment;
-  const inRequest = () => (request ? references(text, request.start, request.end) : []);
+  const inRequest = () => (request ? variableUses(text, request.start, request.end) : []);
   const names =
     namesOfSegment.get(segment) ?? [...definitionReferences(segment), ...inRequest()].map(({ name }) => name);
   namesOfSegment.set(segment, names);

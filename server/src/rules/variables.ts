@@ -5,12 +5,15 @@ import type { Message } from "../message/message.ts";
 import type { Scope, Value } from "../message/scope.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
+import { hasCredentials } from "../variables/credentialArguments.ts";
+import { basicUserCode } from "../variables/credentials.ts";
 import { cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 export const variableRules: readonly Rule[] = [
   rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
+  rule(basicUserCode, "error", "RFC 7617 section 2", basicUser, { preventsSending: true }),
   rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
     preventsSending: true,
   }),
@@ -22,6 +25,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   for (const reference of message.references) {
     const { name } = reference;
     const value = scope.lookup(name);
+    if (isReportedElsewhere(name, value)) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
       yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${name}}}`, why) };
@@ -42,6 +46,20 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     if (why === undefined) continue;
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
+  }
+}
+
+/** Whether another rule reports a value, or this one at the name of an argument. */
+function isReportedElsewhere(name: string, value: Value): boolean {
+  return value.kind === "undefined"
+    ? value.code !== undefined
+    : value.kind === "broken" && value.name === name && hasCredentials(name);
+}
+
+function* basicUser({ references, scope }: Message): Iterable<Report> {
+  for (const at of references) {
+    const value = scope.lookup(at.name);
+    if (value.kind === "undefined" && value.code === basicUserCode) yield { at, message: value.why ?? "" };
   }
 }
 

@@ -24,13 +24,13 @@ export class StandIns {
     return {
       ...resolver,
       definitions: new Map(definitions),
-      builtIn: (reference, sending) => {
+      builtIn: (reference, sending, lookup) => {
         const slotted = (value: ExportedValue, text?: string) =>
           ({ kind: "text", ...this.#add(value, text), origin: "", secret: false }) as const;
         const name = reference.startsWith(privateReference) ? reference.slice(privateReference.length) : "";
         if (resolver.definitions.get(name)?.secret) return slotted({ kind: "secret", reference: name });
         if (/^\$(?:secret|processEnv|dotenv)\s+\S/.test(reference)) return slotted({ kind: "secret", reference });
-        const value = resolver.builtIn(reference, sending);
+        const value = resolver.builtIn(reference, sending, lookup);
         return value.kind === "text" ? slotted({ kind: "builtIn", reference }, value.text) : value;
       },
     };

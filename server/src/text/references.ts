@@ -8,6 +8,9 @@ export interface Reference extends Span {
 
 const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 
+/** Built-in variables whose arguments can be texts in double quotes, which may contain braces. */
+const withTexts = /\{\{(\$(?:basic|wsse\.digest)[ \t](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\"|\\(?!"))*")*)\}\}/y;
+
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
   const found: Reference[] = [];
@@ -23,8 +26,12 @@ export function references(text: string, start = 0, end = text.length): Referenc
 
 export function referenceAt(text: string, at: number): Reference | undefined {
   if (text.charCodeAt(at) !== 0x7b || text.charCodeAt(at + 1) !== 0x7b) return undefined;
-  pattern.lastIndex = at;
-  const match = pattern.exec(text);
+  const match = matchAt(withTexts, text, at) ?? matchAt(pattern, text, at);
   if (!match) return undefined;
   return { start: at, end: at + match[0].length, name: (match[1] ?? "").trim() };
+}
+
+function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at;
+  return expression.exec(text);
 }

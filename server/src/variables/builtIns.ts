@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ResponseReference } from "../expectations/reference.ts";
 import type { SlottedText } from "../text/slots.ts";
+import { basicValue, type Lookup } from "./credentials.ts";
 import { timeOffset } from "./timeOffset.ts";
 import { createdAt, expiresAt } from "./tokenTimes.ts";
 import type { Value } from "./value.ts";
@@ -38,7 +39,12 @@ export interface Unavailable {
 }
 
 /** `undefined` if the arguments don't match the usage. */
-type Evaluate = (args: readonly string[], machine: Machine, sending: Sending | undefined) => Value | undefined;
+type Evaluate = (
+  args: readonly string[],
+  machine: Machine,
+  sending: Sending | undefined,
+  whole: { readonly reference: string; readonly lookup: Lookup },
+) => Value | undefined;
 
 const builtIns: Readonly<Record<string, { readonly usage: string; readonly evaluate: Evaluate }>> = {
   $contentLength: { usage: "$contentLength", evaluate: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
@@ -100,6 +106,10 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
       return sending ? valueOfSending(text(sending.now)) : atSending(text(new Date(0)));
     },
   },
+  $basic: {
+    usage: "$basic user password",
+    evaluate: (_args, _machine, _sending, { reference, lookup }) => basicValue(reference, lookup),
+  },
   $processEnv: {
     usage: "$processEnv NAME",
     evaluate: ([name, ...more], machine) => {
@@ -134,12 +144,21 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
   },
 };
 
-/** @param reference the text between the braces, including arguments: `$randomInt 1 10` */
-export function builtInValue(reference: string, machine: Machine, sending: Sending | undefined): Value {
+/**
+ * @param reference the text between the braces, including arguments: `$randomInt 1 10`
+ * @param lookup returns the values of variables that are arguments
+ */
+export function builtInValue(
+  reference: string,
+  machine: Machine,
+  sending: Sending | undefined,
+  lookup: Lookup = () => ({ kind: "undefined" }),
+): Value {
   const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
   if (!known) return unavailable(l10n.t("The built-in variables are {0}.", Object.keys(builtIns).join(", ")));
-  return known.evaluate(args, machine, sending) ?? unavailable(l10n.t("Use {0}.", `{{${known.usage}}}`));
+  const whole = { reference, lookup };
+  return known.evaluate(args, machine, sending, whole) ?? unavailable(l10n.t("Use {0}.", `{{${known.usage}}}`));
 }
 
 function unavailable(why: string): Value {

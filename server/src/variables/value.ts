@@ -11,14 +11,16 @@ export type Value =
       readonly secret: boolean;
       /** In `text`: only for exports. */
       readonly slots?: readonly Slot[] | undefined;
+      /** Other secrets that the value is made of. */
+      readonly secrets?: readonly string[] | undefined;
     }
   /** Created when sending. `sample`: a text of the same length, if all values have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
-  /** `why`: a sentence about a reason other than a missing definition. */
-  | { readonly kind: "undefined"; readonly why?: string };
+  /** `why`: a sentence about a reason other than a missing definition. `code`: of the rule that reports it. */
+  | { readonly kind: "undefined"; readonly why?: string; readonly code?: string };
 
 /** The names of a cycle, which ends with the first one; only the beginning of a long cycle. */
 export function cycleText(names: ReadonlySet<string>): string {

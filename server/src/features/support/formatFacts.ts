@@ -39,6 +39,9 @@ export const builtIns: readonly BuiltIn[] = [
     () => l10n.t("$wsu.created and this much, for Expires. The units are those of $datetime. Default: 5 minutes."),
     timestamp,
   ),
+  builtIn("$basic user password", () =>
+    l10n.t('User and password for "Authorization: Basic", in Base64: names of variables, or text in double quotes.'),
+  ),
   builtIn("$processEnv NAME", () => l10n.t("An environment variable of VS Code.")),
   builtIn("$dotenv NAME", () => l10n.t("A variable in the .env file next to this file.")),
   builtIn("$secret name", () =>

@@ -6,6 +6,7 @@ import { cidReferences } from "../../rules/multipart.ts";
 import { encodingNamespaces } from "../../soap/facts.ts";
 import type { Reference } from "../../text/references.ts";
 import { holds, type Span, shift, slice } from "../../text/span.ts";
+import { hasCredentials } from "../../variables/credentialArguments.ts";
 import { elements, nameSpan, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
@@ -123,8 +124,10 @@ function useOf(reference: Reference, text: string, by: number): NamePlace {
   const request = referredRequest(reference.name);
   const name = request ?? (reference.name.startsWith("$") ? (reference.name.split(/[ \t]/)[0] ?? "") : reference.name);
   const start = text.indexOf(name, reference.start) + by;
-  const at: Occurrence = { start, end: start + name.length, role: "use" };
-  return { kind: request === undefined ? "variable" : "request", name, at, touched: shift(reference, by) };
+  const end = start + name.length;
+  // The names in the arguments have places of their own.
+  const touched = hasCredentials(reference.name) ? { start: reference.start + by, end } : shift(reference, by);
+  return { kind: request === undefined ? "variable" : "request", name, at: { start, end, role: "use" }, touched };
 }
 
 /** A part's Content-ID, the `cid:` URIs that refer to it (RFC 2392) and the parameter `start` (RFC 2387 section 3.2). */

@@ -22,6 +22,12 @@ suite("renaming a variable", () => {
     expectRenamed("@«ho|st» = a\n@b = {{«host»}}\n### next\nGET /{{«host»}} HTTP/1.1\n", "host");
   });
 
+  test("changes the names in arguments of credentials", () => {
+    const above = '@«user» = ann\n# @auth digest «user» "user"\n';
+    expectRenamed(`${above}GET / HTTP/1.1\nX: {{$basic «us|er» "user"}} {{«user»}}\n`, "user");
+    assert.match(whyNot("GET / HTTP/1.1\nX: {{$ba|sic user password}}\n"), /^\$basic is built in/);
+  });
+
   test("takes precedence over the element or namespace around it", () => {
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a>{{«|n»}}</a>", "n");
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a xmlns='urn:{{«n|»}}'/>", "n");
