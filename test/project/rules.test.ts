@@ -62,6 +62,7 @@ const withoutFix = [
   "wsdl-problem",
   "wsdl-ambiguous",
   "operation-unknown",
+  "basic-user-colon",
   "variable-value-refused",
   "name-duplicate",
   "variable-cycle",

@@ -9,7 +9,7 @@ export interface Reference extends Span {
 const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 
 /** Built-in variables whose arguments can be texts in double quotes, which may contain braces. */
-const withTexts = /\{\{(\$(?:basic|wsse\.digest)[ \t](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\"|\\(?!"))*")*)\}\}/y;
+const withTexts = /\{\{(\$(?:basic|wsse\.digest)[ \t](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\+[^\\\r\n])*")*)\}\}/y;
 
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {

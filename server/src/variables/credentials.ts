@@ -44,11 +44,14 @@ export function unreadableArgument(): string {
 export function basicValue(reference: string, lookup: Lookup): Value | undefined {
   const found = credentialsIn(reference) ?? [];
   if (found.length !== 2) return undefined;
-  const values = credentialTexts(found, reference, lookup);
-  if (values.kind !== "texts") return values;
-  const [user = "", password = ""] = values.texts.map(({ text }) => text);
+  // The user is checked even if the password is known only when the request is sent.
+  const ofUser = credentialTexts(found.slice(0, 1), reference, lookup);
+  const [user = ""] = ofUser.kind === "texts" ? ofUser.texts.map(({ text }) => text) : [];
   const refused = refusedInUser(user);
   if (refused !== undefined) return { kind: "undefined", why: basicUserProblem(refused), code: basicUserCode };
+  const values = credentialTexts(found, reference, lookup);
+  if (values.kind !== "texts") return values;
+  const password = values.texts[1]?.text ?? "";
   const text = toBase64(new TextEncoder().encode(`${user}:${password}`));
   if (values.sampled) return { kind: "atSending", sample: text };
   return { kind: "text", text, origin: l10n.t("the user and the password"), secret: true, secrets: [password] };
