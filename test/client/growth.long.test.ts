@@ -4,7 +4,7 @@ import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
 import { findingText, textFormat } from "../../client/src/cli/check/textFormat.ts";
 import { painter } from "../../client/src/cli/colors.ts";
 import { decodeFile } from "../../client/src/cli/sourceText.ts";
-import { visibleLines, withoutCommands } from "../../client/src/cli/terminalText.ts";
+import { visibleOutput, withoutCommands } from "../../client/src/cli/terminalText.ts";
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { redactor } from "../../client/src/core/redaction/redactor.ts";
@@ -85,10 +85,10 @@ suite("presenting a longer response", () => {
         const presented = presentBytes({ ...shown, format: true, leftOut: String }, []);
         const file = placed("response", presented.text, checkResponse(presented.text, undefined, presented));
         for (const finding of file.findings)
-          visibleLines(findingText(file, finding, { paint: painter(true), columns: 80 }));
+          visibleOutput(findingText(file, finding, { paint: painter(true), columns: 80 }));
         wireText({ message, result }, "text");
         wireText({ message, result }, "hex");
-        withoutCommands(visibleLines(presented.text));
+        withoutCommands(visibleOutput(presented.text));
       },
     );
   }
@@ -115,7 +115,7 @@ suite("soaphttp check with more findings", () => {
         if (typeof decoded === "string") throw new Error(decoded);
         const out = format();
         const file = checkText("a.soaphttp", decoded, {});
-        withoutCommands(visibleLines(out.begin() + out.file(file) + out.end({ files: 1, unreadable: [] })));
+        withoutCommands(visibleOutput(out.begin() + out.file(file) + out.end({ files: 1, unreadable: [] })));
       });
     }
   }

@@ -1,4 +1,10 @@
-import type { ExchangeFacts, Failure, FailureFacts, Message, Response } from "../../client/src/transport/result.ts";
+import type {
+  ExchangeFacts,
+  Failure,
+  FailureFacts,
+  Response,
+  ResponseMessage,
+} from "../../client/src/transport/result.ts";
 import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol/protocol.ts";
 
 const encoder = new TextEncoder();
@@ -44,7 +50,7 @@ export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage 
 }
 
 /** Returns the message that the Node transport creates for this header section (with LF for CRLF) and body. */
-export function received(text: string, parts: Partial<Message> = {}): Message {
+export function received(text: string, parts: Partial<ResponseMessage> = {}): ResponseMessage {
   const [head = "", body = ""] = text.split(/\n\n(.*)/s);
   const [statusLine = "", ...lines] = head.split("\n");
   const [version = "", status = "", ...reason] = statusLine.split(" ");
@@ -90,7 +96,7 @@ export function response(text: string, parts: Partial<Response> = {}): Response 
 
 export function failure(
   what: FailureFacts,
-  parts: Partial<ExchangeFacts> & { readonly partial?: Message } = {},
+  parts: Partial<ExchangeFacts> & { readonly partial?: ResponseMessage } = {},
 ): Failure {
   return { ...facts, partial: undefined, ...parts, ...what };
 }

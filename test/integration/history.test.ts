@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Exchange, responseOf as messageOf } from "../../client/src/core/exchange/exchange.ts";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
@@ -69,7 +69,7 @@ suite("the history", () => {
     const uri = (await run("open", entry)) as vscode.Uri;
     assert.equal(uri.toString(), sent.document);
     assert.match((await vscode.workspace.openTextDocument(uri)).getText(), /<(\w+:)?result>42<\//);
-    const again = (await run("sendAgain", entry)) as Sent;
+    const again = (await run("sendAgain", entry)) as ShownResponse;
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>42<\//);
     assert.equal((await entries()).length, 2);
   });
@@ -91,7 +91,7 @@ suite("the history", () => {
       titles.some((title) => /from the history/.test(title)),
       titles.join(),
     );
-    const again = (await run("sendAgain", entry)) as Sent;
+    const again = (await run("sendAgain", entry)) as ShownResponse;
     const { message } = (await forTests.history.exchange(again.id)) ?? {};
     assert.deepEqual([message?.head, message?.body], [kept.message.head, kept.message.body]);
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>7<\//);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import {
@@ -44,7 +44,7 @@ suite("files of REST Client", () => {
         await eventually("its lens", async () => {
           assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request"]);
         });
-        const response = await documentOf(await clickLens<Sent>(document, "Send Request"));
+        const response = await documentOf(await clickLens<ShownResponse>(document, "Send Request"));
         assert.match(response.getText(), /<result>3</);
       }
       const wrong = await open("wrong.http", request().replace(/Content-Length: \d+/, "Content-Length: 9"));

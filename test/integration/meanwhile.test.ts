@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import * as vscode from "vscode";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { emptyEnvelope, envelope, post } from "./messages.ts";
@@ -41,7 +41,7 @@ suiteInNode("while a request is being sent", () => {
   const two = () => `${request()}\n###\n${request()}\n`;
   const sum = answer(envelope("<sum>42</sum>"));
   const send = (document: vscode.TextDocument, line = 0) =>
-    vscode.commands.executeCommand<Sent | undefined>("soaphttp.send", document.uri, line);
+    vscode.commands.executeCommand<ShownResponse | undefined>("soaphttp.send", document.uri, line);
   const lensLines = async (document: vscode.TextDocument) =>
     (await lensesOf(document)).map((lens) => [lens.range.start.line, titleOf(lens)]);
   const labels = async () => (await (await extension()).forTests.history.entries()).map(({ label }) => label);

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
-import type { Port } from "../../client/src/extension/wsdl/indexedOperations.ts";
+import type { PortOperations } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
-import type { Chosen, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
+import type { ChosenOperations, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
 import { wsdl } from "../../samples/service/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
@@ -214,12 +214,16 @@ async function answer(questions: Partial<Questions & WsdlQuestions>): Promise<vo
 }
 
 /** Inserts a request for an operation of the sample service. */
-async function insert(operation: string, version: Port["version"]): Promise<void> {
+async function insert(operation: string, version: PortOperations["version"]): Promise<void> {
   await answer({ operations: async (ports) => choose(ports, operation, version) });
   await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
 }
 
-function choose(ports: readonly Port[], operation: string, version: Port["version"]): Chosen {
+function choose(
+  ports: readonly PortOperations[],
+  operation: string,
+  version: PortOperations["version"],
+): ChosenOperations {
   const found = ports
     .filter((port) => port.version === version)
     .flatMap(({ operations }) => operations)
@@ -228,7 +232,7 @@ function choose(ports: readonly Port[], operation: string, version: Port["versio
   return { operations: [found.index], extent: "parameters" };
 }
 
-function indexesOf({ operations }: Port): readonly number[] {
+function indexesOf({ operations }: PortOperations): readonly number[] {
   return operations.map(({ index }) => index);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
@@ -124,7 +124,7 @@ suite("responses", () => {
     const document = await open(post(origin, "/calc12", add(20, 1)));
     const response = await documentOf(await send(document));
     await replace(document, new vscode.Range(0, 0, document.lineCount, 0), "");
-    const again = await vscode.commands.executeCommand<Sent>("soaphttp.sendAgain", response.uri);
+    const again = await vscode.commands.executeCommand<ShownResponse>("soaphttp.sendAgain", response.uri);
     assert.equal(again.kind, "response");
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>21<\//);
   });

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
 import {
@@ -62,7 +62,7 @@ suite("sending", () => {
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     editor.selection = new vscode.Selection(12, 3, 12, 3);
-    const sent = await vscode.commands.executeCommand<Sent>("soaphttp.send");
+    const sent = await vscode.commands.executeCommand<ShownResponse>("soaphttp.send");
     assert.match((await documentOf(sent)).getText(), /<(\w+:)?result>55<\//);
     assert.equal(document.isDirty, false);
   });
@@ -147,7 +147,7 @@ suite("sending", () => {
   test("the lens of a slow request cancels it, and moves with the text", async () => {
     const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
     const document = await open(`${post(origin, "/calc12", slow)}\n###\n${post(origin, "/calc12", add(1, 2))}`);
-    const sending = clickLens<Sent | undefined>(document, "Send Request", 0);
+    const sending = clickLens<ShownResponse | undefined>(document, "Send Request", 0);
     await eventually("the lens to cancel", async () => {
       assert.deepEqual((await lensesOf(document)).map(titleOf), ["Sending… Cancel", "Send Request"]);
     });

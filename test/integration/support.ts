@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { View } from "../../client/src/core/exchange/responsePath.ts";
+import type { ResponseView } from "../../client/src/core/exchange/responsePath.ts";
 import type { Api, TestApi } from "../../client/src/extension/extension.ts";
-import type { Sent } from "../../client/src/extension/send/sender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sender.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
 
@@ -219,14 +219,14 @@ export async function clickLens<T>(document: vscode.TextDocument, title: string,
 }
 
 /** Clicks “Send Request” and waits until the response is shown. */
-export async function send(document: vscode.TextDocument, line?: number): Promise<Sent> {
-  const sent = await clickLens<Sent | undefined>(document, "Send Request", line);
+export async function send(document: vscode.TextDocument, line?: number): Promise<ShownResponse> {
+  const sent = await clickLens<ShownResponse | undefined>(document, "Send Request", line);
   assert.ok(sent, "nothing was sent");
   return sent;
 }
 
 /** Returns the document that shows an exchange. */
-export async function documentOf({ document }: Sent): Promise<vscode.TextDocument> {
+export async function documentOf({ document }: ShownResponse): Promise<vscode.TextDocument> {
   assert.ok(document, "no document shows the exchange");
   const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document);
   assert.ok(shown, `${document} is not open`);
@@ -234,7 +234,7 @@ export async function documentOf({ document }: Sent): Promise<vscode.TextDocumen
 }
 
 /** Sends a request from a new file. */
-export async function sendText(text: string): Promise<Sent> {
+export async function sendText(text: string): Promise<ShownResponse> {
   return send(await open(text));
 }
 
@@ -244,7 +244,7 @@ export async function responseTo(text: string): Promise<vscode.TextDocument> {
 }
 
 /** Shows another view in a response's tab, and returns its document. */
-export async function showView(response: vscode.TextDocument, view: View): Promise<vscode.TextDocument> {
+export async function showView(response: vscode.TextDocument, view: ResponseView): Promise<vscode.TextDocument> {
   const uri = await vscode.commands.executeCommand<vscode.Uri>(`soaphttp.response.${view}`, response.uri);
   assert.equal(uri.toString(), response.uri.toString());
   return vscode.workspace.openTextDocument(uri);

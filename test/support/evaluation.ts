@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { evaluate, ReadExchange } from "../../server/src/evaluation/evaluate.ts";
-import { Budget, type Evaluation } from "../../server/src/evaluation/xpath.ts";
+import { type Evaluation, EvaluationBudget } from "../../server/src/evaluation/xpath.ts";
 import { testDirectives } from "../../server/src/expectations/directives.ts";
 import { parseDocument } from "../../server/src/format/document.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
@@ -36,7 +36,7 @@ function exchangeOf(answered: Answered): ReadExchange {
 
 /** Evaluates paths with prefixes. */
 export function evaluationWith(prefixes: ReadonlyMap<string, string>): Evaluation {
-  return { prefixes: () => prefixes, budget: new Budget() };
+  return { prefixes: () => prefixes, budget: new EvaluationBudget() };
 }
 
 /** Returns the results of expectations, one on each line, for a response. */

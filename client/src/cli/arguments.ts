@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../../../server/src/text/similar.ts";
-import type { Options } from "./options.ts";
+import type { OptionTable } from "./options.ts";
 
 /**
  * The arguments of a command: options anywhere, `--` before operands that look like options. A dash before anything but a
@@ -12,7 +12,7 @@ export class Arguments {
   readonly operands: string[] = [];
   readonly #values = new Map<string, string[]>();
 
-  constructor(args: readonly string[], options: Options) {
+  constructor(args: readonly string[], options: OptionTable) {
     const shielded = args.map((arg) => (/^-[^A-Za-z-]/.test(arg) ? `${shield}${arg}` : arg));
     const { tokens } = parseArgs({
       ...{ args: shielded, options: specsOf(options) },
@@ -72,7 +72,9 @@ export class Arguments {
   }
 }
 
-function specsOf(options: Options): Record<string, { readonly type: "string" | "boolean"; readonly short?: string }> {
+function specsOf(
+  options: OptionTable,
+): Record<string, { readonly type: "string" | "boolean"; readonly short?: string }> {
   return Object.fromEntries(
     Object.entries(options).map(([name, { short, value }]) => [
       name,

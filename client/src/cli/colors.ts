@@ -1,9 +1,9 @@
 import type { Severity } from "../../../server/src/service/languageService.ts";
 
-export type Style = "strong" | "faint" | "success" | Severity;
+export type PaintStyle = "strong" | "faint" | "success" | Severity;
 
 /** Returns a text in a style, or unchanged without colors. */
-export type Paint = (style: Style, text: string) => string;
+export type Paint = (style: PaintStyle, text: string) => string;
 
 export interface Terminal {
   readonly isTerminal: boolean;
@@ -23,7 +23,7 @@ export function painter(colors: boolean): Paint {
 }
 
 /** Select Graphic Rendition (ECMA-48), with colors of the terminal's palette. */
-const codes: Readonly<Record<Style, string>> = {
+const codes: Readonly<Record<PaintStyle, string>> = {
   strong: "1",
   faint: "2",
   success: "1;32",

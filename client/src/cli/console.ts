@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import type { Terminal } from "./colors.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
-import { visible, visibleLines, withoutCommands } from "./terminalText.ts";
+import { visible, visibleOutput, withoutCommands } from "./terminalText.ts";
 
 /** What a command uses of its process. */
 export interface Console extends Terminal {
@@ -29,7 +29,7 @@ export interface Console extends Terminal {
  */
 export function processConsole(): Console {
   const { stdout, stderr, env } = process;
-  const written = isBuildServer(env) ? (text: string) => withoutCommands(visibleLines(text)) : visibleLines;
+  const written = isBuildServer(env) ? (text: string) => withoutCommands(visibleOutput(text)) : visibleOutput;
   stdout.on("error", endWithoutOutput);
   stderr.on("error", endWithoutOutput);
   return {

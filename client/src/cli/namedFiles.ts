@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from "node:path";
-import { type Destination, placeOf, type Refusal, writeFile } from "../core/node/writeFile.ts";
+import { allowedPath, type Refusal, type WritePlace, writeFile } from "../core/node/writeFile.ts";
 import { isWithin } from "../core/text/isWithin.ts";
 import { systemErrorText } from "./systemError.ts";
 
 /** A file or folder that the user has named on the command line: below the current folder, no link is followed. */
-export function named(path: string, cwd: string): Destination {
+export function named(path: string, cwd: string): WritePlace {
   return { path: resolve(cwd, path), folders: [cwd], elsewhere: true };
 }
 
@@ -20,7 +20,7 @@ export function writeNamed(
 
 /** Resolves with why a file that the user has named must not be written, if nothing changes until then. */
 export function whyNotNamed(path: string, cwd: string): Promise<string | undefined> {
-  const place = placeOf(named(path, cwd));
+  const place = allowedPath(named(path, cwd));
   return whyNotWritten(
     place.then((found) => (typeof found === "string" ? undefined : found)),
     cwd,

@@ -12,7 +12,7 @@ export interface Option {
   readonly preset?: string;
 }
 
-export type Options = Readonly<Record<string, Option>>;
+export type OptionTable = Readonly<Record<string, Option>>;
 
 /** Those that several commands have. */
 export const shared = {
@@ -28,7 +28,7 @@ export const shared = {
     ...{ short: "r", value: "CODE=SEVERITY", repeated: true },
     help: "set the severity of a rule: off, hint, information, warning or error",
   },
-} as const satisfies Options;
+} as const satisfies OptionTable;
 
 /** Which WSDLs are read. */
 export const ofContracts = {
@@ -37,13 +37,13 @@ export const ofContracts = {
     help: "the WSDL of all requests, a file or an address (default: the one that a request or its file names, or one of the *.wsdl files in the current folder and its subfolders)",
   },
   "no-wsdl": { help: "don't read any WSDL" },
-} as const satisfies Options;
+} as const satisfies OptionTable;
 
 /** Each command has it. */
 export const helpOption = { short: "h", help: "show this text" } as const satisfies Option;
 
 /** A list of options for `--help`, in lines of up to 120 columns. */
-export function optionsHelp(options: Options): string {
+export function optionsHelp(options: OptionTable): string {
   const rows = Object.entries(options).map(([name, option]) => ({
     label: labelOf(name, option),
     text: textOf(option),

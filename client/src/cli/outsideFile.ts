@@ -9,8 +9,8 @@ import { isWithin } from "../core/text/isWithin.ts";
  * @param uri of the file
  * @param referrer the path of the file that refers to it, as the user typed it
  */
-export function outsideFile(uri: string, referrer: string, cwd: string): string | undefined {
-  const path = pathOf(uri);
+export function fileOutside(uri: string, referrer: string, cwd: string): string | undefined {
+  const path = filePath(uri);
   if (path === undefined) return uri;
   const file = realPath(path);
   const folders = [cwd, dirname(resolve(cwd, referrer))].map(realPath);
@@ -18,7 +18,7 @@ export function outsideFile(uri: string, referrer: string, cwd: string): string 
 }
 
 /** The path of a file's URI; undefined if this system has no such path, as for the host of another one. */
-export function pathOf(uri: string): string | undefined {
+export function filePath(uri: string): string | undefined {
   try {
     const path = fileURLToPath(uri);
     return path.includes("\0") ? undefined : path;

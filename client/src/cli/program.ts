@@ -1,6 +1,6 @@
 import { suggesting } from "./arguments.ts";
 import type { Console } from "./console.ts";
-import { refuse, show } from "./usage.ts";
+import { refuse, writeHelp } from "./usage.ts";
 import { version } from "./version.ts";
 
 /**
@@ -22,11 +22,11 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./export/command.ts")).run(rest, console);
     case "--version":
     case "-V":
-      return show(`${version}\n`, console);
+      return writeHelp(`${version}\n`, console);
     case "--help":
     case "-h":
     case "help":
-      return show(help, console);
+      return writeHelp(help, console);
     default:
       return refuse(problemOf(command), "soaphttp --help", console);
   }

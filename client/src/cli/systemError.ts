@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { exitCode } from "./exitCode.ts";
-import { visible, visibleLines } from "./terminalText.ts";
+import { visible, visibleOutput } from "./terminalText.ts";
 
 /** What the operating system refused and why, as a sentence; undefined for other errors. */
 export function systemErrorText(error: unknown): string | undefined {
@@ -28,7 +28,7 @@ export function endWithoutOutput(error: unknown): never {
 /** Calls `exit`, because with an exit code alone pending operations would go on. */
 function end(text: string): never {
   try {
-    writeSync(2, visibleLines(`soaphttp: ${text}\n`));
+    writeSync(2, visibleOutput(`soaphttp: ${text}\n`));
   } catch {
     // Standard error can't be written either.
   }

@@ -15,7 +15,7 @@ export function visibleText(text: string): string {
 }
 
 /** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
-export function visibleLines(text: string): string {
+export function visibleOutput(text: string): string {
   // Nearly every output is printable, and may be long.
   if (text.search(unprintableInLines) < 0) return text;
   return text.replace(ownColorOrUnprintable, (found) =>

@@ -1,7 +1,7 @@
 import { Arguments } from "./arguments.ts";
 import type { Console } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
-import { helpOption, type Options, optionsHelp } from "./options.ts";
+import { helpOption, type OptionTable, optionsHelp } from "./options.ts";
 
 /** How a command is used. */
 export interface Usage<Read> {
@@ -11,7 +11,7 @@ export interface Usage<Read> {
   /** What it does, for `--help`. */
   readonly about: string;
   /** All but `--help`, in the order of the help. */
-  readonly options: Options;
+  readonly options: OptionTable;
   /** What is at the end of the help. */
   readonly notes: string;
   /** Refuses wrong values: see `Arguments.problem`. */
@@ -26,7 +26,7 @@ export async function runCommand<Read>(
   console: Console,
 ): Promise<number> {
   const given = new Arguments(args, { ...usage.options, help: helpOption });
-  if (given.problem === undefined && given.has("help")) return show(helpOf(usage), console);
+  if (given.problem === undefined && given.has("help")) return writeHelp(helpOf(usage), console);
   const options = usage.read(given);
   return given.problem === undefined
     ? run(options, console)
@@ -39,7 +39,7 @@ function helpOf({ command, operands, about, options, notes }: Usage<unknown>): s
 }
 
 /** Writes a text that the user asked for. Returns the exit code. */
-export function show(text: string, console: Console): number {
+export function writeHelp(text: string, console: Console): number {
   console.out(text);
   return exitCode.good;
 }

@@ -32,7 +32,7 @@ export interface PlannedRequest
   readonly name: string;
   /** The name as a part of file names and identifiers: unique, ASCII letters, digits and `_`, and first a letter. */
   readonly id: string;
-  readonly destination: Destination;
+  readonly destination: TargetHost;
   /** The request line, the header fields and the empty line. */
   readonly head: Uint8Array;
   readonly body: Uint8Array;
@@ -52,7 +52,7 @@ export interface PlannedRequest
 
 export type PlannedRow = Readonly<Record<string, string>>;
 
-export type Destination = Pick<ExportedMessage, "scheme" | "host" | "port">;
+export type TargetHost = Pick<ExportedMessage, "scheme" | "host" | "port">;
 
 /** The requests of a file. */
 export interface PlanSource {

@@ -4,7 +4,7 @@ import { LanguageClient, State, TransportKind } from "vscode-languageclient/node
 import { type Refusal, writeFile } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
-import { readAtMost } from "./readAtMost.ts";
+import { readFileAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension/extension.ts";
 
@@ -14,7 +14,7 @@ export function activate(context: ExtensionContext): Api {
     kind: "node",
     transport: nodeTransport(),
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
-    readFile: ({ fsPath }, limit) => readAtMost(fsPath, limit),
+    readFile: ({ fsPath }, limit) => readFileAtMost(fsPath, limit),
     writeFile: async ({ fsPath }, bytes, { folders, isNew }) => {
       const destination = { path: fsPath, folders: folders.map((folder) => folder.fsPath), elsewhere: true };
       const refusal = await writeFile(destination, bytes, { isNew });

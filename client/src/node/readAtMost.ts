@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
  * The bytes of a file; undefined if there are more than `limit`. System files may report a size of 0, and may never end.
  * Rejects with Node's error.
  */
-export async function readAtMost(path: string, limit: number): Promise<Uint8Array | undefined> {
+export async function readFileAtMost(path: string, limit: number): Promise<Uint8Array | undefined> {
   // Without this flag, which Windows doesn't have, reading a file like /proc/kmsg would wait.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -1,7 +1,7 @@
 import { BytePieces } from "./bytes.ts";
 import { LineSplitter } from "./lines.ts";
-import { FieldCollector, fieldValues, listTokens } from "./responseHead.ts";
-import type { Chunk, Field, Framing, FramingProblem, ProtocolFailure } from "./result.ts";
+import { FieldCollector, listTokens, valuesOfField } from "./responseHead.ts";
+import type { Chunk, Framing, FramingProblem, ProtocolFailure, ReceivedField } from "./result.ts";
 
 /** How reading ended. `end`: the offset after the message; `at`: the offset to show. */
 export type Ended =
@@ -31,14 +31,14 @@ const maxChunkLine = 16 * 1024;
 
 /** Returns a reader for the framing of a response (RFC 9112 section 6.3). `start`: the offset of the body. */
 export function bodyReaderFor(
-  message: { readonly method: string; readonly status: number; readonly fields: readonly Field[] },
+  message: { readonly method: string; readonly status: number; readonly fields: readonly ReceivedField[] },
   start: number,
   limits: BodyLimits,
   problems: Set<FramingProblem>,
 ): BodyReader {
   // `identity` is obsolete since RFC 7230.
   const codings = listTokens(message.fields, "transfer-encoding").filter((coding) => coding !== "identity");
-  const lengths = fieldValues(message.fields, "content-length");
+  const lengths = valuesOfField(message.fields, "content-length");
   if (codings.length > 0 && lengths.length > 0) problems.add("transfer-encoding-with-content-length");
   if (hasNoBody(message.method, message.status)) return new SpanReader("none", start, limits.body, 0);
   if (codings.at(-1) === "chunked") return new ChunkedReader(limits);
@@ -84,7 +84,7 @@ export class SpanReader {
   readonly endsWithConnection: boolean;
   readonly hasLastChunk = false;
   readonly chunk = undefined;
-  readonly trailers: readonly Field[] = [];
+  readonly trailers: readonly ReceivedField[] = [];
   ended: Ended | undefined;
   readonly #start: number;
   readonly #limit: number;
@@ -143,7 +143,7 @@ class ChunkedReader {
     return this.#data.length;
   }
 
-  get trailers(): readonly Field[] {
+  get trailers(): readonly ReceivedField[] {
     return this.#trailers.fields();
   }
 

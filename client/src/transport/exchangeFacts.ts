@@ -2,7 +2,7 @@
  * What is known of an exchange besides its messages. Times are milliseconds.
  */
 import type { FieldChange } from "../../../server/src/http/fetch.ts";
-import type { Message } from "./responseMessage.ts";
+import type { ResponseMessage } from "./responseMessage.ts";
 
 /** Facts about every exchange, with a response or not. They describe the last attempt; `redirects` has earlier ones. */
 export interface ExchangeFacts {
@@ -11,13 +11,13 @@ export interface ExchangeFacts {
   readonly method: string;
   readonly timings: Timings;
   /** Undefined if unknown, and through a proxy. */
-  readonly remote: Address | undefined;
+  readonly remote: RemoteAddress | undefined;
   readonly tls: TlsInfo | undefined;
   /** Undefined if the transport can't see the bytes (fetch). */
-  readonly wire: Wire | undefined;
+  readonly wire: WireBytes | undefined;
   readonly redirects: readonly Redirect[];
   /** The differences between the sent message and the typed one. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MessageChange[];
   /** Facts that the transport can't know. Rules that need one of them are off. */
   readonly known: "all" | { readonly hidden: readonly HiddenFact[] };
 }
@@ -55,7 +55,7 @@ export interface Timings {
   readonly total: number;
 }
 
-export interface Address {
+export interface RemoteAddress {
   readonly address: string;
   readonly port: number;
 }
@@ -84,7 +84,7 @@ export interface Certificate {
 }
 
 /** The bytes on the connection, before encryption and after decryption by TLS. */
-export interface Wire {
+export interface WireBytes {
   readonly sent: Uint8Array;
   /** The number of bytes that were not sent, because the connection or the response ended first. */
   readonly unsent?: number;
@@ -98,12 +98,12 @@ export interface Redirect {
   readonly status: number;
   /** As received. */
   readonly location: string;
-  readonly message: Message;
-  readonly wire: Wire | undefined;
+  readonly message: ResponseMessage;
+  readonly wire: WireBytes | undefined;
 }
 
 /** A difference between the typed message and the sent one. */
-export type Change =
+export type MessageChange =
   /** Absolute-form for a proxy (RFC 9112 section 3.2.2), or the request line of another attempt. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
   | FieldChange

@@ -2,11 +2,11 @@
  * Why a request has no complete response, in the order in which an exchange can fail. Times are milliseconds, counts are
  * bytes. `code` and `detail` come from the system, Node or the browser.
  */
-import type { Address, Certificate, ExchangeFacts, Stage } from "./exchangeFacts.ts";
-import type { Chunk, Message } from "./responseMessage.ts";
+import type { Certificate, ExchangeFacts, RemoteAddress, Stage } from "./exchangeFacts.ts";
+import type { Chunk, ResponseMessage } from "./responseMessage.ts";
 
 /** `partial`: the incomplete response, if its header section is complete. */
-export type Failure = ExchangeFacts & { readonly partial: Message | undefined } & FailureFacts;
+export type Failure = ExchangeFacts & { readonly partial: ResponseMessage | undefined } & FailureFacts;
 
 export type FailureFacts = { [Kind in keyof Failures]: { readonly kind: Kind } & Failures[Kind] }[keyof Failures];
 
@@ -31,12 +31,12 @@ interface Failures {
   /** No service is listening. */
   readonly refused: {
     /** All addresses that were tried: a name may have several. */
-    readonly addresses: readonly Address[];
+    readonly addresses: readonly RemoteAddress[];
   };
   readonly unreachable: {
     /** EHOSTUNREACH, ENETUNREACH, ETIMEDOUT (TCP's own limit) …; `"fetch"` in a browser. */
     readonly code: string;
-    readonly addresses: readonly Address[];
+    readonly addresses: readonly RemoteAddress[];
     readonly detail: string;
   };
   readonly proxy: {
@@ -47,7 +47,7 @@ interface Failures {
     readonly reason: "connect-refused" | "unreachable" | "invalid";
     /** `host:port` of the proxy, if known. */
     readonly proxy?: string | undefined;
-    readonly response?: Message | undefined;
+    readonly response?: ResponseMessage | undefined;
     readonly code?: string | undefined;
     readonly detail: string;
   };

@@ -2,8 +2,8 @@ import { toBinary } from "../../../server/src/text/base64.ts";
 import { defaultMaxHeadBytes, maxFields } from "../../../server/src/text/limits.ts";
 import { type BodyLimits, type BodyReader, bodyReaderFor, type Ended, SpanReader } from "./bodyReader.ts";
 import { LineSplitter } from "./lines.ts";
-import { FieldCollector, fieldValues, parseStatusLine, type StatusLine } from "./responseHead.ts";
-import type { Chunk, FramingProblem, Informational, Message, ProtocolFailure } from "./result.ts";
+import { FieldCollector, parseStatusLine, type StatusLineFacts, valuesOfField } from "./responseHead.ts";
+import type { Chunk, FramingProblem, Informational, ProtocolFailure, ResponseMessage } from "./result.ts";
 
 export interface ReaderLimits extends BodyLimits {
   /** The number of 1xx responses. */
@@ -26,7 +26,7 @@ export type ReaderState =
   | Ended;
 
 /** A message with its content coding. */
-export type RawMessage = Omit<Message, "rawBody" | "body" | "content"> & { readonly rawBody: Uint8Array };
+export type RawMessage = Omit<ResponseMessage, "rawBody" | "body" | "content"> & { readonly rawBody: Uint8Array };
 
 /** Milliseconds without a byte that end what isn't HTTP, and the maximum of it that is read. */
 const quietAfterGarbage = 150;
@@ -50,7 +50,7 @@ export class ResponseReader {
   #firstVisible: number | undefined;
   #headStart = 0;
   #headEnd = 0;
-  #status: StatusLine | undefined;
+  #status: StatusLineFacts | undefined;
   #fields = new FieldCollector();
   #body: BodyReader | undefined;
   /** The first bytes are not a status line; `http09`: they look like an HTTP/0.9 response. */
@@ -130,7 +130,7 @@ export class ResponseReader {
       head: received.subarray(this.#headStart, this.#headEnd),
       rawBody: body.bytes(received),
       framing: body.framing,
-      contentLengths: fieldValues(fields, "content-length"),
+      contentLengths: valuesOfField(fields, "content-length"),
       informational: this.informational(received),
       trailers: body.trailers,
       truncated: this.#ended?.kind !== "complete" && this.#garbage === undefined,
@@ -170,7 +170,7 @@ export class ResponseReader {
     if (this.#status === undefined) this.#fail("status-line", this.#lines.start);
   }
 
-  #endHead(line: StatusLine, end: number): void {
+  #endHead(line: StatusLineFacts, end: number): void {
     const { status } = line;
     if (this.#lines.loneLineFeed) this.#problems.add("lf-line-ends");
     if (this.#lines.loneCarriageReturn) this.#problems.add("cr-alone");
@@ -186,7 +186,7 @@ export class ResponseReader {
   }
 
   /** There may be any number of 1xx responses before the final one (RFC 9110 section 15.2). */
-  #endInformational({ version: _, ...line }: StatusLine, end: number): void {
+  #endInformational({ version: _, ...line }: StatusLineFacts, end: number): void {
     this.#informational.push({ ...line, fields: this.#fields.fields(), start: this.#headStart, end });
     if (this.#informational.length > this.#limits.informational) this.#fail("too-many-informational", this.#headStart);
     this.#status = undefined;

@@ -1,7 +1,7 @@
 import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
-import { fieldValues } from "./responseHead.ts";
-import type { Change, Field, Redirect } from "./result.ts";
+import { valuesOfField } from "./responseHead.ts";
+import type { MessageChange, ReceivedField, Redirect } from "./result.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export type Follow =
@@ -32,9 +32,9 @@ export function urlOf(request: TransportRequest): string {
  */
 export function followRedirect(
   request: TransportRequest,
-  response: { readonly status: number; readonly fields: readonly Field[] },
+  response: { readonly status: number; readonly fields: readonly ReceivedField[] },
 ): Follow {
-  const [location] = fieldValues(response.fields, "location");
+  const [location] = valuesOfField(response.fields, "location");
   if (location === undefined || location === "") return { kind: "location-missing" };
   const base = `${request.scheme}://${authorityOf(request)}`;
   const url = resolveUrl(location, request.target.startsWith("/") ? urlOf(request) : base);
@@ -81,15 +81,15 @@ export function lastRequest(
 }
 
 /** Returns the difference between the typed request line and the sent one, if there is one. */
-export function requestLineChange(typed: TransportRequest, sent: string): readonly Change[] {
+export function requestLineChange(typed: TransportRequest, sent: string): readonly MessageChange[] {
   const line = typed.typedRequestLine ?? typed.requestLine;
   return line === sent ? [] : [{ kind: "request-line", typed: line, sent }];
 }
 
 /** Returns the differences between a typed request and the sent one, without the request line. */
-export function changesBetween(typed: TransportRequest, sent: TransportRequest): readonly Change[] {
+export function changesBetween(typed: TransportRequest, sent: TransportRequest): readonly MessageChange[] {
   if (typed === sent) return [];
-  const changes: Change[] = [];
+  const changes: MessageChange[] = [];
   for (const { name, value } of typed.fields) {
     const now = sent.fields.find((field) => field.name === name);
     if (now === undefined) changes.push({ kind: "dropped", name, typed: value });
@@ -116,10 +116,10 @@ function resolveUrl(location: string, base: string): URL | undefined {
 }
 
 function editFields(
-  fields: readonly Field[],
+  fields: readonly ReceivedField[],
   isDropped: (name: string) => boolean,
   host: string | undefined,
-): readonly Field[] {
+): readonly ReceivedField[] {
   return fields
     .filter(({ name }) => !isDropped(name))
     .map((field) => (host !== undefined && field.name.toLowerCase() === "host" ? { ...field, value: host } : field));
@@ -130,7 +130,7 @@ function editHead(head: string, isDropped: (name: string) => boolean, host: stri
   let keep = true;
   const kept: string[] = [];
   for (const [at, line] of head.split(/(?<=\r\n)/).entries()) {
-    const name = nameOf(line);
+    const name = fieldName(line);
     const folded = at > 0 && /^[ \t]/.test(line);
     if (!folded) keep = !isDropped(name);
     if (!keep) continue;
@@ -140,7 +140,7 @@ function editHead(head: string, isDropped: (name: string) => boolean, host: stri
 }
 
 /** The name of a field line; the first word of a line without a colon. */
-function nameOf(line: string): string {
+function fieldName(line: string): string {
   const colon = line.indexOf(":");
   return colon < 0 ? (line.trim().split(/[\s=]/, 1)[0] ?? "") : line.slice(0, colon).trim();
 }

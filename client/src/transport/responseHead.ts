@@ -1,11 +1,11 @@
 import { toBinary } from "../../../server/src/text/base64.ts";
 import { trimTrailing } from "../../../server/src/text/trailing.ts";
-import type { Field, Message } from "./result.ts";
+import type { ReceivedField, ResponseMessage } from "./result.ts";
 
-export type StatusLine = Pick<Message, "statusLine" | "version" | "status" | "reason">;
+export type StatusLineFacts = Pick<ResponseMessage, "statusLine" | "version" | "status" | "reason">;
 
 /** RFC 9112 section 4, but several blanks between the parts and a missing reason are allowed. */
-export function parseStatusLine(line: string): StatusLine | undefined {
+export function parseStatusLine(line: string): StatusLineFacts | undefined {
   const match = /^(HTTP\/\d+(?:\.\d+)?)[ \t]+(\d{3})(?![^ \t])/i.exec(line);
   if (match === null) return undefined;
   const [begin, version = "", status = ""] = match;
@@ -25,7 +25,7 @@ export class FieldCollector {
     return this.#fields.length;
   }
 
-  fields(): readonly Field[] {
+  fields(): readonly ReceivedField[] {
     return this.#fields.map(({ name, lines }) => ({ name, value: lines.filter((line) => line !== "").join(" ") }));
   }
 
@@ -44,14 +44,14 @@ export class FieldCollector {
 }
 
 /** The values of all fields with a name, in order. Names are case-insensitive (RFC 9110 section 5.1). */
-export function fieldValues(fields: readonly Field[], name: string): readonly string[] {
+export function valuesOfField(fields: readonly ReceivedField[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value);
 }
 
 /** The members of comma-separated lists in all fields with a name, in lower case, without parameters. */
-export function listTokens(fields: readonly Field[], name: string): readonly string[] {
-  return fieldValues(fields, name)
+export function listTokens(fields: readonly ReceivedField[], name: string): readonly string[] {
+  return valuesOfField(fields, name)
     .flatMap((value) => value.split(","))
     .map((member) => trimBlanks(member.split(";", 1)[0] ?? "").toLowerCase())
     .filter((token) => token !== "");

@@ -3,39 +3,39 @@
  */
 
 /** A header or trailer field as received, with the value trimmed. */
-export interface Field {
+export interface ReceivedField {
   readonly name: string;
   readonly value: string;
 }
 
 /** A response message, or the part that was received (then `truncated`). */
-export interface Message {
+export interface ResponseMessage {
   /** Without its line ending. Through fetch it is made of version, status and reason. */
   readonly statusLine: string;
   /** `HTTP/1.1` as received; empty through fetch. */
   readonly version: string;
   readonly status: number;
   readonly reason: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ReceivedField[];
   /** Status line, fields and the empty line, as received; empty through fetch. */
   readonly head: Uint8Array;
   /** The body without its transfer coding, but with its content coding. Undefined through fetch. */
   readonly rawBody: Uint8Array | undefined;
   /** The body without its content coding, as far as `content` says. */
   readonly body: Uint8Array;
-  readonly content: Content;
+  readonly content: ContentCoding;
   readonly framing: Framing;
   /** The values of all Content-Length fields, as received. */
   readonly contentLengths: readonly string[];
   /** Earlier 1xx responses (RFC 9110 section 15.2). */
   readonly informational: readonly Informational[];
-  readonly trailers: readonly Field[];
+  readonly trailers: readonly ReceivedField[];
   /** The connection or the reading ended before the message was complete. */
   readonly truncated: boolean;
   readonly problems: readonly FramingProblem[];
 }
 
-export type Informational = Pick<Message, "statusLine" | "status" | "reason" | "fields" | "head">;
+export type Informational = Pick<ResponseMessage, "statusLine" | "status" | "reason" | "fields" | "head">;
 
 /** `none`: HEAD, 1xx, 204, 304. `http09`: no header section. `hidden`: unknown through fetch. */
 export type Framing = "content-length" | "chunked" | "close" | "none" | "http09" | "hidden";
@@ -61,7 +61,7 @@ export type FramingProblem =
   /** Empty lines before the status line. */
   | "leading-empty-lines";
 
-export type Content =
+export type ContentCoding =
   /** No content coding. */
   | { readonly kind: "identity" }
   /** Decoded; codings in the order of the field. */

@@ -3,7 +3,7 @@
  */
 import type { ExchangeFacts } from "./exchangeFacts.ts";
 import type { Failure } from "./failure.ts";
-import type { Message } from "./responseMessage.ts";
+import type { ResponseMessage } from "./responseMessage.ts";
 
 export type * from "./exchangeFacts.ts";
 export type * from "./failure.ts";
@@ -12,7 +12,7 @@ export type * from "./responseMessage.ts";
 export type SendResult = Response | Failure;
 
 /** A complete response (RFC 9112). */
-export interface Response extends ExchangeFacts, Message {
+export interface Response extends ExchangeFacts, ResponseMessage {
   readonly kind: "response";
   /** Bytes received after the response when `send` resolved; `settled` may have more of them. */
   readonly surplus: Uint8Array;

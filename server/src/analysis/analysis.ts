@@ -7,15 +7,16 @@ import {
 } from "../format/document.ts";
 import { Message } from "../message/message.ts";
 import { fileScope, type Scope } from "../message/scope.ts";
+import type { Severity } from "../protocol/protocol.ts";
 import { emptyResolver, type Resolver } from "../resources/resolver.ts";
-import { check, type Finding, findingOf, ignoredCodes, notSendable, type Transport } from "../rules/check.ts";
+import { check, type Finding, findingOf, ignoredCodes, notSendable, type TransportKind } from "../rules/check.ts";
 import { contentLengthHolds } from "../rules/edits.ts";
-import { completeFix, difference, fixAll } from "../rules/fixes.ts";
+import { completeFix, difference, textAfterFixes } from "../rules/fixes.ts";
 import { lineEndsMixed } from "../rules/lineEnds.ts";
 import { documentRules, requestRules } from "../rules/registry.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { responseRules } from "../rules/response.ts";
-import type { Edit, Fix, Report, RuleInfo, Severity } from "../rules/rule.ts";
+import type { Edit, Fix, Report, RuleInfo } from "../rules/rule.ts";
 import { followFromCuts, separatorInBody } from "../rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "../rules/whileWriting.ts";
 import { type Charset, editorCharset } from "../text/charset.ts";
@@ -23,10 +24,10 @@ import type { FileBody } from "../text/fileBody.ts";
 import { shift } from "../text/span.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 
-export interface Options {
+export interface AnalysisOptions {
   /** Severities by the codes of rules. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  readonly transport?: Transport;
+  readonly transport?: TransportKind;
   /** Whether the text may have mixed line endings: an editor makes them uniform. */
   readonly mixedLineEnds?: boolean;
 }
@@ -54,20 +55,20 @@ export function allRules(): readonly RuleInfo[] {
 }
 
 /** The severities of the settings, and before these, those of the rules of a profile. */
-export function withProfile(profile: string | undefined, rules: Options["rules"]): Options["rules"] {
+export function withProfile(profile: string | undefined, rules: AnalysisOptions["rules"]): AnalysisOptions["rules"] {
   if (profile !== "ws-i-bp-1.1") return rules;
   const ofProfile = allRules().filter(({ code }) => code.startsWith("wsi-"));
   return { ...Object.fromEntries(ofProfile.map(({ code, severity }) => [code, severity])), ...rules };
 }
 
-export const defaultOptions: Options = { rules: {} };
+export const defaultOptions: AnalysisOptions = { rules: {} };
 
 /** An immutable analysis of a document's text. All offsets: UTF-16, in that text. */
 export interface Analysis {
   readonly document: SoapHttpDocument;
   readonly resolver: Resolver;
   readonly scope: Scope;
-  readonly options: Options;
+  readonly options: AnalysisOptions;
   readonly encoding: Charset | undefined;
   readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
@@ -78,7 +79,7 @@ export interface Analysis {
  */
 export function analyze(
   text: string,
-  options: Options = defaultOptions,
+  options: AnalysisOptions = defaultOptions,
   previous?: Analysis,
   resolver: Resolver = emptyResolver,
   { encoding, bodies }: Origin = {},
@@ -112,13 +113,16 @@ export function diagnose(analysis: Analysis): readonly DocumentFinding[] {
 }
 
 /** A request that its author is writing. */
-export interface Written {
+export interface EditedRequest {
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;
 }
 
 /** The findings that an editor shows while one of the requests is being written. */
-export function diagnoseWhileWriting(analysis: Analysis, written: Written | undefined): readonly DocumentFinding[] {
+export function diagnoseWhileWriting(
+  analysis: Analysis,
+  written: EditedRequest | undefined,
+): readonly DocumentFinding[] {
   const all = diagnose(analysis);
   if (!written) return all;
   const { segment: placed, cursor } = written;
@@ -144,7 +148,7 @@ export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
 function allFindings(analysis: Analysis): readonly DocumentFinding[] {
   let found: DocumentFinding[] = [];
   for (const segment of analysis.document.segments)
-    for (const finding of findingsOf(analysis, segment)) found.push(finding);
+    for (const finding of segmentFindings(analysis, segment)) found.push(finding);
   for (const finding of diagnoseFile(analysis)) found.push(finding);
   const add = (rule: RuleInfo, report: Report, segment?: PlacedSegment): boolean => {
     const finding = ofDocument(analysis, rule, report, segment);
@@ -211,7 +215,7 @@ export function fixEverything(analysis: Analysis, offset?: number): readonly Edi
   return chosen.flatMap((placed) => {
     const message = messageOf(analysis, placed.segment);
     if (!message) return [];
-    const after = fixAll(message, (finding) => withSetting(finding, analysis.options) !== undefined);
+    const after = textAfterFixes(message, (finding) => withSetting(finding, analysis.options) !== undefined);
     return difference(message.text, after).map((edit) => shift(edit, placed.start));
   });
 }
@@ -268,15 +272,15 @@ export function messageOf(analysis: Analysis, segment: Segment): Message | undef
   return kept(analysis, segment)?.message;
 }
 
-export function findingsOf(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
+export function segmentFindings(analysis: Analysis, segment: PlacedSegment): DocumentFinding[] {
   const entry = kept(analysis, segment.segment);
   if (!entry) return [];
   entry.findings ??= check(entry.message, analysis.options.transport);
-  return inDocument(analysis, segment, entry.findings);
+  return placedFindings(analysis, segment, entry.findings);
 }
 
 /** A segment's findings with offsets in the document, and with the severities of the settings. */
-export function inDocument(
+export function placedFindings(
   { options }: Analysis,
   segment: PlacedSegment,
   findings: readonly Finding[],
@@ -289,11 +293,11 @@ export function inDocument(
 }
 
 /** The findings with the severities of the settings, without those that are switched off. */
-export function withSettings<F extends Finding>(findings: readonly F[], options: Options): readonly F[] {
+export function withSettings<F extends Finding>(findings: readonly F[], options: AnalysisOptions): readonly F[] {
   return findings.flatMap((finding) => withSetting(finding, options) ?? []);
 }
 
-function withSetting<F extends Finding>(finding: F, options: Options): F | undefined {
+function withSetting<F extends Finding>(finding: F, options: AnalysisOptions): F | undefined {
   const setting = Object.hasOwn(options.rules, finding.code) ? options.rules[finding.code] : undefined;
   if (setting === "off" || (setting === undefined && finding.ofProfile)) return undefined;
   return setting ? { ...finding, severity: setting } : finding;

@@ -69,12 +69,12 @@ function aroundTarget({ request, text }: Message): readonly [before: string, aft
 
 /** The findings that explain why a request can't be sent, or else all errors. */
 export function whyUnsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
-  const reasons = unsendable(findings);
+  const reasons = sendingErrors(findings);
   return reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error");
 }
 
 /** The findings that explain why a request has no bytes or no address. */
-export function unsendable<F extends Finding>(findings: readonly F[]): readonly F[] {
+export function sendingErrors<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ traits }) => traits.preventsSending);
 }
 

@@ -15,7 +15,7 @@ import { Declarations, type ReadResult } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { Schemas } from "../xsd/schemas.ts";
-import { nameOf, needsName } from "./find.ts";
+import { endpointName, needsName } from "./find.ts";
 import { OperationIndex } from "./operationIndex.ts";
 import { partProblems } from "./partProblems.ts";
 import type { RequestOptions } from "./write/endpoint.ts";
@@ -148,7 +148,7 @@ export class Contract {
     const names = requestNames(chosen, taken);
     const defined = new Set<string>();
     const texts = chosen.map((endpoint, at) => {
-      const qualifiedName = needsName(this, endpoint) ? nameOf(endpoint) : undefined;
+      const qualifiedName = needsName(this, endpoint) ? endpointName(endpoint) : undefined;
       const named = { name: names[at] ?? "", qualifiedName };
       return requestFor({ ...endpoint, ...named, wsdl: this.wsdl, schemas: this.schemas }, options, defined);
     });

@@ -22,21 +22,21 @@ export interface RequestFacts {
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
 /** Operations that can be searched, such as those of a contract. */
-export interface Operations {
+export interface SearchedOperations {
   readonly endpoints: readonly Endpoint[];
   readonly index: OperationIndex;
 }
 
 /** An operation, at a port, and where it was found. */
-export interface Match<C extends Operations> extends Endpoint {
+export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
   readonly contract: C;
   /** In `contract.endpoints` and `contract.operations`. */
   readonly index: number;
 }
 
-export interface Choice<C extends Operations> {
+export interface OperationChoice<C extends SearchedOperations> {
   /** At least one; the first is the best. Unless they agree, the request doesn't say which one it means. */
-  readonly matches: readonly Match<C>[];
+  readonly matches: readonly OperationMatch<C>[];
   readonly agree: boolean;
   /** The criterion after which they agreed, else the last one that excluded some. */
   readonly by: Criterion;
@@ -48,11 +48,11 @@ export interface Choice<C extends Operations> {
  * @param byAuthor whether the author named the contracts: then the action, or the payload's name in another namespace,
  *   is enough
  */
-export function findOperation<C extends Operations>(
+export function findOperation<C extends SearchedOperations>(
   contracts: readonly C[],
   facts: RequestFacts,
   byAuthor: boolean,
-): Choice<C> | undefined {
+): OperationChoice<C> | undefined {
   const start = startOf(contracts, facts, byAuthor);
   if (!start) return undefined;
   let { matches, by } = start;
@@ -68,11 +68,11 @@ export function findOperation<C extends Operations>(
 }
 
 /** The operations that the author names, or that have the payload of the request. */
-function startOf<C extends Operations>(
+function startOf<C extends SearchedOperations>(
   contracts: readonly C[],
   { named, payload, action }: RequestFacts,
   byAuthor: boolean,
-): Pick<Choice<C>, "matches" | "by"> | undefined {
+): Pick<OperationChoice<C>, "matches" | "by"> | undefined {
   const found = (by: Criterion, indexes: (index: OperationIndex) => readonly number[]) => {
     const matches = contracts.flatMap((contract) => matchesOf(contract, indexes(contract.index)));
     return matches.length > 0 ? { matches, by } : undefined;
@@ -91,23 +91,26 @@ function startOf<C extends Operations>(
   );
 }
 
-function matchesOf<C extends Operations>(contract: C, indexes: readonly number[]): readonly Match<C>[] {
+function matchesOf<C extends SearchedOperations>(
+  contract: C,
+  indexes: readonly number[],
+): readonly OperationMatch<C>[] {
   return indexes.flatMap((index) => {
     const endpoint = contract.endpoints[index];
     return endpoint ? [{ ...endpoint, contract, index }] : [];
   });
 }
 
-type Criteria = readonly (readonly [Criterion, (match: Match<Operations>) => boolean])[];
+type Criteria = readonly (readonly [Criterion, (match: OperationMatch<SearchedOperations>) => boolean])[];
 
 function narrowing({ version, action, address, parameters }: RequestFacts): Criteria {
-  const hasVersion = ({ operation: { binding } }: Match<Operations>) =>
+  const hasVersion = ({ operation: { binding } }: OperationMatch<SearchedOperations>) =>
     binding === undefined || (binding.protocol.kind === "soap" && binding.protocol.version === version);
-  const hasAction = ({ operation }: Match<Operations>) => (operation.soapAction ?? "") === action;
-  const hasPath = ({ port }: Match<Operations>) => urlOf(port)?.pathname === address?.pathname;
-  const hasHost = ({ port }: Match<Operations>) => urlOf(port)?.host === address?.host;
+  const hasAction = ({ operation }: OperationMatch<SearchedOperations>) => (operation.soapAction ?? "") === action;
+  const hasPath = ({ port }: OperationMatch<SearchedOperations>) => urlOf(port)?.pathname === address?.pathname;
+  const hasHost = ({ port }: OperationMatch<SearchedOperations>) => urlOf(port)?.host === address?.host;
   const names = [...parameters].sort().join(" ");
-  const hasParameters = ({ operation: { style, input } }: Match<Operations>) =>
+  const hasParameters = ({ operation: { style, input } }: OperationMatch<SearchedOperations>) =>
     style === "document" ||
     [...(input?.parts ?? [])]
       .map(({ name }) => name)
@@ -138,11 +141,11 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /** Whether they mean the same: they are bindings of one operation, or operations of copies of one document. */
-function doAgree([first, ...others]: readonly Match<Operations>[]): boolean {
+function doAgree([first, ...others]: readonly OperationMatch<SearchedOperations>[]): boolean {
   return others.every((one) => first !== undefined && isSame(one, first));
 }
 
-function isSame(a: Match<Operations>, b: Match<Operations>): boolean {
+function isSame(a: OperationMatch<SearchedOperations>, b: OperationMatch<SearchedOperations>): boolean {
   const [one, other] = [a.operation, b.operation];
   if (one === other) return true;
   if (one.style !== other.style || one.input?.use !== other.input?.use || one.name !== other.name) return false;
@@ -151,7 +154,7 @@ function isSame(a: Match<Operations>, b: Match<Operations>): boolean {
 }
 
 /** Whether the text of a request doesn't tell this operation from others, which have other names; with HTTP bindings it never does. */
-export function needsName(contract: Operations, endpoint: Endpoint): boolean {
+export function needsName(contract: SearchedOperations, endpoint: Endpoint): boolean {
   const { operation, port } = endpoint;
   const payload = payloadOf(operation, "input");
   const protocol = operation.binding?.protocol;
@@ -162,16 +165,18 @@ export function needsName(contract: Operations, endpoint: Endpoint): boolean {
     ...{ action: operation.soapAction ?? "", address: urlOf(port) },
   };
   const found = findOperation([contract], facts, true);
-  return found !== undefined && !found.agree && found.matches.some((one) => nameOf(one) !== nameOf(endpoint));
+  return (
+    found !== undefined && !found.agree && found.matches.some((one) => endpointName(one) !== endpointName(endpoint))
+  );
 }
 
 /** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */
-export function nameOf({ port, operation }: Endpoint): string {
+export function endpointName({ port, operation }: Endpoint): string {
   return port ? `${port.service.name.local}/${port.name}/${operation.name}` : operation.name;
 }
 
 function isNamed(endpoint: Endpoint, name: string): boolean {
-  return `/${nameOf(endpoint)}`.endsWith(`/${name}`);
+  return `/${endpointName(endpoint)}`.endsWith(`/${name}`);
 }
 
 function lastPart(name: string): string {

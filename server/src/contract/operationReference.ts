@@ -3,14 +3,14 @@ import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
-import { type Match, nameOf } from "./find.ts";
+import { endpointName, type OperationMatch } from "./find.ts";
 
 /** An operation of a contract, at a port. */
-export type OperationMatch = Match<Contract>;
+export type ContractOperation = OperationMatch<Contract>;
 
 /** How others refer to the operation of a request. */
-export function referenceTo(operation: OperationMatch): ContractReference {
-  return { wsdl: operation.contract.uri, operation: nameOf(operation) };
+export function referenceTo(operation: ContractOperation): ContractReference {
+  return { wsdl: operation.contract.uri, operation: endpointName(operation) };
 }
 
 /**
@@ -24,7 +24,7 @@ export function operationOf(
 ): Operation | undefined {
   const named = index.withName(name.slice(name.lastIndexOf("/") + 1)).flatMap((at) => {
     const endpoint = endpoints[at];
-    return endpoint && nameOf(endpoint) === name ? [endpoint.operation] : [];
+    return endpoint && endpointName(endpoint) === name ? [endpoint.operation] : [];
   });
   const hasResponse = (operation: Operation) => {
     const output = payloadOf(operation, "output");

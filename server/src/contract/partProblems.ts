@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Part } from "../wsdl/model.ts";
+import type { MessagePart } from "../wsdl/model.ts";
 import type { Endpoint } from "../wsdl/operations.ts";
 import { Problems, type WsdlProblem } from "../wsdl/problems.ts";
 import { isLocalName } from "../xml/characters.ts";
@@ -19,8 +19,8 @@ export function partProblems(endpoints: readonly Endpoint[], declarations: Decla
   return problems.all;
 }
 
-function partsOf(endpoints: readonly Endpoint[]): ReadonlySet<Part> {
-  const parts = new Set<Part>();
+function partsOf(endpoints: readonly Endpoint[]): ReadonlySet<MessagePart> {
+  const parts = new Set<MessagePart>();
   for (const { operation } of new Map(endpoints.map((one) => [one.operation, one])).values()) {
     const { input, output, faults } = operation;
     for (const bound of [input, output, ...faults]) for (const part of bound?.message?.parts ?? []) parts.add(part);
@@ -36,7 +36,7 @@ function isDeclared(kind: "element" | "type", name: QName, declarations: Declara
   return declarations.incomplete.has(name.namespace) || declarations.find(kind, name) !== undefined;
 }
 
-function addUnknown(problems: Problems, { source }: Part, about: "element" | "type"): void {
+function addUnknown(problems: Problems, { source }: MessagePart, about: "element" | "type"): void {
   const text = attribute(source, about) ?? "";
   problems.add(source, l10n.t("{0} is not defined. Any content is accepted for it.", text), about);
 }

@@ -1,4 +1,4 @@
-import type { BoundMessage, Part } from "../wsdl/model.ts";
+import type { BoundMessage, MessagePart } from "../wsdl/model.ts";
 import { anyAttributes, anyType, group } from "../xsd/anyType.ts";
 import type { ComplexType, ElementDeclaration, Particle, QName, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
@@ -41,7 +41,7 @@ const unchecked: Particle = {
   term: { kind: "wildcard", process: "skip", namespaces: "any", source: undefined },
 };
 
-function particleOf(part: Part, schemas: Schemas): Particle {
+function particleOf(part: MessagePart, schemas: Schemas): Particle {
   const declared = part.type ? schemas.type(part.type) : part.element && schemas.element(part.element)?.type;
   const term = accessor({ namespace: "", local: part.name }, declared ?? anyType, part.source);
   return { min: 1, max: 1, source: undefined, term };

@@ -5,7 +5,7 @@ import { trimTrailing } from "../text/trailing.ts";
 import { CanonicalXml } from "./canonicalXml.ts";
 import type { AnyNode } from "./domNodes.ts";
 import { lineDiff } from "./lineDiff.ts";
-import type { Content } from "./readContent.ts";
+import type { ReadContent } from "./readContent.ts";
 import { type Evaluation, evaluateXPath } from "./xpath.ts";
 
 /**
@@ -13,8 +13,8 @@ import { type Evaluation, evaluateXPath } from "./xpath.ts";
  * can't be compared.
  */
 export function bodyDiff(
-  expected: Content,
-  actual: Content,
+  expected: ReadContent,
+  actual: ReadContent,
   ignored: readonly Path[],
   evaluation: Evaluation,
   wildcards: boolean,
@@ -52,7 +52,7 @@ function shown(line: string): string {
 }
 
 /** The lines of a text; of JSON those with each value on a line of its own, names in order. */
-function textLines(content: Content): readonly string[] {
+function textLines(content: ReadContent): readonly string[] {
   const { json } = content;
   const text = json && typeof json.value === "object" ? JSON.stringify(json.value, sortedKeys, 2) : content.text;
   return trimTrailing(text, "\r\n").split(/\r?\n/);

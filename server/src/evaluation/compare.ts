@@ -6,13 +6,13 @@ import { compareDecimals, readDecimal } from "../xsd/decimals.ts";
 import { validateValue } from "../xsd/values.ts";
 
 /** What a value is compared with. In double quotes, it is text, and white space counts. */
-export interface Expected {
+export interface ExpectedValue {
   readonly text: string;
   readonly quoted: boolean;
 }
 
 /** Whether values hold a check. There is at least one, except for `exists`, `absent` and `count`. */
-export function holds(operator: Operator, values: readonly string[], expected: Expected): boolean {
+export function holdsFor(operator: Operator, values: readonly string[], expected: ExpectedValue): boolean {
   const some = (test: (value: string) => boolean) => values.some(test);
   const each = (test: (value: string) => boolean) => values.length > 0 && values.every(test);
   switch (operator) {
@@ -48,7 +48,7 @@ export function holds(operator: Operator, values: readonly string[], expected: E
 }
 
 /** Negative if the value is less. NaN if the values have no order, which no comparison but `!=` accepts. */
-function order(value: string, { text, quoted }: Expected): number {
+function order(value: string, { text, quoted }: ExpectedValue): number {
   if (quoted) return value === text ? 0 : value < text ? -1 : 1;
   const [a, b] = [value.trim(), text.trim()];
   const [first, second] = [readDecimal(a), readDecimal(b)];

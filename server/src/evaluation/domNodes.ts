@@ -1,7 +1,7 @@
 import { isSecretHeader } from "../text/secretNames.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, walk } from "../xml/query.ts";
-import { decodeText } from "../xml/references.ts";
+import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 
 /*
@@ -147,7 +147,7 @@ function addText(
     case "cdata": {
       // White space outside of the root isn't part of the tree.
       if (parentNode.nodeType === 9) return;
-      const data = source.kind === "text" ? decodeText(text, start, end) : cdataText(text, start, end);
+      const data = source.kind === "text" ? resolveReferences(text, start, end) : cdataText(text, start, end);
       const last = childNodes.at(-1);
       if (last?.nodeType === 3) last.data += data;
       else if (data !== "") add(3, "#text", data);

@@ -8,12 +8,12 @@ import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import { bodyDiff } from "./bodies.ts";
-import { holds } from "./compare.ts";
+import { holdsFor } from "./compare.ts";
 import { holdsSecret } from "./domNodes.ts";
 import { type Hint, valuesIn } from "./pathValues.ts";
 import { prefixesOf } from "./prefixes.ts";
-import { Content, fieldValues, type MessageBytes } from "./readContent.ts";
-import { Budget, type Evaluation, type Prefixes } from "./xpath.ts";
+import { fieldValues, type MessageBytes, ReadContent } from "./readContent.ts";
+import { type Evaluation, EvaluationBudget, type PrefixReader } from "./xpath.ts";
 
 /** A request that was sent, and its complete response. */
 export interface CompletedExchange {
@@ -28,24 +28,24 @@ export interface Surroundings {
   readonly replace: (text: string) => string | undefined;
   readonly file: (path: string) => ExternalFile;
   /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
-  readonly contractProblems: (response: Content) => readonly string[];
+  readonly contractProblems: (response: ReadContent) => readonly string[];
 }
 
 /** An exchange whose bodies are read once for all expectations and paths. */
 export class ReadExchange implements Evaluation {
   readonly exchange: CompletedExchange;
-  readonly request: Content;
-  readonly response: Content;
-  readonly budget = new Budget();
+  readonly request: ReadContent;
+  readonly response: ReadContent;
+  readonly budget = new EvaluationBudget();
   #prefixes: ReadonlyMap<string, string> | undefined;
 
   constructor(exchange: CompletedExchange) {
     this.exchange = exchange;
-    this.request = new Content(exchange.request);
-    this.response = new Content(exchange.response);
+    this.request = new ReadContent(exchange.request);
+    this.response = new ReadContent(exchange.response);
   }
 
-  readonly prefixes: Prefixes = () => {
+  readonly prefixes: PrefixReader = () => {
     this.#prefixes ??= prefixesOf(this.request.xml, this.response.xml);
     return this.#prefixes;
   };
@@ -128,7 +128,7 @@ function noFault({ response }: ReadExchange): Outcome {
 function compared(values: readonly string[], check: Check | undefined, isSecret = false, hint?: Hint): Outcome {
   const operator: Operator = check?.operator ?? "exists";
   const expected = check?.operand ?? { text: "", quoted: false };
-  const held = holds(operator, values, expected);
+  const held = holdsFor(operator, values, expected);
   const all = isSecret ? redacted : values.slice(0, shownValues).map(shown).join(", ");
   const found = values.length === 0 ? undefined : all;
   return {
@@ -165,7 +165,7 @@ function measured(
 ): Outcome {
   const { text = "" } = check?.operand ?? {};
   const limit = read(text) ?? 0;
-  const held = holds(check?.operator ?? "<", [String(actual)], { text: String(limit), quoted: false });
+  const held = holdsFor(check?.operator ?? "<", [String(actual)], { text: String(limit), quoted: false });
   return { held, expected: expectedText(check), actual: write(actual) };
 }
 
@@ -199,7 +199,7 @@ function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExc
 function ofBody(
   ignored: readonly Path[],
   check: Check | undefined,
-  actual: Content,
+  actual: ReadContent,
   exchange: ReadExchange,
   { file }: Surroundings,
 ): Outcome {
@@ -213,7 +213,7 @@ function ofBody(
     return { held: false, why, expectedFile: path };
   }
   const type = actual.kind === "json" ? "application/json" : actual.kind === "xml" ? "application/xml" : "text/plain";
-  const expected = new Content({ fields: [{ name: "Content-Type", value: type }], body: read.bytes });
+  const expected = new ReadContent({ fields: [{ name: "Content-Type", value: type }], body: read.bytes });
   const diff = bodyDiff(expected, actual, ignored, exchange, check?.operator === "matches");
   if (diff === undefined) return { held: true };
   return typeof diff === "string"

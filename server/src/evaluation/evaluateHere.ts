@@ -4,7 +4,7 @@ import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
 import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./domNodes.ts";
 
 /** How many nodes may be visited. */
-export interface Steps {
+export interface StepLimit {
   left: number;
 }
 
@@ -19,7 +19,7 @@ export function evaluateHere(
   expression: string,
   document: DocumentNode,
   prefixes: PrefixResolver,
-  steps: Steps,
+  steps: StepLimit,
   library: XPathLibrary,
 ): readonly (AnyNode | string)[] {
   const { evaluateXPath, Language } = library;
@@ -67,7 +67,7 @@ function textOf(value: unknown): string {
   });
 }
 
-function facade(steps: Steps): XPathFacade {
+function facade(steps: StepLimit): XPathFacade {
   const step = <T>(result: T): T => {
     if (steps.left-- <= 0) throw new TooManySteps();
     return result;

@@ -3,12 +3,12 @@ import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { Path } from "../expectations/path.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import type { DocumentNode } from "./domNodes.ts";
-import type { Content } from "./readContent.ts";
+import type { ReadContent } from "./readContent.ts";
 import { type Evaluation, evaluateXPath, type Found, withPrefix } from "./xpath.ts";
 
 /** The values of a path in a body. `hint`: for an XPath that finds nothing, a sentence about what it may mean. */
 export function valuesIn(
-  content: Content,
+  content: ReadContent,
   path: Pick<Path, "kind" | "text">,
   evaluation: Evaluation,
 ): Found & { readonly hint?: Hint | undefined } {
@@ -52,7 +52,7 @@ function valuesOf(path: string, nodes: DocumentNode, evaluation: Evaluation) {
   return "values" in found ? found.values : [];
 }
 
-function jsonFound({ json }: Content, path: string): Found {
+function jsonFound({ json }: ReadContent, path: string): Found {
   if (!json) return { why: l10n.t("The body isn't JSON.") };
   const steps = parseJsonPath(path);
   if ("why" in steps) return steps;

@@ -17,7 +17,7 @@ export interface MessageBytes {
 }
 
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
-export class Content {
+export class ReadContent {
   readonly #bytes: Uint8Array;
   readonly #type: ReturnType<typeof parseMediaType> | undefined;
   /** Whether it is the root part of a multipart body. */

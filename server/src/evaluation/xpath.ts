@@ -19,16 +19,16 @@ export interface FoundValue {
 export type Found = { readonly values: readonly FoundValue[] } | { readonly why: string };
 
 /** Returns the namespaces of prefixes. Called only if an expression needs them, because that reads bodies. */
-export type Prefixes = () => ReadonlyMap<string, string>;
+export type PrefixReader = () => ReadonlyMap<string, string>;
 
 /** What the evaluations for one exchange have in common. */
 export interface Evaluation {
-  readonly prefixes: Prefixes;
-  readonly budget: Budget;
+  readonly prefixes: PrefixReader;
+  readonly budget: EvaluationBudget;
 }
 
 /** What is left for the evaluations for one exchange. */
-export class Budget {
+export class EvaluationBudget {
   /** For expressions that need a process of their own. 60,000 rows take about 2 s on a slow machine. */
   milliseconds = longestEvaluation;
   /** For paths that only visit nodes. */
@@ -116,7 +116,7 @@ function foundValues(found: readonly (AnyNode | string)[]): Found {
   return { values };
 }
 
-function whyFailed(failure: Exclude<Evaluated, { kind: "values" }>, prefixes: Prefixes): string {
+function whyFailed(failure: Exclude<Evaluated, { kind: "values" }>, prefixes: PrefixReader): string {
   switch (failure.kind) {
     case "time":
       return l10n.t(

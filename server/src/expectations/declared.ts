@@ -6,22 +6,22 @@ import { testDirectives } from "./directives.ts";
 import { parseReference } from "./reference.ts";
 
 /** The names in a file that get values while its requests are sent. */
-export interface Declared {
+export interface DeclaredNames {
   /** Of `# @name`. */
   readonly requests: ReadonlySet<string>;
   /** The variables of `# @set`, each with the requests whose responses set it. */
   readonly setBy: ReadonlyMap<string, readonly Segment[]>;
 }
 
-const byDocument = new WeakMap<SoapHttpDocument, Declared>();
+const byDocument = new WeakMap<SoapHttpDocument, DeclaredNames>();
 
-export function declaredIn(document: SoapHttpDocument): Declared {
+export function declaredIn(document: SoapHttpDocument): DeclaredNames {
   const known = byDocument.get(document) ?? read(document);
   byDocument.set(document, known);
   return known;
 }
 
-function read({ segments }: SoapHttpDocument): Declared {
+function read({ segments }: SoapHttpDocument): DeclaredNames {
   const requests = new Set<string>();
   const setBy = new Map<string, Segment[]>();
   for (const { segment } of segments) {
@@ -40,7 +40,7 @@ export function declaredName({ text, preamble }: Segment): string | undefined {
 }
 
 /** Why a variable's name isn't a usable reference to an exchange; `undefined` if it is one; false if it is another name. */
-export function whyNoReference(name: string, { requests }: Declared): string | undefined | false {
+export function whyNoReference(name: string, { requests }: DeclaredNames): string | undefined | false {
   const reference = parseReference(name);
   if (!reference) return false;
   return "why" in reference ? reference.why : unknownRequest(reference.request, requests);

@@ -4,8 +4,8 @@ import type { Directive } from "../format/preamble.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import type { Expectation } from "./expectation.ts";
-import { type Path, pathOf, pathProblem } from "./path.ts";
-import { isProblem, type Problem } from "./problem.ts";
+import { type Path, pathProblem, readPath } from "./path.ts";
+import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { readExpectation } from "./readExpectation.ts";
 
 /** The directives of a request that make it a test, or that order requests. Spans: offsets in the segment's text. */
@@ -22,9 +22,9 @@ export interface TestDirectives {
   /** The reason, which may be empty; `undefined` if the request isn't skipped. */
   readonly skip: string | undefined;
   /** Of `@expect`. */
-  readonly expectationProblems: readonly Problem[];
+  readonly expectationProblems: readonly DirectiveProblem[];
   /** Of the other directives. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly DirectiveProblem[];
 }
 
 export interface NamedRequest extends Span {
@@ -79,7 +79,7 @@ function read({ text, preamble }: Segment): TestDirectives {
   };
 }
 
-function readNames(text: string, { name, value }: Directive): readonly (NamedRequest | Problem)[] {
+function readNames(text: string, { name, value }: Directive): readonly (NamedRequest | DirectiveProblem)[] {
   const typed = slice(text, value);
   if (typed === "") return [{ ...name, message: l10n.t("@needs must name a request of this file, such as login.") }];
   return [...typed.matchAll(/[^\s,]+/g)].map(({ 0: found, index }) => {
@@ -88,7 +88,7 @@ function readNames(text: string, { name, value }: Directive): readonly (NamedReq
   });
 }
 
-function readSet(text: string, { name, value }: Directive): SetVariable | Problem {
+function readSet(text: string, { name, value }: Directive): SetVariable | DirectiveProblem {
   const match = /^([A-Za-z_][^\s={}.]*)[ \t]*=/.exec(slice(text, value));
   if (!match?.[1]) {
     const at = value.start === value.end ? name : value;
@@ -99,12 +99,12 @@ function readSet(text: string, { name, value }: Directive): SetVariable | Proble
     };
   }
   const from = trimmed(text, { start: value.start + match[0].length, end: value.end });
-  const path = pathOf(text, from);
+  const path = readPath(text, from);
   const start = value.start;
   return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path };
 }
 
-function countProblem(directive: string, text: string, { name, value }: Directive): Problem | undefined {
+function countProblem(directive: string, text: string, { name, value }: Directive): DirectiveProblem | undefined {
   const typed = slice(text, value);
   const { start, end } = typed === "" ? name : value;
   if (directive === "retry" && !readRetry(typed)) {

@@ -6,10 +6,10 @@ import { builtInType, builtInTypeNames } from "../xsd/builtInTypes.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import type { Check, Subject } from "./expectation.ts";
 import { searchPattern } from "./pattern.ts";
-import type { Problem } from "./problem.ts";
+import type { DirectiveProblem } from "./problem.ts";
 
 /** Why a check makes no sense for its subject; `undefined` if it does, or if that depends on a variable. */
-export function operandProblem({ kind }: Subject, check: Check | undefined): Problem | undefined {
+export function operandProblem({ kind }: Subject, check: Check | undefined): DirectiveProblem | undefined {
   const { operator, operand } = check ?? {};
   if (!operator || !operand || references(operand.text).length > 0) return undefined;
   const { text } = operand;
@@ -32,11 +32,11 @@ export function operandProblem({ kind }: Subject, check: Check | undefined): Pro
   return "why" in pattern ? at(operand, pattern.why) : undefined;
 }
 
-function at({ start, end }: Span, message: string): Problem {
+function at({ start, end }: Span, message: string): DirectiveProblem {
   return { start, end, message };
 }
 
-function unknownType(operand: Span, typed: string): Problem {
+function unknownType(operand: Span, typed: string): DirectiveProblem {
   const near = nearest(local(typed), builtInTypeNames());
   const message = near
     ? l10n.t("Unknown type {0}. Did you mean {1}?", typed, `xs:${near}`)

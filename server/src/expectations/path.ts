@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Span, slice } from "../text/span.ts";
 import { parseJsonPath } from "./jsonPath.ts";
-import type { Problem } from "./problem.ts";
+import type { DirectiveProblem } from "./problem.ts";
 import { skipBlanks } from "./words.ts";
 import { xpathProblem } from "./xpath.ts";
 
@@ -11,13 +11,13 @@ export interface Path extends Span {
   readonly text: string;
 }
 
-export function pathOf(text: string, { start, end }: Span): Path {
+export function readPath(text: string, { start, end }: Span): Path {
   const own = text.slice(start, end);
   return { start, end, text: own, kind: /^\$(?:[.[]|$)/.test(own) ? "json" : "xpath" };
 }
 
 /** Why a path can't be read, at the place in it; `undefined` if it can. */
-export function pathProblem({ kind, text, start, end }: Path): Problem | undefined {
+export function pathProblem({ kind, text, start, end }: Path): DirectiveProblem | undefined {
   if (text === "") return { start, end, message: l10n.t("Missing path, such as //m:Result or $.result.") };
   const problem = kind === "json" ? parseJsonPath(text) : xpathProblem(text);
   if (!problem || !("why" in problem)) return undefined;

@@ -1,13 +1,13 @@
 import type { Span } from "../text/span.ts";
 
 /** Why a directive can't be understood. The span: UTF-16 offsets in the segment's text. */
-export interface Problem extends Span {
+export interface DirectiveProblem extends Span {
   /** A sentence. */
   readonly message: string;
   /** What the text at the span could be replaced with. */
   readonly instead?: string | undefined;
 }
 
-export function isProblem(value: object): value is Problem {
+export function isProblem(value: object): value is DirectiveProblem {
   return "message" in value && "start" in value;
 }

@@ -3,12 +3,12 @@ import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type Check, type Expectation, type Operator, type Subject, subjects, symbols, words } from "./expectation.ts";
 import { operandProblem } from "./operands.ts";
-import { type Path, pathOf, pathProblem, pathSpan } from "./path.ts";
-import { isProblem, type Problem } from "./problem.ts";
+import { type Path, pathProblem, pathSpan, readPath } from "./path.ts";
+import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { operandIn, skipBlanks, wordIn } from "./words.ts";
 
 /** Reads the value of `# @expect`, or says why it can't be understood. */
-export function readExpectation(text: string, span: Span): Expectation | Problem {
+export function readExpectation(text: string, span: Span): Expectation | DirectiveProblem {
   const start = skipBlanks(text, span);
   // A name that isn't followed by an operator, such as `count(…)`, begins a path.
   const value = text.slice(start, span.end);
@@ -27,7 +27,7 @@ export function readExpectation(text: string, span: Span): Expectation | Problem
 const xpathKeyword = /^(?:(?:for|let|some|every)\s+\$|if\s*\()/;
 
 type Parts = Omit<Expectation, keyof Span>;
-type Read = (text: string, rest: Span, first: Span) => Parts | Problem;
+type Read = (text: string, rest: Span, first: Span) => Parts | DirectiveProblem;
 
 const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["status", (text, rest) => checked(text, rest, { kind: "status" }, "=")],
@@ -40,7 +40,7 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["contract", contract],
 ]);
 
-function unknownWord(at: Span, typed: string): Problem {
+function unknownWord(at: Span, typed: string): DirectiveProblem {
   const near = nearest(typed, subjects);
   return {
     ...at,
@@ -51,7 +51,7 @@ function unknownWord(at: Span, typed: string): Problem {
   };
 }
 
-function noFault(text: string, rest: Span, first: Span): Parts | Problem {
+function noFault(text: string, rest: Span, first: Span): Parts | DirectiveProblem {
   const word = wordIn(text, rest);
   if (slice(text, word) === "fault")
     return nothingAfter(text, rest, word) ?? { subject: { kind: "no fault" }, check: undefined };
@@ -59,7 +59,7 @@ function noFault(text: string, rest: Span, first: Span): Parts | Problem {
   return { ...at, message: l10n.t("After no, only fault can follow."), instead: "no fault" };
 }
 
-function contract(text: string, rest: Span): Parts | Problem {
+function contract(text: string, rest: Span): Parts | DirectiveProblem {
   return (
     nothingAfter(text, rest, { start: rest.start, end: rest.start }) ?? {
       subject: { kind: "contract" },
@@ -68,7 +68,7 @@ function contract(text: string, rest: Span): Parts | Problem {
   );
 }
 
-function fault(text: string, rest: Span): Parts | Problem {
+function fault(text: string, rest: Span): Parts | DirectiveProblem {
   const word = wordIn(text, rest);
   if (word.start === word.end) return { subject: { kind: "fault", path: undefined }, check: undefined };
   if (!/^[\w:.-]+$/.test(slice(text, word))) {
@@ -80,7 +80,7 @@ function fault(text: string, rest: Span): Parts | Problem {
   return checked(text, rest, { kind: "fault", path: undefined }, "=");
 }
 
-function header(text: string, rest: Span): Parts | Problem {
+function header(text: string, rest: Span): Parts | DirectiveProblem {
   const name = wordIn(text, rest);
   if (name.start === name.end) {
     return { ...rest, message: l10n.t("Missing header name, such as header Content-Type contains xml.") };
@@ -88,7 +88,7 @@ function header(text: string, rest: Span): Parts | Problem {
   return checked(text, { start: name.end, end: rest.end }, { kind: "header", name: slice(text, name) }, undefined);
 }
 
-function body(text: string, rest: Span): Parts | Problem {
+function body(text: string, rest: Span): Parts | DirectiveProblem {
   const check = readCheck(text, rest, undefined);
   if (isProblem(check)) return check;
   const { operator, operand, end } = check;
@@ -115,7 +115,7 @@ function pathsIn(text: string, { start, end }: Span): readonly Path[] {
     if (at < end && /[[(]/.test(character)) depth++;
     else if (at < end && /[\])]/.test(character)) depth--;
     else if (at === end || (character === "," && depth <= 0)) {
-      paths.push(pathOf(text, trimmedPath(text, { start: from, end: at })));
+      paths.push(readPath(text, trimmedPath(text, { start: from, end: at })));
       from = at + 1;
     }
   }
@@ -127,9 +127,9 @@ function trimmedPath(text: string, { start, end }: Span): Span {
   return { start: from, end: from + text.slice(from, end).trimEnd().length };
 }
 
-function pathExpectation(text: string, span: Span): Parts | Problem {
+function pathExpectation(text: string, span: Span): Parts | DirectiveProblem {
   const at = pathSpan(text, span);
-  const path = pathOf(text, at);
+  const path = readPath(text, at);
   const subject: Subject = { kind: "path", path };
   const problem = pathProblem(path);
   if (problem) return misspelled(text, problem) ?? problem;
@@ -144,14 +144,19 @@ function pathExpectation(text: string, span: Span): Parts | Problem {
 }
 
 /** A comparison that is misspelled is read as a part of the path. */
-function misspelled(text: string, { start, end }: Problem): Problem | undefined {
+function misspelled(text: string, { start, end }: DirectiveProblem): DirectiveProblem | undefined {
   const word = wordIn(text, { start, end });
   const typed = slice(text, word);
   return /^[a-z]+$/i.test(typed) && nearest(typed, words) ? missingOperator(word, typed, word) : undefined;
 }
 
 /** A subject with a check, and nothing after it. */
-function checked(text: string, rest: Span, subject: Subject, otherwise: Operator | undefined): Parts | Problem {
+function checked(
+  text: string,
+  rest: Span,
+  subject: Subject,
+  otherwise: Operator | undefined,
+): Parts | DirectiveProblem {
   const check = readCheck(text, rest, otherwise);
   if (isProblem(check)) return check;
   const unit =
@@ -165,7 +170,7 @@ function checked(text: string, rest: Span, subject: Subject, otherwise: Operator
 }
 
 /** A problem if there is text between the end of what was read and the end of the value. */
-function nothingAfter(text: string, whole: Span, read: Span): Problem | undefined {
+function nothingAfter(text: string, whole: Span, read: Span): DirectiveProblem | undefined {
   const start = skipBlanks(text, { start: read.end, end: whole.end });
   if (start === whole.end) return undefined;
   return {
@@ -180,7 +185,7 @@ function readCheck(
   text: string,
   rest: Span,
   otherwise: Operator | undefined,
-): (Check & { readonly end: number }) | Problem {
+): (Check & { readonly end: number }) | DirectiveProblem {
   const word = wordIn(text, rest);
   const typed = slice(text, word);
   const symbol = symbols.toSorted((a, b) => b.length - a.length).find((one) => typed.startsWith(one));
@@ -196,7 +201,7 @@ function readCheck(
     : { ...word, message: l10n.t("Missing value after {0}.", operator) };
 }
 
-function missingOperator(word: Span, typed: string, rest: Span): Problem {
+function missingOperator(word: Span, typed: string, rest: Span): DirectiveProblem {
   const all = [...symbols, ...words];
   if (typed === "") return { ...rest, message: l10n.t("Missing comparison. Use one of {0}.", all.join(", ")) };
   const near = nearest(typed, words);

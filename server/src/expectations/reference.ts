@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type Path, pathOf, pathProblem } from "./path.ts";
+import { type Path, pathProblem, readPath } from "./path.ts";
 
 /** `login.response.body.//m:Token`: a part of the last exchange of a named request. */
 export interface ResponseReference {
@@ -34,7 +34,7 @@ export function parseReference(name: string): ResponseReference | { readonly why
     const own = message === "response" ? "body.PATH, headers.NAME, status" : "body.PATH, headers.NAME";
     return { why: l10n.t("After {0}, use {1}.", `${request}.${message}.`, own) };
   }
-  const path = pathOf(detail, { start: 0, end: detail.length });
+  const path = readPath(detail, { start: 0, end: detail.length });
   const problem = pathProblem(path);
   return problem ? { why: `${detail}: ${problem.message}` } : { request, message, part: { kind: "body", path } };
 }

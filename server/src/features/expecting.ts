@@ -19,7 +19,7 @@ import { attributeAt, attributeValue, elementAt, textContent } from "../xml/quer
 import type { XmlDocument } from "../xml/tree.ts";
 
 /** The edit of the request's segment, with offsets in its text, or a sentence about why there is none. */
-export type Expecting = { readonly edit: Edit } | { readonly why: string };
+export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
 
 /**
  * Expects the value of the attribute or element at an offset of a response.
@@ -30,7 +30,7 @@ export function expectValue(
   request: XmlDocument | undefined,
   response: XmlDocument | undefined,
   offset: number,
-): Expecting {
+): AddedExpectation {
   const element = response && elementAt(response, offset);
   const isTag = element && (offset < element.startTagEnd || element.selfClosing);
   const found = isTag ? attributeAt(element, offset) : undefined;
@@ -49,7 +49,7 @@ export function expectValue(
 }
 
 /** Expects the string, number, boolean or `null` at an offset of JSON: in the value, or in the name of its property. */
-export function expectJsonValue(segment: Segment, json: string, offset: number): Expecting {
+export function expectJsonValue(segment: Segment, json: string, offset: number): AddedExpectation {
   let root: unknown;
   try {
     root = JSON.parse(json);
@@ -77,7 +77,12 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
  * Expects a subject to be equal to a value: `body`, or a path. A comparison that is already there gets the new value.
  * @param isWord whether a value without spaces is written without quotes
  */
-export function expectEqual(segment: Segment, subject: string, value: string, isWord = subject === "body"): Expecting {
+export function expectEqual(
+  segment: Segment,
+  subject: string,
+  value: string,
+  isWord = subject === "body",
+): AddedExpectation {
   const operand = isWord && /^[^\s"{}]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
   const directive = `# @expect ${subject} = ${operand}`;
   if (!segment.request || !isReadAs(directive, subject, value)) {

@@ -6,7 +6,7 @@ import { type Section, sectionAt } from "./support/section.ts";
 import { tagNameAt, tagNames } from "./support/xmlNames.ts";
 
 /** Spans: in the document. */
-export interface Definition {
+export interface NameDefinition {
   /** The name that was followed. */
   readonly from: Span;
   /** The whole definition: an attribute, a line, an element, a part. */
@@ -19,7 +19,7 @@ export interface Definition {
  * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the name of a
  * request, the part that a `cid:` URI refers to, the element that has an id. The last definition of a variable is effective and comes first.
  */
-export function definitions(sections: readonly Section[], offset: number): readonly Definition[] {
+export function definitions(sections: readonly Section[], offset: number): readonly NameDefinition[] {
   const found = occurrencesAt(sections, offset, true);
   if (!found) return [];
   const all = found.all.filter(({ role }) => role === "definition");
@@ -44,7 +44,7 @@ export function externalDefinition(
 }
 
 /** The occurrences of the name at an offset, in the order of the text. Spans: in the document. */
-export function references(
+export function referencesAt(
   sections: readonly Section[],
   offset: number,
   { withDefinitions }: { readonly withDefinitions: boolean },

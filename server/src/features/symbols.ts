@@ -5,7 +5,7 @@ import { analyze } from "../analysis/analysis.ts";
 import { oneLine } from "../text/lines.ts";
 import { type Span, slice } from "../text/span.ts";
 import { elements, nameSpan } from "../xml/query.ts";
-import { decodeText } from "../xml/references.ts";
+import { resolveReferences } from "../xml/references.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type Section, sectionsOfRequests } from "./support/section.ts";
 
@@ -156,7 +156,8 @@ function elementSymbol(element: XmlElement, text: string): ElementSymbol {
 
 /** The first words of a text, which may have megabytes of base64. */
 function contentOf({ children: [first] }: XmlElement, text: string): string {
-  if (first?.kind === "text") return oneLine(decodeText(text, first.start, Math.min(first.end, first.start + 500)), 60);
+  if (first?.kind === "text")
+    return oneLine(resolveReferences(text, first.start, Math.min(first.end, first.start + 500)), 60);
   if (first?.kind !== "cdata") return "";
   const content = text.slice(first.start + "<![CDATA[".length, Math.min(first.end, first.start + 500));
   return oneLine(content.replace(/\]\]>$/, ""), 60);
@@ -170,7 +171,7 @@ export interface RequestName {
 }
 
 /** The requests of a file's text, in their order. Only their heads are parsed. */
-export function requestNames(text: string): readonly RequestName[] {
+export function requestNamesInText(text: string): readonly RequestName[] {
   const lines = TextDocument.create("", "", 0, text);
   return sectionsOfRequests(analyze(text)).flatMap((section) => {
     const label = requestLabel(section);

@@ -19,7 +19,7 @@ export interface StatusFact extends Omit<Fact, "name"> {
 }
 
 /** A fact in a data file. Its meaning is the English text, which is the key of the translations. */
-export type Row<T extends Pick<Fact, "meaning">> = Omit<T, "meaning"> & { readonly meaning: string };
+export type FactData<T extends Pick<Fact, "meaning">> = Omit<T, "meaning"> & { readonly meaning: string };
 
 export function fact(name: string, source: string, meaning: () => string): Fact {
   return { name, source, meaning };
@@ -31,7 +31,7 @@ export function factOf<T extends { readonly meaning: string }>(row: T): Omit<T, 
 
 /** Bundles omit lists that they don't use. */
 /* @__NO_SIDE_EFFECTS__ */
-export function factsOf(rows: readonly Row<Fact>[]): readonly Fact[] {
+export function factsOf(rows: readonly FactData<Fact>[]): readonly Fact[] {
   return rows.map(factOf);
 }
 

@@ -41,7 +41,7 @@ const dropped: FieldFate = { kind: "dropped" };
  * The fields that fetch doesn't send as typed, in their order. Fields of one name are sent as one, in the place of the
  * first, with their values joined (WHATWG Fetch, header lists: "combine").
  */
-export function unsendable(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
+export function changedByFetch(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
   const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
   return fields.flatMap((field): readonly FieldChange[] => {
     const { name, value: typed } = field;

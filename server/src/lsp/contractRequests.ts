@@ -3,12 +3,12 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import { type ExternalResources, restricted } from "./externalResources.ts";
-import type { Documents } from "./openDocuments.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
 
 /** Handles the client's requests about WSDLs. In Restricted Mode nothing is read. */
 export function registerContractRequests(
   connection: Connection,
-  documents: Documents,
+  documents: OpenDocuments,
   resources: ExternalResources,
 ): void {
   const { contracts } = resources;

@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import type { Documents } from "./openDocuments.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
 /** Space starts values and attributes, a dot the next part of a reference; elsewhere they complete nothing. */
@@ -43,7 +43,7 @@ type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
  */
 export function registerFeatures(
   connection: Connection,
-  documents: Documents,
+  documents: OpenDocuments,
   withContracts: WithContracts,
   lastOf: (uri: string) => service.LastExchanges,
   turns: Turns,

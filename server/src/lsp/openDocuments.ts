@@ -4,10 +4,10 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol/protocol.ts";
 import {
   type Analysis,
+  type AnalysisOptions,
   analyze,
   contextOfRequests,
   contextOfResponse,
-  type Options,
   presentResponse,
   type RequestContext,
   type Resolver,
@@ -15,13 +15,13 @@ import {
   Writing,
 } from "../service/languageService.ts";
 
-export class Documents extends TextDocuments<TextDocument> {
+export class OpenDocuments extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;
   readonly #analyses = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
-  #options: Options = { rules: {} };
+  #options: AnalysisOptions = { rules: {} };
   #settings: Settings;
   client: ClientCapabilities = {};
   loadsWsdls = false;

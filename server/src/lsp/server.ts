@@ -25,7 +25,7 @@ import {
 import { registerContractRequests } from "./contractRequests.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
-import { Documents } from "./openDocuments.ts";
+import { OpenDocuments } from "./openDocuments.ts";
 import { Exchanges, registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
@@ -44,7 +44,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     later: runtime.later,
     isTyped: (address) => documents.all().some((document) => writing.typedLine(document)?.includes(address)),
   });
-  const documents = new Documents(readSettings(undefined), (uri) => resources.of(uri));
+  const documents = new OpenDocuments(readSettings(undefined), (uri) => resources.of(uri));
   const { writing } = documents;
   const exchanges = new Exchanges();
   const turns = new Turns(runtime.later);

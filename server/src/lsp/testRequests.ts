@@ -2,7 +2,7 @@ import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import type { ExternalResources } from "./externalResources.ts";
-import type { Documents } from "./openDocuments.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
 
 /** Files whose last exchanges are kept for the window. */
 const maxFiles = 100;
@@ -36,7 +36,7 @@ export class Exchanges {
 /** Handles the client's requests about tests. `now`: the time and random values of a sending. */
 export function registerTestRequests(
   connection: Connection,
-  documents: Documents,
+  documents: OpenDocuments,
   resources: ExternalResources,
   exchanges: Exchanges,
   now: () => Omit<service.Sending, "secret">,

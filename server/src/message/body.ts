@@ -43,7 +43,7 @@ interface BodySource extends RequestHead {
   readonly bodyFileText: BodyFileText | undefined;
 }
 
-export function readBody(message: BodySource): BodyText | undefined {
+export function readBodyText(message: BodySource): BodyText | undefined {
   const { request, text } = message;
   if (!request.body) return undefined;
   if (message.bodyFile) return replacedFile(message);

@@ -11,7 +11,7 @@ import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { type BodyText, canonicalLength, readBody } from "./body.ts";
+import { type BodyText, canonicalLength, readBodyText } from "./body.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
@@ -19,7 +19,7 @@ import { RequestHead } from "./requestHead.ts";
 import { definitionReferences, type Scope } from "./scope.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
-export type { Address, ContentType, Field } from "./requestHead.ts";
+export type { ContentType, Field, ServiceAddress as Address } from "./requestHead.ts";
 
 /** The charset of the body, and where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {
@@ -75,7 +75,7 @@ export class Message extends RequestHead {
 
   /** The text after the head; `undefined` if the segment ends with the head. */
   get body(): BodyText | undefined {
-    return this.once("body", () => readBody(this));
+    return this.once("body", () => readBodyText(this));
   }
 
   /** Bytes of the body up to its canonical end; `undefined` if they can't be counted. */

@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
 import { type Criterion, findOperation, parseUrl, type RequestFacts } from "../contract/find.ts";
-import type { OperationMatch } from "../contract/operationReference.ts";
+import type { ContractOperation } from "../contract/operationReference.ts";
 import { directiveValues } from "../format/preamble.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
 import { slice } from "../text/span.ts";
@@ -17,15 +17,15 @@ export type ContractOfMessage =
   /** Documents are still being read. */
   | { readonly kind: "pending" }
   /** Several operations could be meant, and they differ. */
-  | { readonly kind: "ambiguous"; readonly source: ContractSource; readonly matches: readonly OperationMatch[] }
+  | { readonly kind: "ambiguous"; readonly source: ContractSource; readonly matches: readonly ContractOperation[] }
   | {
       readonly kind: "found";
       readonly source: ContractSource;
       readonly contract: Contract;
       /** Undefined if the contract, which the author named, has no such operation. */
-      readonly operation: OperationMatch | undefined;
+      readonly operation: ContractOperation | undefined;
       /** All ports that have the operation, the same one first. */
-      readonly matches: readonly OperationMatch[];
+      readonly matches: readonly ContractOperation[];
       readonly by: Criterion | undefined;
     };
 

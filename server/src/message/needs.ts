@@ -8,11 +8,11 @@ import { variableUses } from "../variables/credentialArguments.ts";
 import { definitionReferences } from "./scope.ts";
 
 /** A request that must be sent before another one, and the place in the other's text that says so. */
-export interface Need extends Span {
+export interface RequestNeed extends Span {
   readonly segment: Segment;
 }
 
-export type Needs = ReadonlyMap<Segment, readonly Need[]>;
+export type Needs = ReadonlyMap<Segment, readonly RequestNeed[]>;
 
 /**
  * What each request of a file needs: by `# @needs`, by values of other exchanges, and by variables that responses set.
@@ -28,7 +28,7 @@ export function needsIn(
 function* readNeeds(
   document: SoapHttpDocument,
   inBodyFile: (segment: PlacedSegment) => readonly Reference[],
-): Iterable<readonly [Segment, readonly Need[]]> {
+): Iterable<readonly [Segment, readonly RequestNeed[]]> {
   const segments = document.segments.map(({ segment }) => segment);
   const { setBy } = declaredIn(document);
   // The first of a duplicate name.
@@ -45,14 +45,14 @@ function* readNeeds(
     const { segment } = placed;
     const { text, request } = segment;
     if (!request) continue;
-    const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly Need[] => {
+    const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly RequestNeed[] => {
       const needed = named.get(name);
       return needed ? [{ start, end, segment: needed }] : [];
     });
     const inText = [...definitionReferences(segment), ...variableUses(text, request.start, request.end)];
     const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
-      behind(name).flatMap((one): readonly Need[] => (one === segment ? [] : [{ start, end, segment: one }])),
+      behind(name).flatMap((one): readonly RequestNeed[] => (one === segment ? [] : [{ start, end, segment: one }])),
     );
     yield [segment, [...explicit, ...implied]];
   }

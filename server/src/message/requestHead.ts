@@ -28,7 +28,7 @@ export interface ContentType {
 }
 
 /** The server that a request is sent to. */
-export interface Address {
+export interface ServiceAddress {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
@@ -124,7 +124,7 @@ export class RequestHead {
   }
 
   /** The server that the target names, or else Host; `undefined` if it is unknown. */
-  get address(): Address | undefined {
+  get address(): ServiceAddress | undefined {
     return this.once("address", () => addressOf(this));
   }
 
@@ -183,7 +183,7 @@ function placeholdersIn(value: Resolved | undefined, find: (text: string) => rea
   return found.flatMap((one) => value?.at(one) ?? []);
 }
 
-function addressOf(head: RequestHead): Address | undefined {
+function addressOf(head: RequestHead): ServiceAddress | undefined {
   const { target, host } = head;
   const authority = target?.parts.authority;
   const parts = authority && target ? parseHost(target.typed.text.slice(authority.start, authority.end)) : host?.parts;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { columnNames } from "../expectations/columns.ts";
-import { type Declared, declaredIn, declaredName, whyNoReference } from "../expectations/declared.ts";
+import { type DeclaredNames, declaredIn, declaredName, whyNoReference } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
@@ -14,9 +14,9 @@ import { type Span, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { namedIn, variableUses } from "../variables/credentialArguments.ts";
-import type { Definition, DefinitionPlace, Value } from "../variables/value.ts";
+import type { DefinitionPlace, ValueDefinition, VariableValue } from "../variables/value.ts";
 
-export type { Value } from "../variables/value.ts";
+export type { VariableValue } from "../variables/value.ts";
 
 /** The number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
@@ -35,7 +35,7 @@ function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
   const declared = declaredIn(document);
   const columns = columnsOf(document, resolver);
   const later = [...declared.setBy.keys(), ...columns];
-  const definitions: ReadonlyMap<string, Definition> = new Map([...resolver.definitions, ...own]);
+  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...resolver.definitions, ...own]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
   const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   return {
@@ -72,8 +72,8 @@ export class Scope {
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
   /** The values that were looked up so far. */
-  readonly #found: Map<string, Value>;
-  #instead: ((name: string) => Value) | undefined;
+  readonly #found: Map<string, VariableValue>;
+  #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
   constructor(variables: FileVariables, resolver: Resolver, sending?: Sending) {
@@ -92,13 +92,13 @@ export class Scope {
   }
 
   /** The same variables with other values. */
-  withValues(instead: (name: string) => Value): Scope {
+  withValues(instead: (name: string) => VariableValue): Scope {
     const scope = new Scope(this.#variables, this.#resolver, this.#sending);
     scope.#instead = instead;
     return scope;
   }
 
-  lookup(name: string): Value {
+  lookup(name: string): VariableValue {
     if (this.#instead) return this.#instead(name);
     if (this.#variables.definitions.has(name)) return this.#evaluated(name);
     return this.#found.get(name) ?? this.#undefinedHere(name);
@@ -161,20 +161,20 @@ export class Scope {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
-  #withSecretKept(value: Value): Value {
+  #withSecretKept(value: VariableValue): VariableValue {
     if (value.kind !== "text" || !value.secret) return value;
     for (const one of [value.text, ...(value.secrets ?? [])]) if (one !== "") this.#secrets.add(one);
     return value;
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
-  #undefinedHere(name: string): Value {
+  #undefinedHere(name: string): VariableValue {
     const builtIn = () => this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument));
     return this.#withSecretKept(name.startsWith("$") ? builtIn() : this.#fromExchange(name));
   }
 
   /** The value of `login.response.…`, or of a variable that a response sets. */
-  #fromExchange(name: string): Value {
+  #fromExchange(name: string): VariableValue {
     const { columns, declared } = this.#variables;
     if (columns.includes(name)) {
       const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
@@ -188,13 +188,13 @@ export class Scope {
     const reference = parseReference(name);
     if (!reference || "why" in reference) return { kind: "undefined" };
     const value = this.#sending.reference?.(reference) ?? notSent(reference.request);
-    const result: Value = typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(value);
+    const result: VariableValue = typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(value);
     this.#found.set(name, result);
     return result;
   }
 
   /** Without recursion: a chain of definitions may be as long as the file. */
-  #evaluated(name: string): Value {
+  #evaluated(name: string): VariableValue {
     const { definitions } = this.#variables;
     const found = this.#found;
     const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
@@ -213,7 +213,7 @@ export class Scope {
         path.pop();
       } else if (onPath.has(need)) {
         const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
-        const value: Value = { kind: "cycle", names: new Set(cycle) };
+        const value: VariableValue = { kind: "cycle", names: new Set(cycle) };
         for (const one of cycle) found.set(one, value);
       } else if (definitions.has(need) && !found.has(need)) {
         enter(need);
@@ -223,10 +223,10 @@ export class Scope {
   }
 
   /** The values of all names that the definition uses have been found. */
-  #evaluate(name: string): Value {
+  #evaluate(name: string): VariableValue {
     const definition = this.#variables.definitions.get(name);
     if (!definition) return { kind: "undefined" };
-    let problem: Value | undefined;
+    let problem: VariableValue | undefined;
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
@@ -263,7 +263,7 @@ function exchangesIn(segment: Segment): readonly string[] | "any" {
 }
 
 /** For each name that is one of another request: whether it can be used, or why not. */
-function usability(names: readonly string[], declared: Declared): readonly (string | null)[] {
+function usability(names: readonly string[], declared: DeclaredNames): readonly (string | null)[] {
   return names.flatMap((name) => {
     const why = whyNoReference(name, declared);
     return why === false ? [] : [why ?? null];
@@ -277,9 +277,9 @@ function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
   return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
 }
 
-const atSending: Value = { kind: "atSending", sample: undefined };
+const atSending: VariableValue = { kind: "atSending", sample: undefined };
 
-function receivedValue(value: ReceivedValue): Value {
+function receivedValue(value: ReceivedValue): VariableValue {
   return { kind: "text", ...value, origin: l10n.t("another response or a data file") };
 }
 
@@ -302,8 +302,8 @@ function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly
 /** The scope of text without definitions or external resources. */
 export const emptyScope: Scope = fileScope(parseDocument(""));
 
-function ownDefinitions(document: SoapHttpDocument): Map<string, Definition> {
-  const definitions = new Map<string, Definition>();
+function ownDefinitions(document: SoapHttpDocument): Map<string, ValueDefinition> {
+  const definitions = new Map<string, ValueDefinition>();
   for (const { segment } of document.segments) {
     for (const item of segment.preamble) {
       if (item.kind !== "variable") continue;

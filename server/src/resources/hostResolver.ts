@@ -3,7 +3,7 @@ import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { builtInValue, type Machine } from "../variables/builtIns.ts";
 import { parseDotenv } from "../variables/dotenv.ts";
-import type { Definition, DefinitionPlace } from "../variables/value.ts";
+import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles } from "./environmentFiles.ts";
 import { type Keys, noKeys } from "./keys.ts";
@@ -144,8 +144,8 @@ function environmentNames(sources: readonly EnvironmentSource[]): readonly strin
 function chosenDefinitions(
   sources: readonly EnvironmentSource[],
   chosen: string | undefined,
-): ReadonlyMap<string, Definition> {
-  const definitions = new Map<string, Definition>();
+): ReadonlyMap<string, ValueDefinition> {
+  const definitions = new Map<string, ValueDefinition>();
   for (const environment of chosen === undefined ? [sharedEnvironment] : [chosen, sharedEnvironment]) {
     for (const { origin, secret, environments, file } of sources) {
       for (const [name, text] of environments.get(environment) ?? []) {

@@ -58,7 +58,7 @@ export function relativePath(uri: string, base: string): string {
 function parts(uri: string): readonly string[] {
   const [, root, path] =
     /^(?!https?:)([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)\/(.*)$/is.exec(hasFolder(uri) ? uri : "") ?? [];
-  return root === undefined ? [] : [root, ...decoded(path ?? "").split("/")];
+  return root === undefined ? [] : [root, ...decodedPath(path ?? "").split("/")];
 }
 
 /** Whether two URIs are equal, regardless of percent-encoding and of the case of a drive. */
@@ -67,11 +67,11 @@ export function sameUri(a: string, b: string): boolean {
 }
 
 function comparable(uri: string): string {
-  return decoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
+  return decodedPath(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }
 
 /** Without percent-encoding, if it is valid. */
-export function decoded(uri: string): string {
+export function decodedPath(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {

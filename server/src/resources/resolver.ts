@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { largestFile } from "../text/limits.ts";
 import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
 import type { Lookup } from "../variables/credentials.ts";
-import type { Definition, Value } from "../variables/value.ts";
+import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import { type Keys, noKeys } from "./keys.ts";
 
@@ -27,12 +27,12 @@ export interface LookedIn {
 /** The external resources of a document: environments, the machine, files. */
 export interface Resolver {
   /** Of the selected environment and of `$shared`. */
-  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly definitions: ReadonlyMap<string, ValueDefinition>;
   /**
    * @param reference the text between the braces: `$datetime iso8601 -1 d`
    * @param lookup returns the values of variables that are arguments
    */
-  builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): Value;
+  builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): VariableValue;
   file(path: string): ExternalFile;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;

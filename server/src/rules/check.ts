@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { Segment } from "../format/document.ts";
 import { fieldFate, forbidsBody } from "../http/fetch.ts";
 import type { Message } from "../message/message.ts";
+import type { Severity } from "../protocol/protocol.ts";
 import { shortened } from "../text/lines.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { firstWord } from "./edits.ts";
 import { requestRules } from "./registry.ts";
-import { type Report, type Rule, type RuleInfo, rule, type Severity, type Traits } from "./rule.ts";
+import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
@@ -16,10 +17,10 @@ export interface Finding extends Report {
 }
 
 /** Whether requests are sent through a socket, or by the fetch of a browser, which changes some. */
-export type Transport = "node" | "browser";
+export type TransportKind = "node" | "browser";
 
 /** Returns the findings of all rules for a request, in the order of the text. */
-export function check(message: Message, transport: Transport = "node"): readonly Finding[] {
+export function check(message: Message, transport: TransportKind = "node"): readonly Finding[] {
   const rules = transport === "browser" ? [...requestRules, notSendable] : requestRules;
   const findings = findingsOf(rules, message);
   const ignored = ignoredCodes(message.segment);
@@ -40,7 +41,7 @@ export function findingOf({ code, severity, traits }: RuleInfo, report: Report):
 }
 
 /** Checks a body file as if its text were in the request. Its findings are reported at its path. */
-function inBodyFile(message: Message, known: readonly Finding[], transport: Transport): Finding[] {
+function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Finding[] {
   const { bodyFile, inlined } = message;
   const body = inlined?.request.body;
   if (!bodyFile || !body) return [];

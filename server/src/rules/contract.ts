@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Contract } from "../contract/contract.ts";
-import { nameOf } from "../contract/find.ts";
+import { endpointName } from "../contract/find.ts";
 import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
 import type { Directive, PreambleItem } from "../format/preamble.ts";
 import type { Message } from "../message/message.ts";
@@ -110,7 +110,7 @@ function* ambiguous(message: Message): Iterable<Report> {
       fixes: () => locations.slice(0, maxNames).map((one) => directiveFix(message, `# @wsdl ${one}`)),
     };
   } else {
-    const names = [...new Set(matches.map(nameOf))];
+    const names = [...new Set(matches.map(endpointName))];
     // Overloads have one name: the author can't choose one.
     if (names.length === 1) return;
     yield {
@@ -171,7 +171,7 @@ function similarOperation(contracts: readonly Contract[], typed: string): string
     const name =
       contract.index.names.find((one) => one === local) ?? contract.index.names.find((one) => isSimilar(one, local));
     const endpoint = name === undefined ? undefined : contract.endpoints[contract.index.withName(name)[0] ?? -1];
-    if (endpoint) return nameOf(endpoint).split("/").slice(-parts).join("/");
+    if (endpoint) return endpointName(endpoint).split("/").slice(-parts).join("/");
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ function valueProblems(value: string, place: (offset: number) => number): Report
       at: { start, end: start + match[0].length },
       message: l10n.t(
         "{0} isn't allowed in a header value. Use only printable ASCII characters, spaces and tabs.",
-        show(match[0]),
+        shownCharacter(match[0]),
       ),
     });
   }
@@ -269,7 +269,7 @@ function* authorization(message: Message): Iterable<Report> {
 }
 
 /** The character, if it is visible, and its code point. */
-export function show(character: string): string {
+export function shownCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const isVisible = code > 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
   return isVisible ? `${character} (${codePointName(code)})` : codePointName(code);

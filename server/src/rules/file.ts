@@ -12,7 +12,7 @@ import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
 type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
 
-export const documentRules: readonly DocumentRule[] = [
+export const fileRules: readonly DocumentRule[] = [
   rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
   rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest, { waitsFor: "next" }),
   rule("variable-redefined", "warning", "the .soaphttp format", redefined),

@@ -48,7 +48,7 @@ export function correctCount(
 }
 
 /** Returns the text of a request after all automatic fixes. A fix may require another one. */
-export function fixAll(message: Message, applies: (finding: Finding) => boolean): string {
+export function textAfterFixes(message: Message, applies: (finding: Finding) => boolean): string {
   let current = message;
   // Most requests take two or three rounds.
   for (let round = 0; round < 10; round++) {

@@ -5,7 +5,7 @@ import type { MalformedField } from "../message/malformedFields.ts";
 import type { Field, Message } from "../message/message.ts";
 import { firstBreak } from "../text/lines.ts";
 import { automaticFix, changeTo, fix, insert, remove, replace } from "./edits.ts";
-import { show } from "./fields.ts";
+import { shownCharacter } from "./fields.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 
 export const headerLineRules: readonly Rule[] = [
@@ -97,7 +97,7 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
     const character = String.fromCodePoint(text.codePointAt(bad) ?? 0);
     yield {
       at: { start: bad, end: bad + character.length },
-      message: l10n.t("{0} isn't allowed in a field name.", show(character)),
+      message: l10n.t("{0} isn't allowed in a field name.", shownCharacter(character)),
       fixes: () => {
         const valid = text.slice(name.start, Math.min(name.end, name.start + 100)).replace(notInToken, "");
         return valid === "" ? [] : [changeTo(name, valid)];

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseUrl } from "../contract/find.ts";
-import type { OperationMatch } from "../contract/operationReference.ts";
+import type { ContractOperation } from "../contract/operationReference.ts";
 import { elementText } from "../contract/write/namespaces.ts";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message/message.ts";
@@ -21,7 +21,7 @@ export const operationRules: readonly Rule[] = [
   rule("schema-address", "hint", "WSDL 1.1 section 3.8", address),
 ];
 
-function matchesOf({ contract }: Message): readonly OperationMatch[] {
+function matchesOf({ contract }: Message): readonly ContractOperation[] {
   return contract.kind === "found" && contract.operation ? [contract.operation, ...contract.matches] : [];
 }
 

@@ -5,7 +5,7 @@ import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
 import { contractDocumentRules, contractRules } from "./contract.ts";
 import { fieldRules } from "./fields.ts";
-import { documentRules as fileRules } from "./file.ts";
+import { fileRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
 import { hostRules } from "./host.ts";
 import { multipartRules } from "./multipart.ts";

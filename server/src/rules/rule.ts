@@ -1,8 +1,7 @@
 import type { PlacedSegment } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
+import type { Severity } from "../protocol/protocol.ts";
 import type { Span } from "../text/span.ts";
-
-export type Severity = "error" | "warning" | "information" | "hint";
 
 /** A replacement of a span of the segment's text. An insertion has an empty span. */
 export interface Edit extends Span {

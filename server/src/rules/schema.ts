@@ -4,6 +4,7 @@ import { type MessageProblem, requestProblems } from "../contract/check/messageP
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Message } from "../message/message.ts";
+import type { Severity } from "../protocol/protocol.ts";
 import type { ReceivedMessage } from "../response/receivedMessage.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Operation } from "../wsdl/model.ts";
@@ -12,9 +13,9 @@ import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { type Report, type Rule, rule, type Severity, type Traits } from "./rule.ts";
+import { type Report, type Rule, rule, type Traits } from "./rule.ts";
 import { schemaFixes } from "./schema/fixes.ts";
-import { describe, isOfWsdl } from "./schema/words.ts";
+import { isOfWsdl, problemText } from "./schema/words.ts";
 import { hasUnbalancedTags } from "./soap/xmlMessage.ts";
 
 const structures = "XML Schema part 1";
@@ -155,7 +156,7 @@ function* reports(
     if (!kinds.includes(problem.kind)) continue;
     yield {
       at: problem.at,
-      message: describe(problem, schemas, direction, document),
+      message: problemText(problem, schemas, direction, document),
       ...relatedTo(problem),
       ...severityOf(problem, schemas),
       fixes: () => schemaFixes(problem, document, schemas),

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Segment } from "../format/document.ts";
 import type { RefusedValue } from "../message/insertedValue.ts";
 import type { Message } from "../message/message.ts";
-import type { Scope, Value } from "../message/scope.ts";
+import type { Scope, VariableValue } from "../message/scope.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import { hasCredentials } from "../variables/credentialArguments.ts";
@@ -50,7 +50,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
 }
 
 /** Whether another rule reports a value, or this one at the name of an argument. */
-function isReportedElsewhere(name: string, value: Value): boolean {
+function isReportedElsewhere(name: string, value: VariableValue): boolean {
   return value.kind === "undefined"
     ? value.code !== undefined
     : value.kind === "broken" && value.name === name && hasCredentials(name);
@@ -64,7 +64,7 @@ function* basicUser({ references, scope }: Message): Iterable<Report> {
 }
 
 /** Says why a variable has no value. `undefined` if it isn't defined, or if its definition in this file has a finding. */
-function whyWithout(value: Value, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
+function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
   const originOf = (name: string) => scope.definedIn(name)?.origin ?? "";
   if (value.kind === "undefined") return value.why;
   if (value.kind === "cycle") {

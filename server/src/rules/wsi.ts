@@ -8,7 +8,13 @@ import { attribute, attributeValue, elementsWith, nameSpan } from "../xml/query.
 import type { XmlElement } from "../xml/tree.ts";
 import { changeTo, fix, insert, setValue, valuePlace } from "./edits.ts";
 import { atMost, type Report, type Rule, rule } from "./rule.ts";
-import { hasUnbalancedTags, placeOf, removeAttribute, type SoapCheck, type XmlMessage } from "./soap/xmlMessage.ts";
+import {
+  attributePlace,
+  hasUnbalancedTags,
+  removeAttribute,
+  type SoapCheck,
+  type XmlMessage,
+} from "./soap/xmlMessage.ts";
 
 /*
  * The WS-I Basic Profile: requirements that make services of different vendors work together. A message of this family names
@@ -183,7 +189,7 @@ function* partNil({ contract, payload, xml }: Message): Iterable<Report> {
     const nil = attribute(part, "http://www.w3.org/2001/XMLSchema-instance", "nil");
     if (!nil || !/^(?:1|true)$/.test(attributeValue(xml, nil)?.trim() ?? "")) continue;
     yield {
-      at: placeOf(nil),
+      at: attributePlace(nil),
       message: l10n.t("The part {0} of an rpc message must not be nil (WS-I R2211).", `<${part.name}>`),
     };
   }

@@ -3,9 +3,9 @@ import * as lsp from "vscode-languageserver-types";
 import { type Analysis, type DocumentFinding, fixEverything, fixesOf } from "../analysis/analysis.ts";
 import { pathFixes } from "../features/pathFixes.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
-import { convertText } from "../features/transform/convertText.ts";
+import { insertConverted } from "../features/transform/convertText.ts";
 import { extractVariable } from "../features/transform/extractVariable.ts";
-import { insertMissing } from "../features/transform/missing.ts";
+import { insertMissingParts } from "../features/transform/missing.ts";
 import { newRequests } from "../features/transform/newRequest.ts";
 import { convertSoapVersion } from "../features/transform/soapVersion/convert.ts";
 import { changeTargetForm } from "../features/transform/targetForm.ts";
@@ -22,9 +22,9 @@ import type { LastExchanges } from "./exchanges.ts";
 const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
 
 const transforms: readonly ((context: TransformContext) => readonly Transform[])[] = [
-  insertMissing,
+  insertMissingParts,
   updateFromWsdl,
-  convertText,
+  insertConverted,
   convertSoapVersion,
   wrapInEnvelope,
   changeTargetForm,

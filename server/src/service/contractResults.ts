@@ -2,7 +2,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
-import type { OperationMatch } from "../contract/operationReference.ts";
+import type { ContractOperation } from "../contract/operationReference.ts";
 import { textDocumentOf } from "../features/support/schemaSource.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
@@ -63,7 +63,7 @@ export function getCalledOperations(document: TextDocument, analysis: Analysis):
   return { version: document.version, requests };
 }
 
-function toCalled({ contract, index, operation, port }: OperationMatch): protocol.CalledOperation {
+function toCalled({ contract, index, operation, port }: ContractOperation): protocol.CalledOperation {
   const { document, nameSpan } = operation.source;
   return {
     ...{ wsdl: contract.uri, index, operation: operation.name, place: placeOf(document, nameSpan) },

@@ -24,7 +24,7 @@ import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } fr
 import { slice } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
-import { pathOnly, referenceTo, StandIns } from "./standIns.ts";
+import { pathOnly, referenceText, StandIns } from "./standIns.ts";
 import { runRequests } from "./tests.ts";
 
 type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
@@ -96,7 +96,7 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
     head: laidOut("head", new TextEncoder().encode(counted.text), inUtf8(counted), utf8),
     body: laidOut("body", outgoing.body, bodySlots, charset ?? utf8),
     slots,
-    charset: charset ? nameOf(charset) : "utf-8",
+    charset: charset ? charsetName(charset) : "utf-8",
     keepAlive: staysOpen(outgoing),
     timeout: sendingDirectives(request).timeout,
     bodyFile: outgoing.bodyFile,
@@ -137,7 +137,7 @@ function valueCharset({ source, charset: { charset } }: Message): Charset | unde
 }
 
 /** With the byte order, if characters have several bytes. */
-function nameOf(charset: Charset): string {
+function charsetName(charset: Charset): string {
   const [first, ...others] = encodePart("a", charset);
   return others.length === 0 ? charset.name : `${charset.name.replace(/[lb]e$/, "")}${first === 0 ? "be" : "le"}`;
 }
@@ -165,7 +165,7 @@ function withReferences(
     written += binary.slice(at, start);
     const index = value === countValue ? values.push({ kind: "contentLength" }) - 1 : value;
     const of = values[index];
-    const reference = of ? `{{${referenceTo(of).replace(/[^ -~]|[&<>"']/gu, "?")}}}` : "";
+    const reference = of ? `{{${referenceText(of).replace(/[^ -~]|[&<>"']/gu, "?")}}}` : "";
     const from = written.length;
     written += toBinary(encodePart(reference, charset));
     slots.push({ part, start: from, end: written.length, value: index, escape: how });

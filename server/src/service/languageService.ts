@@ -15,7 +15,13 @@ import { hover } from "../features/hover/hover.ts";
 import { hoverResponse } from "../features/hover/response.ts";
 import { inlayHints } from "../features/inlayHints.ts";
 import { links } from "../features/links.ts";
-import { type Definition, definitions, externalDefinition, highlights, references } from "../features/occurrences.ts";
+import {
+  definitions,
+  externalDefinition,
+  highlights,
+  type NameDefinition,
+  referencesAt,
+} from "../features/occurrences.ts";
 import { indentationAfter, linkedNamePattern, linkedNames } from "../features/onType.ts";
 import { type Refused, renameAt } from "../features/rename.ts";
 import { selectionSpans } from "../features/selectionRanges.ts";
@@ -43,12 +49,13 @@ export * from "../analysis/analysis.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
-export type { OperationMatch } from "../contract/operationReference.ts";
+export type { ContractOperation as OperationMatch } from "../contract/operationReference.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
 export { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
 export type { Refused } from "../features/rename.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
+export type { Severity } from "../protocol/protocol.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
 export type { FoundKey, KeyInfo, Keys, Sign, SignatureAlgorithm } from "../resources/keys.ts";
@@ -60,7 +67,7 @@ export type { Finding } from "../rules/check.ts";
 export { applyEdits } from "../rules/fixes.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { checkResponse } from "../rules/response.ts";
-export type { Edit, RuleInfo, Severity } from "../rules/rule.ts";
+export type { Edit, RuleInfo } from "../rules/rule.ts";
 export { fromBase64 } from "../text/base64.ts";
 export { type Charset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
@@ -209,7 +216,7 @@ function toExternalLink(
 }
 
 /** `from` is in the document, the rest in the target. */
-function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: Definition): lsp.LocationLink {
+function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: NameDefinition): lsp.LocationLink {
   return {
     originSelectionRange: toRange(document, from),
     targetUri: target.uri,
@@ -226,7 +233,7 @@ export function getReferences(
   const offset = document.offsetAt(position);
   // The client finds the requests of the workspace that call the same operation.
   if (isOperationName(sections, offset)) return [];
-  const found = references(sections, offset, { withDefinitions });
+  const found = referencesAt(sections, offset, { withDefinitions });
   return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
 }
 

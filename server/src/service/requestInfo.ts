@@ -1,6 +1,12 @@
-import { type Analysis, type DocumentFinding, findingsOf, inDocument, messageOf } from "../analysis/analysis.ts";
-import { type Outgoing, outgoing, unsendable, whyUnsendable } from "../analysis/outgoing.ts";
-import type { OperationMatch } from "../contract/operationReference.ts";
+import {
+  type Analysis,
+  type DocumentFinding,
+  messageOf,
+  placedFindings,
+  segmentFindings,
+} from "../analysis/analysis.ts";
+import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "../analysis/outgoing.ts";
+import type { ContractOperation } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
 import { Message } from "../message/message.ts";
@@ -46,7 +52,7 @@ function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | 
     title: title || undefined,
     // Sending a request uses the errors of `outgoingOf` instead.
     get errors() {
-      return findingsOf(analysis, segment).filter(({ severity }) => severity === "error");
+      return segmentFindings(analysis, segment).filter(({ severity }) => severity === "error");
     },
   };
 }
@@ -59,7 +65,7 @@ export type AtSending =
       readonly sent: Message;
       readonly soapVersion: "1.1" | "1.2" | undefined;
       /** Of its contract. */
-      readonly operation: OperationMatch | undefined;
+      readonly operation: ContractOperation | undefined;
       /** Some errors are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
       readonly secrets: readonly string[];
@@ -83,9 +89,9 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
   const names = [...unknown];
-  const findings = inDocument(analysis, segment, check(sent, analysis.options.transport));
+  const findings = placedFindings(analysis, segment, check(sent, analysis.options.transport));
   // No secret is requested for a request that can't be sent with it either.
-  if (names.length > 0 && unsendable(findings).length === 0) return { kind: "secrets", names };
+  if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
   const secrets = [...scope.secrets];
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const { envelope, contract } = sent.inlined ?? sent;

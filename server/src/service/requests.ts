@@ -7,7 +7,7 @@ import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
 import { endTagFor } from "../features/onType.ts";
-import { requestNames } from "../features/symbols.ts";
+import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -28,7 +28,7 @@ export function getRequests({ document, analysis }: RequestContext): protocol.Re
 }
 
 export function getRequestNames(text: string): protocol.RequestNamesResult {
-  return { requests: requestNames(text) };
+  return { requests: requestNamesInText(text) };
 }
 
 /** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { httpRootOf } from "../contract/check/expectations.ts";
 import { responseProblems } from "../contract/check/responseProblems.ts";
-import type { Content } from "../evaluation/readContent.ts";
+import type { ReadContent } from "../evaluation/readContent.ts";
 import { directiveValues } from "../format/preamble.ts";
 import type { Message } from "../message/message.ts";
-import { describe } from "../rules/schema/words.ts";
+import { problemText } from "../rules/schema/words.ts";
 import { readEnvelope } from "../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
 
@@ -13,7 +13,7 @@ import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
  * What is wrong with a response by the contract of its request, with line and column in the body, or why that is unknown:
  * sentences, none if it is valid.
  */
-export function contractProblems(request: Message, response: Content): readonly string[] {
+export function contractProblems(request: Message, response: ReadContent): readonly string[] {
   const { contract } = request;
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
   if (contract.kind !== "found" || !operation) return [whyNoOperation(request)];
@@ -42,7 +42,7 @@ export function contractProblems(request: Message, response: Content): readonly 
   const document = TextDocument.create("", "xml", 0, response.text);
   return problems.map((problem) => {
     const { line, character } = document.positionAt(problem.at.start);
-    return `${line + 1}:${character + 1}: ${describe(problem, schemas, "output", xml)}`;
+    return `${line + 1}:${character + 1}: ${problemText(problem, schemas, "output", xml)}`;
   });
 }
 

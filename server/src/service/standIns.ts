@@ -58,7 +58,7 @@ export function pathOnly<Kind>({ kind, text }: { readonly kind: Kind; readonly t
 }
 
 /** The text between the braces of a reference to a value, for people. */
-export function referenceTo(value: ExportedValue): string {
+export function referenceText(value: ExportedValue): string {
   switch (value.kind) {
     case "contentLength":
       return "$contentLength";

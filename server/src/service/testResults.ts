@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis/analysis.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
-import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
+import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
 import { type RequestSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
@@ -98,7 +98,7 @@ function expectingIn(
   uri: string,
   response: RequestContext | undefined,
   expected: protocol.ExpectParams["expected"],
-): Expecting | undefined {
+): AddedExpectation | undefined {
   if (expected.kind === "body") {
     const path = relativePath(expected.file, uri);
     return path === expected.file

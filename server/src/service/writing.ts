@@ -1,6 +1,6 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
-import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type Written } from "../analysis/analysis.ts";
+import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type EditedRequest } from "../analysis/analysis.ts";
 import { segmentAt } from "../format/document.ts";
 import type { CursorParams } from "../protocol/protocol.ts";
 import { slice } from "../text/span.ts";
@@ -65,7 +65,7 @@ export class Writing {
     return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
   }
 
-  #written(document: TextDocument, analysis: Analysis): Written | undefined {
+  #written(document: TextDocument, analysis: Analysis): EditedRequest | undefined {
     const cursor = this.#cursors.get(document.uri);
     if (!cursor) return undefined;
     const at = document.offsetAt(cursor.position);

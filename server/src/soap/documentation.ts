@@ -1,4 +1,4 @@
-import { type Fact, factOf, factsOf, type Row } from "../http/facts.ts";
+import { type Fact, type FactData, factOf, factsOf } from "../http/facts.ts";
 import * as data from "./documentation.json";
 import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
 
@@ -43,12 +43,12 @@ export interface KnownNamespace extends Fact {
   readonly title: string;
 }
 
-interface ElementRow extends Row<Omit<KnownElement, "namespace" | "local" | "children">> {
+interface ElementRow extends FactData<Omit<KnownElement, "namespace" | "local" | "children">> {
   readonly name: string;
   readonly children?: readonly string[];
 }
 
-interface AttributeRow extends Row<Omit<KnownAttribute, "namespace" | "on">> {
+interface AttributeRow extends FactData<Omit<KnownAttribute, "namespace" | "on">> {
   readonly on?: string;
 }
 
@@ -73,7 +73,7 @@ export const knownNamespaces: readonly KnownNamespace[] = data.namespaces.map(fa
 /** URIs that are values, not namespaces. */
 export const knownUris = factsOf(data.uris);
 
-const faultCodes: Readonly<Record<string, readonly Row<Fact>[]>> = data.faultCodes;
+const faultCodes: Readonly<Record<string, readonly FactData<Fact>[]>> = data.faultCodes;
 const faultCodesByNamespace = new Map(Object.entries(faultCodes).map(([uri, rows]) => [uri, factsOf(rows)]));
 const namespacesByUri = new Map(knownNamespaces.map((one) => [one.name, one]));
 const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));

@@ -1,6 +1,6 @@
 import { type Span, trimmed } from "../text/span.ts";
 import { nameSpan } from "../xml/query.ts";
-import { decodeText } from "../xml/references.ts";
+import { resolveReferences } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 
 /** Whether a node is text or CDATA that isn't empty; comments and processing instructions are no content. */
@@ -13,7 +13,7 @@ export function isBlank({ text }: XmlDocument, { kind, start, end }: XmlNode): b
   const inside = kind === "cdata" ? { start: start + "<![CDATA[".length, end: end - "]]>".length } : { start, end };
   for (let at = inside.start; at < inside.end; at++) {
     if (isSpace(text.charCodeAt(at))) continue;
-    return kind === "text" && text[at] === "&" && !/[^ \t\r\n]/.test(decodeText(text, at, end));
+    return kind === "text" && text[at] === "&" && !/[^ \t\r\n]/.test(resolveReferences(text, at, end));
   }
   return true;
 }

@@ -2,7 +2,7 @@ import { Budget } from "../text/budget.ts";
 import { documentSteps, valueSteps } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
-import { decodeText } from "../xml/references.ts";
+import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
@@ -53,7 +53,7 @@ export class Values {
     const [only, ...others] = element.children;
     const isPlain = only?.kind === "text" && others.length === 0;
     return this.#known(
-      isPlain ? decodeText(this.#document.text, only.start, only.end) : textContent(this.#document, element),
+      isPlain ? resolveReferences(this.#document.text, only.start, only.end) : textContent(this.#document, element),
     );
   }
 

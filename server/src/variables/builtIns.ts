@@ -4,7 +4,7 @@ import type { SlottedText } from "../text/slots.ts";
 import { basicValue, type Lookup } from "./credentials.ts";
 import { timeOffset } from "./timeOffset.ts";
 import { createdAt, expiresAt } from "./tokenTimes.ts";
-import type { Value } from "./value.ts";
+import type { VariableValue } from "./value.ts";
 
 export interface Sending {
   readonly now: Date;
@@ -44,7 +44,7 @@ type Evaluate = (
   machine: Machine,
   sending: Sending | undefined,
   whole: { readonly reference: string; readonly lookup: Lookup },
-) => Value | undefined;
+) => VariableValue | undefined;
 
 const builtIns: Readonly<Record<string, { readonly usage: string; readonly evaluate: Evaluate }>> = {
   $contentLength: { usage: "$contentLength", evaluate: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
@@ -153,7 +153,7 @@ export function builtInValue(
   machine: Machine,
   sending: Sending | undefined,
   lookup: Lookup = () => ({ kind: "undefined" }),
-): Value {
+): VariableValue {
   const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
   if (!known) return unavailable(l10n.t("The built-in variables are {0}.", Object.keys(builtIns).join(", ")));
@@ -161,19 +161,19 @@ export function builtInValue(
   return known.evaluate(args, machine, sending, whole) ?? unavailable(l10n.t("Use {0}.", `{{${known.usage}}}`));
 }
 
-function unavailable(why: string): Value {
+function unavailable(why: string): VariableValue {
   return { kind: "undefined", why };
 }
 
-function atSending(sample: string | undefined): Value {
+function atSending(sample: string | undefined): VariableValue {
   return { kind: "atSending", sample };
 }
 
-function valueOfSending(text: string): Value {
+function valueOfSending(text: string): VariableValue {
   return { kind: "text", text, origin: l10n.t("the time of sending"), secret: false };
 }
 
-function created(args: readonly string[], _machine: Machine, sending: Sending | undefined): Value | undefined {
+function created(args: readonly string[], _machine: Machine, sending: Sending | undefined): VariableValue | undefined {
   if (args.length > 0) return undefined;
   return sending ? valueOfSending(createdAt(sending.now)) : atSending(createdAt(new Date(0)));
 }

@@ -2,16 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { type CredentialArgument, credentialsIn } from "./credentialArguments.ts";
-import type { Value } from "./value.ts";
+import type { VariableValue } from "./value.ts";
 
 /** Returns the value of a variable. */
-export type Lookup = (name: string) => Value;
+export type Lookup = (name: string) => VariableValue;
 
 /** The values of arguments, or why there are none. */
 export type CredentialTexts =
   /** `sampled`: at least one text is a sample, which has the length of its value. */
   | { readonly kind: "texts"; readonly texts: readonly SlottedText[]; readonly sampled: boolean }
-  | Exclude<Value, { kind: "text" }>;
+  | Exclude<VariableValue, { kind: "text" }>;
 
 /** @param reference what the arguments belong to: without a value of one of them, its value is broken */
 export function credentialTexts(
@@ -41,7 +41,7 @@ export function unreadableArgument(): string {
 }
 
 /** The value of `$basic user password`; `undefined` if the arguments don't match the usage. */
-export function basicValue(reference: string, lookup: Lookup): Value | undefined {
+export function basicValue(reference: string, lookup: Lookup): VariableValue | undefined {
   const found = credentialsIn(reference) ?? [];
   if (found.length !== 2) return undefined;
   // The user is checked even if the password is known only when the request is sent.

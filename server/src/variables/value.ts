@@ -1,7 +1,7 @@
 import type { Slot } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 
-export type Value =
+export type VariableValue =
   | {
       readonly kind: "text";
       readonly text: string;
@@ -32,7 +32,7 @@ export function cycleText(names: ReadonlySet<string>): string {
 const namesShown = 10;
 
 /** The text may use other variables. */
-export interface Definition {
+export interface ValueDefinition {
   readonly text: string;
   readonly origin: () => string;
   readonly secret: boolean;

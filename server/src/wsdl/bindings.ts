@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import type { SoapVersion } from "../soap/facts.ts";
 import { attribute } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { readBody, readFault } from "./bodies.ts";
+import { readFault, readWsdlBody } from "./bodies.ts";
 import type { Description } from "./documents.ts";
-import type { AbstractOperation, Binding, Operation, PortType, Protocol, SoapVersion, Style } from "./model.ts";
-import { joined, type Policies, type Policy } from "./policy.ts";
-import { nameOf, type PortTypes } from "./portTypes.ts";
+import type { AbstractOperation, Binding, BindingStyle, Operation, PortType, Protocol } from "./model.ts";
+import { joinedPolicy, type Policies, type Policy } from "./policy.ts";
+import { componentName, type PortTypes } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
-import { documentationOf, familyOf, isOf, isSoap, wsdlChildren } from "./vocabulary.ts";
+import { documentationOf, familyOf, isOf, isSoapElement, wsdlChildren } from "./vocabulary.ts";
 
 /** Far more parts than the bodies of a service have. */
 const maxCopies = 1_000_000;
@@ -49,12 +50,14 @@ export class Bindings {
   }
 
   #binding(source: SourceElement, namespace: string): Binding {
-    const name = { namespace, local: nameOf(source, this.#problems) };
+    const name = { namespace, local: componentName(source, this.#problems) };
     const portType = this.#portTypes.byName.find(source, "type", (text) =>
       l10n.t("The port type {0} is not defined. The content of the messages is unknown.", text),
     );
     const operations: Operation[] = [];
-    const extension = source.children.find((child) => isSoap(child, "binding") || isOf("http", child, "binding"));
+    const extension = source.children.find(
+      (child) => isSoapElement(child, "binding") || isOf("http", child, "binding"),
+    );
     const protocol = this.#protocol(source, extension);
     const binding: Binding = { name, protocol, portType, operations, documentation: documentationOf(source), source };
     const policy = this.#policies.of(source, portType?.source);
@@ -69,7 +72,7 @@ export class Bindings {
       return { kind: "soap", version: versionOf(element), transport: attribute(element, "transport") };
     }
     const [operation] = wsdlChildren(source, "operation").flatMap(({ children }) =>
-      children.filter((child) => isSoap(child, "operation")),
+      children.filter((child) => isSoapElement(child, "operation")),
     );
     if (operation === undefined) return { kind: "other" };
     const version = versionOf(operation);
@@ -81,7 +84,7 @@ export class Bindings {
   }
 
   #operation(source: SourceElement, { binding, extension, candidates, policy }: BindingContext): Operation {
-    const name = nameOf(source, this.#problems);
+    const name = componentName(source, this.#problems);
     const [input] = wsdlChildren(source, "input");
     const [output] = wsdlChildren(source, "output");
     const { abstract, overloaded } = candidates.find(name, input, output);
@@ -90,13 +93,13 @@ export class Bindings {
       const message = l10n.t("The port type {0} has no operation {1}. Its messages are unknown.", portType, name);
       this.#problems.add(source, message, "name");
     }
-    const own = source.children.find((child) => isSoap(child, "operation") || isOf("http", child, "operation"));
+    const own = source.children.find((child) => isSoapElement(child, "operation") || isOf("http", child, "operation"));
     const style = styleOf(own, extension);
     const soapAction = own && attribute(own, "soapAction");
     const parameterOrder = style === "rpc" ? (abstract?.parameterOrder ?? []) : [];
     const { messages } = this.#portTypes;
     const read = (direction: "input" | "output", bound: SourceElement | undefined) =>
-      readBody(abstract?.[direction], bound, {
+      readWsdlBody(abstract?.[direction], bound, {
         messages,
         problems: this.#problems,
         copies: this.#copies,
@@ -119,7 +122,7 @@ export class Bindings {
       input: read("input", input),
       output: read("output", output),
       faults: (abstract?.faults ?? []).map((fault) => readFault(fault, faultOf.get(fault.name))),
-      policy: joined([policy, this.#policyOf(source, input, abstract)]),
+      policy: joinedPolicy([policy, this.#policyOf(source, input, abstract)]),
       documentation: abstract?.documentation || documentationOf(source),
       source,
     };
@@ -191,7 +194,7 @@ function versionOf(element: SourceElement): SoapVersion {
 }
 
 /** The style of the operation, or else of the binding; `document` if neither has one. */
-function styleOf(operation: SourceElement | undefined, binding: SourceElement | undefined): Style {
+function styleOf(operation: SourceElement | undefined, binding: SourceElement | undefined): BindingStyle {
   const style = (operation && attribute(operation, "style")) ?? (binding && attribute(binding, "style"));
   return style?.toLowerCase() === "rpc" ? "rpc" : "document";
 }

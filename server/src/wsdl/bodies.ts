@@ -8,18 +8,18 @@ import type {
   Encoding,
   Header,
   HttpContent,
-  Message,
+  MessagePart,
   MimeContent,
   MimePart,
-  Part,
   Use,
+  WsdlMessage,
 } from "./model.ts";
 import type { Components, Problems } from "./problems.ts";
-import { isOf, isRequired, isSoap } from "./vocabulary.ts";
+import { isOf, isRequired, isSoapElement } from "./vocabulary.ts";
 
 /** What an input or output needs to know of its operation. */
 export interface BodyContext {
-  readonly messages: Components<Message>;
+  readonly messages: Components<WsdlMessage>;
   readonly problems: Problems;
   /** From the port type's operation; empty for an operation in document style. */
   readonly parameterOrder: readonly string[];
@@ -30,7 +30,7 @@ export interface BodyContext {
 }
 
 /** What an input or output of WSDL 1.1 is on the wire. `bound` is undefined where the binding doesn't mention it. */
-export function readBody(
+export function readWsdlBody(
   abstract: AbstractMessage | undefined,
   bound: SourceElement | undefined,
   context: BodyContext,
@@ -73,7 +73,7 @@ export function readBody(
 /** What a fault of WSDL 1.1 is on the wire. */
 export function readFault(abstract: AbstractMessage, bound: SourceElement | undefined): BoundFault {
   const { name, message, action, source } = abstract;
-  const { use, encodingStyle, namespace } = encodingOf(bound?.children.find((child) => isSoap(child, "fault")));
+  const { use, encodingStyle, namespace } = encodingOf(bound?.children.find((child) => isSoapElement(child, "fault")));
   // Written out: spreading an object costs more than all the rest here.
   return {
     use,
@@ -101,7 +101,7 @@ interface Extensions {
   readonly direct: readonly SourceElement[];
 }
 
-const noParts: ReadonlyMap<string, Part> = new Map();
+const noParts: ReadonlyMap<string, MessagePart> = new Map();
 const noExtensions: Extensions = { body: undefined, headers: [], mimeParts: [], direct: [] };
 
 function extensionsOf(bound: SourceElement): Extensions {
@@ -110,9 +110,9 @@ function extensionsOf(bound: SourceElement): Extensions {
     .flatMap(({ children }) => children.filter((child) => isOf("mime", child, "part")));
   const all = [bound, ...mimeParts].flatMap(({ children }) => children);
   return {
-    body: all.find((child) => isSoap(child, "body")),
-    headers: all.filter((child) => isSoap(child, "header")),
-    mimeParts: mimeParts.filter(({ children }) => !children.some((child) => isSoap(child, "body"))),
+    body: all.find((child) => isSoapElement(child, "body")),
+    headers: all.filter((child) => isSoapElement(child, "header")),
+    mimeParts: mimeParts.filter(({ children }) => !children.some((child) => isSoapElement(child, "body"))),
     direct: bound.children,
   };
 }
@@ -143,13 +143,15 @@ function readHeader(source: SourceElement, context: BodyContext): Header {
     part: message === undefined ? undefined : headerPart(source, message, context),
     required: isRequired(source),
     mustUnderstand: false,
-    faults: source.children.filter((child) => isSoap(child, "headerfault")).map((child) => readHeader(child, context)),
+    faults: source.children
+      .filter((child) => isSoapElement(child, "headerfault"))
+      .map((child) => readHeader(child, context)),
     source,
   };
 }
 
 /** Without a valid name, the only part of the message. */
-function headerPart(source: SourceElement, message: Message, { problems }: BodyContext): Part | undefined {
+function headerPart(source: SourceElement, message: WsdlMessage, { problems }: BodyContext): MessagePart | undefined {
   const about = attribute(source, "part") === undefined && source.attributes.has("parts") ? "parts" : "part";
   const name = attribute(source, about);
   const found = name === undefined ? undefined : message.byName.get(name);
@@ -169,10 +171,10 @@ function headerPart(source: SourceElement, message: Message, { problems }: BodyC
 function listedParts(
   names: string,
   body: SourceElement,
-  named: ReadonlyMap<string, Part>,
+  named: ReadonlyMap<string, MessagePart>,
   { problems }: BodyContext,
-): readonly Part[] {
-  const found = new Set<Part>();
+): readonly MessagePart[] {
+  const found = new Set<MessagePart>();
   for (const name of names.split(/\s+/)) {
     const part = named.get(name);
     if (part !== undefined) found.add(part);
@@ -188,7 +190,12 @@ function listedParts(
  * the parameters (SOAP 1.1 section 7.1), the result first. In a literal one, `parameterOrder` has no effect (WS-I Basic
  * Profile 1.1, R2301).
  */
-function arranged(parts: readonly Part[], elsewhere: readonly Part[], use: Use, context: BodyContext): readonly Part[] {
+function arranged(
+  parts: readonly MessagePart[],
+  elsewhere: readonly MessagePart[],
+  use: Use,
+  context: BodyContext,
+): readonly MessagePart[] {
   const { parameterOrder, direction, copies } = context;
   const order = use === "encoded" ? parameterOrder : [];
   if (elsewhere.length === 0 && order.length === 0) return parts;
@@ -197,7 +204,7 @@ function arranged(parts: readonly Part[], elsewhere: readonly Part[], use: Use, 
   const excluded = new Set(elsewhere);
   const places = new Map(order.map((name, place) => [name, place]));
   const other = direction === "output" ? -1 : order.length;
-  const placeOf = ({ name }: Part) => places.get(name) ?? other;
+  const placeOf = ({ name }: MessagePart) => places.get(name) ?? other;
   return parts.filter((part) => !excluded.has(part)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
@@ -205,7 +212,11 @@ function isMimeContent(element: SourceElement): boolean {
   return isOf("mime", element, "content") || isOf("mime", element, "mimeXml");
 }
 
-function readContent(source: SourceElement, named: ReadonlyMap<string, Part>, { problems }: BodyContext): MimeContent {
+function readContent(
+  source: SourceElement,
+  named: ReadonlyMap<string, MessagePart>,
+  { problems }: BodyContext,
+): MimeContent {
   const name = attribute(source, "part");
   const part = name === undefined ? (named.size === 1 ? [...named.values()][0] : undefined) : named.get(name);
   if (part === undefined && name !== undefined && named.size > 0) {

@@ -33,7 +33,7 @@ const maxDocuments = 5_000;
 const usualChildren: readonly string[] = ["portType", "binding", "service"];
 
 /** The documents of a WSDL: itself, and all that it imports or includes. */
-export class Documents {
+export class DocumentSet {
   readonly problems = new Problems();
   readonly all: SourceDocument[] = [];
   readonly descriptions: Description[] = [];
@@ -64,7 +64,7 @@ export class Documents {
       return;
     }
     const result = this.#read(reference.uri);
-    const location = nameOf(reference);
+    const location = documentName(reference);
     if (result === "pending") this.pending.add(reference.uri);
     else if (result === undefined) this.#report(reference, l10n.t("Can't read {0}.", location));
     else if ("refused" in result) {
@@ -79,7 +79,7 @@ export class Documents {
     const schemas = schemasIn(document);
     const isUpnp = root !== undefined && (isDeviceDescription(root) || isScpd(root));
     if (root === undefined || (version === undefined && schemas.length === 0 && !isUpnp)) {
-      this.#report(reference, whyNoWsdl(document, nameOf(reference)));
+      this.#report(reference, whyNoWsdl(document, documentName(reference)));
       return;
     }
     const [illFormed] = problems;
@@ -97,7 +97,7 @@ export class Documents {
       this.descriptions.push({ root, version, targetNamespace: this.#targetNamespace(root, reference) });
       for (const one of importsOf(root)) this.#import(one);
     } else if (reference.about !== "schemaLocation") {
-      const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", nameOf(reference));
+      const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", documentName(reference));
       this.#report(reference, message);
     }
   }
@@ -209,7 +209,7 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
 }
 
 /** The location as it is written, else the last part of the path. */
-function nameOf({ uri, location }: Reference): string {
+function documentName({ uri, location }: Reference): string {
   return location ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 

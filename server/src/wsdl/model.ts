@@ -1,3 +1,4 @@
+import type { SoapVersion } from "../soap/facts.ts";
 import type { QName } from "../xsd/components.ts";
 import type { SourceAttribute, SourceDocument, SourceElement } from "../xsd/document.ts";
 import type { Policy } from "./policy.ts";
@@ -44,8 +45,6 @@ export interface Port {
   readonly source: SourceElement;
 }
 
-export type SoapVersion = "1.1" | "1.2";
-
 export type Protocol =
   | { readonly kind: "soap"; readonly version: SoapVersion; readonly transport: string | undefined }
   | { readonly kind: "http" }
@@ -61,9 +60,9 @@ export interface Binding {
   readonly source: SourceElement;
 }
 
-export type Style = "document" | "rpc";
+export type BindingStyle = "document" | "rpc";
 export type Use = "literal" | "encoded";
-export type Pattern = "request-response" | "one-way" | "solicit-response" | "notification";
+export type ExchangePattern = "request-response" | "one-way" | "solicit-response" | "notification";
 
 /** An operation of a binding, or of a port type that no binding refers to. */
 export interface Operation {
@@ -73,8 +72,8 @@ export interface Operation {
   readonly abstract: AbstractOperation | undefined;
   /** Whether the port type has several operations of this name, which their input and output names tell apart. */
   readonly overloaded: boolean;
-  readonly pattern: Pattern;
-  readonly style: Style;
+  readonly pattern: ExchangePattern;
+  readonly style: BindingStyle;
   /** Undefined where it is absent; "" where it is empty. */
   readonly soapAction: string | undefined;
   readonly soapActionRequired: boolean;
@@ -105,9 +104,9 @@ export interface BoundMessage extends Encoding {
   /** The name of the input or output, or its default (WSDL 1.1 section 2.4.5). */
   readonly name: string;
   /** Undefined where the WSDL doesn't define it: then its content is unknown. */
-  readonly message: Message | undefined;
+  readonly message: WsdlMessage | undefined;
   /** The parts in the SOAP body or the HTTP request, in the order of the wire. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly MessagePart[];
   readonly headers: readonly Header[];
   /** The MIME parts beside the one with the envelope; empty where the message isn't multipart. */
   readonly attachments: readonly MimePart[];
@@ -120,9 +119,9 @@ export interface BoundMessage extends Encoding {
 
 export interface BoundFault extends Encoding {
   readonly name: string;
-  readonly message: Message | undefined;
+  readonly message: WsdlMessage | undefined;
   /** In the detail of the fault; usually one. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly MessagePart[];
   readonly action: string | undefined;
   readonly source: SourceElement;
 }
@@ -130,7 +129,7 @@ export interface BoundFault extends Encoding {
 /** A header block. */
 export interface Header extends Encoding {
   /** Undefined where the WSDL doesn't define it. */
-  readonly part: Part | undefined;
+  readonly part: MessagePart | undefined;
   readonly required: boolean;
   readonly mustUnderstand: boolean;
   readonly faults: readonly Header[];
@@ -146,7 +145,7 @@ export interface MimePart {
 
 export interface MimeContent {
   /** Undefined where the WSDL doesn't say. */
-  readonly part: Part | undefined;
+  readonly part: MessagePart | undefined;
   /** A media type, perhaps with wildcards. */
   readonly type: string;
   readonly source: SourceElement;
@@ -158,16 +157,16 @@ export type HttpContent =
   | { readonly kind: "path" }
   | { readonly kind: "body"; readonly alternatives: readonly MimeContent[] };
 
-export interface Message {
+export interface WsdlMessage {
   readonly name: QName;
-  readonly parts: readonly Part[];
+  readonly parts: readonly MessagePart[];
   /** The same parts. */
-  readonly byName: ReadonlyMap<string, Part>;
+  readonly byName: ReadonlyMap<string, MessagePart>;
   readonly source: SourceElement;
 }
 
 /** Any content is allowed in a part with neither an element nor a type. */
-export interface Part {
+export interface MessagePart {
   readonly name: string;
   readonly element: QName | undefined;
   readonly type: QName | undefined;
@@ -186,7 +185,7 @@ export interface AbstractOperation {
   readonly name: string;
   /** The port type that declares it; an interface of WSDL 2.0 may inherit it. */
   readonly declaredBy: QName;
-  readonly pattern: Pattern;
+  readonly pattern: ExchangePattern;
   readonly input: AbstractMessage | undefined;
   readonly output: AbstractMessage | undefined;
   readonly faults: readonly AbstractMessage[];
@@ -201,7 +200,7 @@ export interface AbstractOperation {
 /** An input, an output or a fault of a port type. */
 export interface AbstractMessage {
   readonly name: string;
-  readonly message: Message | undefined;
+  readonly message: WsdlMessage | undefined;
   /** The WS-Addressing action that the port type gives, else the default one. */
   readonly action: { readonly explicit: boolean; readonly value: string };
   readonly source: SourceElement;

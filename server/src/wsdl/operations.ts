@@ -1,6 +1,6 @@
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { BoundMessage, Operation, Port, Wsdl } from "./model.ts";
-import { joined, type Policy } from "./policy.ts";
+import { joinedPolicy, type Policy } from "./policy.ts";
 
 /** An operation at a port; without a port where the WSDL has no service. */
 export interface Endpoint {
@@ -70,7 +70,7 @@ export function payloadOf(operation: Operation, direction: "input" | "output"): 
 
 /** What a request to an operation at a port must carry. */
 export function policyAt({ port, operation }: Endpoint): Policy {
-  return port === undefined ? operation.policy : joined([port.policy, operation.policy]);
+  return port === undefined ? operation.policy : joinedPolicy([port.policy, operation.policy]);
 }
 
 function versionOf({ binding, method }: Operation): string | undefined {

@@ -14,10 +14,10 @@ const facts = [
 ] as const;
 
 export type PolicyFact = (typeof facts)[number];
-export type Need = "required" | "optional";
+export type PolicyNeed = "required" | "optional";
 
 /** What a request must or may carry. */
-export type Policy = { readonly [Fact in PolicyFact]?: Need };
+export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed };
 
 const none: Policy = {};
 
@@ -38,7 +38,7 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
 };
 
 /** The policy where all of these hold. */
-export function joined(policies: readonly Policy[]): Policy {
+export function joinedPolicy(policies: readonly Policy[]): Policy {
   const all = policies.filter((one) => one !== none);
   if (all.length < 2) return all[0] ?? none;
   return policyOf((fact) => {
@@ -56,8 +56,8 @@ function oneOf(alternatives: readonly Policy[]): Policy {
   });
 }
 
-function policyOf(needOf: (fact: PolicyFact) => Need | undefined): Policy {
-  const policy: { -readonly [Fact in PolicyFact]?: Need } = {};
+function policyOf(needOf: (fact: PolicyFact) => PolicyNeed | undefined): Policy {
+  const policy: { -readonly [Fact in PolicyFact]?: PolicyNeed } = {};
   for (const fact of facts) {
     const need = needOf(fact);
     if (need !== undefined) policy[fact] = need;
@@ -81,7 +81,7 @@ export class Policies {
 
   /** The policy of some elements, each of which may be absent. */
   of(...elements: readonly (SourceElement | undefined)[]): Policy {
-    return joined(elements.map((element) => (element === undefined ? none : this.#attached(element))));
+    return joinedPolicy(elements.map((element) => (element === undefined ? none : this.#attached(element))));
   }
 
   #attached(element: SourceElement): Policy {
@@ -103,7 +103,7 @@ export class Policies {
         if (target !== undefined) policies.push(this.#evaluate(target));
       }
     }
-    return joined(policies);
+    return joinedPolicy(policies);
   }
 
   /** Without recursion: policies may be nested deeply, and refer to each other in circles. */
@@ -150,8 +150,8 @@ export class Policies {
 
 function combine(element: SourceElement, children: readonly Policy[]): Policy {
   const fact = factOf(element);
-  const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joined(children);
-  const all = fact === undefined ? nested : joined([{ [fact]: "required" }, nested]);
+  const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joinedPolicy(children);
+  const all = fact === undefined ? nested : joinedPolicy([{ [fact]: "required" }, nested]);
   return optional.some((name) => isTrue(element.attributes.get(name)?.value)) ? oneOf([all, none]) : all;
 }
 

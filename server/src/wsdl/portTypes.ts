@@ -4,13 +4,20 @@ import { attribute, qname, xsdNamespace } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import { defaultAction, explicitAction } from "./addressing.ts";
 import type { Description } from "./documents.ts";
-import type { AbstractMessage, AbstractOperation, Message, Part, Pattern, PortType } from "./model.ts";
+import type {
+  AbstractMessage,
+  AbstractOperation,
+  ExchangePattern,
+  MessagePart,
+  PortType,
+  WsdlMessage,
+} from "./model.ts";
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOfNamespace, wsdlChildren } from "./vocabulary.ts";
 
 /** The messages and port types of WSDL 1.1. */
 export class PortTypes {
-  readonly messages: Components<Message>;
+  readonly messages: Components<WsdlMessage>;
   readonly byName: Components<PortType>;
   readonly all: PortType[] = [];
   readonly #problems: Problems;
@@ -29,7 +36,7 @@ export class PortTypes {
     const each = (local: string, add: (source: SourceElement, name: QName) => void) => {
       for (const { root, targetNamespace } of descriptions) {
         for (const source of wsdlChildren(root, local)) {
-          add(source, { namespace: targetNamespace, local: nameOf(source, problems) });
+          add(source, { namespace: targetNamespace, local: componentName(source, problems) });
         }
       }
     };
@@ -40,15 +47,15 @@ export class PortTypes {
     });
   }
 
-  #message(source: SourceElement, name: QName): Message {
-    const parts = wsdlChildren(source, "part").map((part): Part => {
+  #message(source: SourceElement, name: QName): WsdlMessage {
+    const parts = wsdlChildren(source, "part").map((part): MessagePart => {
       const element = this.#partName(part, "element", name.namespace);
       const type = this.#partName(part, "type", name.namespace);
       if (element === undefined && type === undefined) {
         const message = l10n.t("The part has neither an element nor a type. Any content is accepted for it.");
         this.#problems.add(part, message);
       }
-      return { name: nameOf(part, this.#problems), element, type, source: part };
+      return { name: componentName(part, this.#problems), element, type, source: part };
     });
     return { name, parts, byName: new Map(parts.map((part) => [part.name, part])), source };
   }
@@ -76,7 +83,7 @@ export class PortTypes {
   }
 
   #operation(source: SourceElement, portType: QName): AbstractOperation {
-    const name = nameOf(source, this.#problems);
+    const name = componentName(source, this.#problems);
     const [input] = wsdlChildren(source, "input");
     const [output] = wsdlChildren(source, "output");
     const pattern = patternOf(input, output);
@@ -92,7 +99,7 @@ export class PortTypes {
       return read(one, itsName, portType.local, itsName);
     };
     const faults = wsdlChildren(source, "fault").map((one) => {
-      const itsName = nameOf(one, this.#problems);
+      const itsName = componentName(one, this.#problems);
       return read(one, itsName, portType.local, name, "Fault", itsName);
     });
     return {
@@ -109,21 +116,21 @@ export class PortTypes {
 }
 
 /** The name of a component; "" where it is missing. */
-export function nameOf(source: SourceElement, problems: Problems): string {
+export function componentName(source: SourceElement, problems: Problems): string {
   const name = attribute(source, "name");
   if (name === undefined || name === "") problems.add(source, l10n.t("The attribute {0} is missing.", "name"), "name");
   return name ?? "";
 }
 
 /** Where both are there, their order tells who begins. */
-function patternOf(input: SourceElement | undefined, output: SourceElement | undefined): Pattern {
+function patternOf(input: SourceElement | undefined, output: SourceElement | undefined): ExchangePattern {
   if (output === undefined) return "one-way";
   if (input === undefined) return "notification";
   return input.span.start < output.span.start ? "request-response" : "solicit-response";
 }
 
 /** WSDL 1.1 section 2.4.5. */
-function defaultName(operation: string, pattern: Pattern, direction: "input" | "output"): string {
+function defaultName(operation: string, pattern: ExchangePattern, direction: "input" | "output"): string {
   if (pattern === "request-response") return operation + (direction === "input" ? "Request" : "Response");
   if (pattern === "solicit-response") return operation + (direction === "output" ? "Solicit" : "Response");
   return operation;

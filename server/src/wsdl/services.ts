@@ -4,8 +4,8 @@ import { attribute, resolveUri } from "../xsd/declarations.ts";
 import type { SourceAttribute, SourceElement } from "../xsd/document.ts";
 import type { Description } from "./documents.ts";
 import type { Binding, Port, Service } from "./model.ts";
-import { joined, type Policies } from "./policy.ts";
-import { nameOf } from "./portTypes.ts";
+import { joinedPolicy, type Policies } from "./policy.ts";
+import { componentName } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, isWsdl, wsdlChildren } from "./vocabulary.ts";
 
@@ -27,12 +27,12 @@ export function readServices(descriptions: readonly Description[], context: Serv
   const all: Service[] = [];
   for (const { root, targetNamespace } of descriptions) {
     for (const source of wsdlChildren(root, "service")) {
-      const name = { namespace: targetNamespace, local: nameOf(source, problems) };
+      const name = { namespace: targetNamespace, local: componentName(source, problems) };
       const ports: Port[] = [];
       const service: Service = { name, ports, documentation: documentationOf(source), source };
       const policy = policies.of(source);
       for (const port of wsdlChildren(source, context.portTag)) {
-        const itsName = nameOf(port, problems);
+        const itsName = componentName(port, problems);
         const address = context.addressOf(port);
         if (!known.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port })) continue;
         if (address) checkAddress(address, port, problems);
@@ -40,7 +40,7 @@ export function readServices(descriptions: readonly Description[], context: Serv
           ...{ name: itsName, service, source: port },
           binding: context.bindingOf(port, source),
           address,
-          policy: joined([policy, policies.of(port)]),
+          policy: joinedPolicy([policy, policies.of(port)]),
           documentation: documentationOf(port),
         });
       }

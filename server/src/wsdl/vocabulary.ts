@@ -61,7 +61,7 @@ export function wsdlChildren(element: SourceElement, local: string): readonly So
   return element.children.filter((child) => child.local === local && isWsdl(child));
 }
 
-export function isSoap(element: SourceElement, local: string): boolean {
+export function isSoapElement(element: SourceElement, local: string): boolean {
   if (element.local !== local) return false;
   const family = familyOf(element);
   return family === "soap11" || family === "soap12";

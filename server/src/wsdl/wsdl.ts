@@ -1,6 +1,6 @@
 import type { ReadResult } from "../xsd/declarations.ts";
 import { Bindings } from "./bindings.ts";
-import { Documents } from "./documents.ts";
+import { DocumentSet } from "./documents.ts";
 import type { AbstractMessage, AbstractOperation, BoundMessage, Operation, PortType, Wsdl } from "./model.ts";
 import { Policies } from "./policy.ts";
 import { PortTypes } from "./portTypes.ts";
@@ -14,7 +14,7 @@ import { Interfaces } from "./v2/interfaces.ts";
  * `pending` and calls again; each document is asked for by its absolute URI, without a fragment.
  */
 export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
-  const { all: documents, descriptions, upnp, schemas, pending, problems } = new Documents(uri, read);
+  const { all: documents, descriptions, upnp, schemas, pending, problems } = new DocumentSet(uri, read);
   const incomplete = pending.size > 0;
   const policies = new Policies(
     descriptions.map(({ root }) => root),

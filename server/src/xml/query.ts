@@ -1,6 +1,6 @@
 import type { Span } from "../text/span.ts";
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
-import { decodeText, decodeValue } from "./references.ts";
+import { decodeValue, resolveReferences } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
 /** The nodes in document order, each before its children; only those for which `isWanted` returns true, and in these. */
@@ -93,7 +93,7 @@ export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: 
 export function textContent(document: XmlDocument, element: XmlElement): string {
   const parts: string[] = [];
   for (const node of walk(element.children)) {
-    if (node.kind === "text") parts.push(decodeText(document.text, node.start, node.end));
+    if (node.kind === "text") parts.push(resolveReferences(document.text, node.start, node.end));
     else if (node.kind === "cdata") parts.push(cdataText(document.text, node.start, node.end));
   }
   return parts.join("");

@@ -76,7 +76,7 @@ const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([a-z]+));|\r\n?/g;
  * Character data with replaced references and LF as line breaks (sections 2.11 and 4.4). Undefined references stay as
  * typed.
  */
-export function decodeText(text: string, start: number, end: number): string {
+export function resolveReferences(text: string, start: number, end: number): string {
   const typed = text.slice(start, end);
   return typed.includes("&") || typed.includes("\r") ? typed.replace(reference, replacement) : typed;
 }

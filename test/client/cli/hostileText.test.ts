@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
-import { visibleLines } from "../../../client/src/cli/terminalText.ts";
+import { visibleOutput } from "../../../client/src/cli/terminalText.ts";
 import { request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
@@ -145,8 +145,8 @@ suite("text from files, environments and arguments can't control the terminal", 
   });
 
   test("keeps our own colors and escapes all other sequences", () => {
-    assert.equal(visibleLines("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
-    assert.equal(visibleLines("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
-    assert.equal(visibleLines("a\r\nb\r\r\n"), "a\r\nb␍\r\n");
+    assert.equal(visibleOutput("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
+    assert.equal(visibleOutput("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
+    assert.equal(visibleOutput("a\r\nb\r\r\n"), "a\r\nb␍\r\n");
   });
 });

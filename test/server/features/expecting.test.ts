@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
 import { evaluate, ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import { testDirectives } from "../../../server/src/expectations/directives.ts";
-import { type Expecting, expectEqual, expectJsonValue, expectValue } from "../../../server/src/features/expecting.ts";
+import {
+  type AddedExpectation,
+  expectEqual,
+  expectJsonValue,
+  expectValue,
+} from "../../../server/src/features/expecting.ts";
 import { applyEdits } from "../../../server/src/service/languageService.ts";
 import { withCursor } from "../../support/marked.ts";
 import { requestSections, responseSections } from "../../support/structure.ts";
 
 const post = 'POST /calc HTTP/1.1\nContent-Type: text/xml\n\n<m:Add xmlns:m="urn:m"/>\n';
 
-function after(text: string, expecting: Expecting): string {
+function after(text: string, expecting: AddedExpectation): string {
   assert.ok("edit" in expecting, JSON.stringify(expecting));
   return applyEdits(text, [expecting.edit]);
 }
 
-function expecting(body: string, request = post): Expecting {
+function expecting(body: string, request = post): AddedExpectation {
   const { text, offset } = withCursor(`HTTP/1.1 200 OK\nContent-Type: text/xml\n\n${body}`);
   const [section] = requestSections(request);
   assert.ok(section);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { builtIns, directives } from "../../../server/src/features/support/formatFacts.ts";
-import { addressOf } from "../../../server/src/features/support/sources.ts";
+import { sourceUrl } from "../../../server/src/features/support/sources.ts";
 import {
   headerFact,
   headerValueFacts,
@@ -58,7 +58,7 @@ suite("documentation of HTTP and SOAP", () => {
     for (const one of everything) {
       assert.match(one.meaning(), /^\S.*[.?]$/, `${JSON.stringify(one)}: ${one.meaning()}`);
       for (const source of one.source.split("; ")) {
-        assert.ok(addressOf(source)?.startsWith("https://") || withoutPage.test(source), `no address: ${source}`);
+        assert.ok(sourceUrl(source)?.startsWith("https://") || withoutPage.test(source), `no address: ${source}`);
       }
     }
   });
@@ -77,12 +77,12 @@ suite("documentation of HTTP and SOAP", () => {
   });
 
   test("links to the section of the source", () => {
-    assert.equal(addressOf("RFC 9110 section 8.6"), "https://www.rfc-editor.org/rfc/rfc9110#section-8.6");
-    assert.equal(addressOf("RFC 3902"), "https://www.rfc-editor.org/rfc/rfc3902");
-    assert.equal(addressOf("SOAP 1.2 part 1 section 5.4.6"), "https://www.w3.org/TR/soap12-part1/#faultcodes");
-    assert.equal(addressOf("SOAP 1.2 part 1 section 5.2"), "https://www.w3.org/TR/soap12-part1/");
-    assert.equal(addressOf("hearsay"), undefined);
-    assert.equal(addressOf("constructor"), undefined);
+    assert.equal(sourceUrl("RFC 9110 section 8.6"), "https://www.rfc-editor.org/rfc/rfc9110#section-8.6");
+    assert.equal(sourceUrl("RFC 3902"), "https://www.rfc-editor.org/rfc/rfc3902");
+    assert.equal(sourceUrl("SOAP 1.2 part 1 section 5.4.6"), "https://www.w3.org/TR/soap12-part1/#faultcodes");
+    assert.equal(sourceUrl("SOAP 1.2 part 1 section 5.2"), "https://www.w3.org/TR/soap12-part1/");
+    assert.equal(sourceUrl("hearsay"), undefined);
+    assert.equal(sourceUrl("constructor"), undefined);
   });
 
   test("explains the class of an unknown status code", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FetchContext, fieldFate, unsendable } from "../../../server/src/http/fetch.ts";
+import { changedByFetch, type FetchContext, fieldFate } from "../../../server/src/http/fetch.ts";
 
 const context: FetchContext = { method: "POST", authority: "service.example:8000", bodyLength: 295 };
 
@@ -46,14 +46,14 @@ suite("what a browser does with a typed header", () => {
 
   test("lists only the headers that change, in their order", () => {
     const fields = ["Host: h", "A: b", "Cookie: c=d", "Content-Length: 295"].map(field);
-    assert.deepEqual(unsendable(fields, context), [
+    assert.deepEqual(changedByFetch(fields, context), [
       { kind: "replaced", name: "Host", typed: "h", sent: "service.example:8000" },
       { kind: "dropped", name: "Cookie", typed: "c=d" },
     ]);
   });
 
   test("combines headers of the same name", () => {
-    assert.deepEqual(unsendable(["A: 1", "B: 2", "a: 3"].map(field), context), [
+    assert.deepEqual(changedByFetch(["A: 1", "B: 2", "a: 3"].map(field), context), [
       { kind: "replaced", name: "A", typed: "1", sent: "1, 3" },
       { kind: "dropped", name: "a", typed: "3" },
     ]);

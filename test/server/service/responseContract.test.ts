@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Content } from "../../../server/src/evaluation/readContent.ts";
+import { ReadContent } from "../../../server/src/evaluation/readContent.ts";
 import { analyze, requestsOf } from "../../../server/src/service/languageService.ts";
 import { contractProblems } from "../../../server/src/service/responseContract.ts";
 import { around } from "../../support/resolver.ts";
@@ -11,7 +11,7 @@ function problems(wsdl: string, name: string, body: string, contentType = "text/
   const [request] = requestsOf(analyze(text, undefined, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } })));
   assert.ok(request);
   const fields = [{ name: "Content-Type", value: contentType }];
-  return contractProblems(request.message, new Content({ fields, body: new TextEncoder().encode(body) }));
+  return contractProblems(request.message, new ReadContent({ fields, body: new TextEncoder().encode(body) }));
 }
 
 const added = (content: string) => shopMessage(`<AddResponse xmlns="urn:shop">${content}</AddResponse>`);

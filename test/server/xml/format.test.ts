@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { editedXml, formatXml, minifyXml } from "../../../server/src/xml/format.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
-import { decodeText } from "../../../server/src/xml/references.ts";
+import { resolveReferences } from "../../../server/src/xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../../server/src/xml/tree.ts";
 
 const options = { indent: "  ", lineBreak: "\n" };
@@ -163,7 +163,7 @@ function meaning(text: string): unknown {
 
 function meaningOf(document: XmlDocument, node: XmlNode, preserved: boolean): unknown {
   const source = document.text.slice(node.start, node.end);
-  if (node.kind === "text") return ["text", decodeText(document.text, node.start, node.end)];
+  if (node.kind === "text") return ["text", resolveReferences(document.text, node.start, node.end)];
   if (node.kind !== "element") return [node.kind, source];
   const keeps = preserved || /^[^>]*xml:space="preserve"/.test(source);
   const children = node.children

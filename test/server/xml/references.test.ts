@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { decodeText, decodeValue } from "../../../server/src/xml/references.ts";
+import { decodeValue, resolveReferences } from "../../../server/src/xml/references.ts";
 
-const text = (source: string) => decodeText(source, 0, source.length);
+const text = (source: string) => resolveReferences(source, 0, source.length);
 const value = (source: string) => decodeValue(source, 0, source.length);
 
 suite("decoding text", () => {
@@ -24,5 +24,5 @@ suite("decoding text", () => {
     assert.equal(value("&lt;"), "<");
   });
 
-  test("decodes a part of a text", () => assert.equal(decodeText("&lt;&gt;", 4, 8), ">"));
+  test("decodes a part of a text", () => assert.equal(resolveReferences("&lt;&gt;", 4, 8), ">"));
 });

@@ -22,18 +22,18 @@ export interface CheckedFile {
 }
 
 /** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
-export interface Place {
+export interface FilePlace {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
 }
 
-export interface PlacedFinding extends Place {
+export interface PlacedFinding extends FilePlace {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
-  readonly related: readonly (Place & { readonly message: string })[];
+  readonly related: readonly (FilePlace & { readonly message: string })[];
 }
 
 export type RuleSettings = Readonly<Record<string, Severity | "off">>;
@@ -48,7 +48,7 @@ export function checkText(
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
   const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
-  const found = diagnose(analysis).map(withoutSecrets(analysis.scope.secrets));
+  const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({
@@ -72,7 +72,7 @@ export function hostsOf(analysis: Analysis): readonly string[] {
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;
 
 /** Returns a function that redacts values of private environments and of the machine in findings: output is logged. */
-export function withoutSecrets(secrets: Iterable<string>): (finding: FoundInText) => FoundInText {
+export function redactFinding(secrets: Iterable<string>): (finding: FoundInText) => FoundInText {
   const hide = redactor([...secrets]);
   return ({ related = [], ...finding }) => ({
     ...finding,
@@ -105,7 +105,7 @@ export function lineIn(document: TextDocument, line: number): Span {
   return { start, end: document.offsetAt({ line: line - 1, character: Number.MAX_SAFE_INTEGER }) };
 }
 
-function placeOf(document: TextDocument, { start, end }: Span): Place {
+function placeOf(document: TextDocument, { start, end }: Span): FilePlace {
   const [from, to] = [document.positionAt(start), document.positionAt(end)];
   return { line: from.line + 1, column: from.character + 1, endLine: to.line + 1, endColumn: to.character + 1 };
 }

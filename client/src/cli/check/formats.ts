@@ -8,10 +8,10 @@ export interface Format {
   begin(): string;
   file(file: CheckedFile): string;
   /** After the last file. */
-  end(outcome: Outcome): string;
+  end(outcome: CheckOutcome): string;
 }
 
-export interface Outcome {
+export interface CheckOutcome {
   /** The number of files that were checked. */
   readonly files: number;
   /** Why other files can't be read. */

@@ -2,8 +2,8 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RuleInfo, Severity } from "../../../../server/src/service/languageService.ts";
 import { jsonElements, jsonText } from "../terminalText.ts";
-import type { CheckedFile, Place, PlacedFinding } from "./checkedFile.ts";
-import type { Format, Outcome } from "./formats.ts";
+import type { CheckedFile, FilePlace, PlacedFinding } from "./checkedFile.ts";
+import type { CheckOutcome, Format } from "./formats.ts";
 
 export interface SarifTool {
   readonly version: string;
@@ -54,7 +54,7 @@ function resultOf(file: CheckedFile, { severity, code, message, related, ...plac
   };
 }
 
-function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }: Place) {
+function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }: FilePlace) {
   const region = { startLine: line, startColumn: column, endLine, endColumn };
   return { physicalLocation: { artifactLocation: { uri: uriOf(name) }, region } };
 }
@@ -71,7 +71,7 @@ function uriOf(name: string): string {
     .join("/");
 }
 
-function invocation({ unreadable }: Outcome) {
+function invocation({ unreadable }: CheckOutcome) {
   return {
     executionSuccessful: unreadable.length === 0,
     toolExecutionNotifications:

@@ -2,8 +2,8 @@ import type { Severity } from "../../../../server/src/service/languageService.ts
 import type { Paint } from "../colors.ts";
 import { excerpt } from "../excerpt.ts";
 import { visible } from "../terminalText.ts";
-import { type CheckedFile, lineIn, type Place, type PlacedFinding } from "./checkedFile.ts";
-import type { Format, Outcome } from "./formats.ts";
+import { type CheckedFile, type FilePlace, lineIn, type PlacedFinding } from "./checkedFile.ts";
+import type { CheckOutcome, Format } from "./formats.ts";
 import { severities } from "./ruleSettings.ts";
 
 export interface TextOptions {
@@ -42,11 +42,11 @@ export function findingText(file: CheckedFile, finding: PlacedFinding, { paint, 
   return `${heading}\n${sourceText(file, finding, severity, { paint, columns })}${related.join("")}`;
 }
 
-function placeText({ name }: CheckedFile, { line, column }: Place): string {
+function placeText({ name }: CheckedFile, { line, column }: FilePlace): string {
   return `${visible(name)}:${line}:${column}`;
 }
 
-function sourceText({ document }: CheckedFile, place: Place, severity: Severity, options: TextOptions): string {
+function sourceText({ document }: CheckedFile, place: FilePlace, severity: Severity, options: TextOptions): string {
   const { paint, columns } = options;
   const number = String(place.line);
   const line = lineIn(document, place.line);
@@ -65,7 +65,7 @@ function sourceText({ document }: CheckedFile, place: Place, severity: Severity,
 }
 
 /** `2 errors, 1 warning in 2 of 18 files` */
-function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: Outcome): string {
+function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: CheckOutcome): string {
   const found = severities.toReversed().flatMap((severity) => {
     const count = counts.get(severity) ?? 0;
     return count > 0 ? `${count} ${severity}${count === 1 || severity === "information" ? "" : "s"}` : [];

@@ -14,7 +14,7 @@ import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { named } from "../namedFiles.ts";
-import { outsideFile } from "../outsideFile.ts";
+import { fileOutside } from "../outsideFile.ts";
 import { type ChosenRequest, choose } from "../send/chosen.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
@@ -84,7 +84,7 @@ function withinFolders(one: ExportedRequest, outside: (uri: string) => string | 
 }
 
 function outsideProblem(uri: string, file: string, cwd: string): string | undefined {
-  const outside = outsideFile(uri, file, cwd);
+  const outside = fileOutside(uri, file, cwd);
   return (
     outside && `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`
   );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createFolder, type Destination, deleteFile, placeOf, writeFile } from "../../core/node/writeFile.ts";
+import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import type { ExportedFile } from "../../export/exportedFile.ts";
 import { whyNotWritten } from "../namedFiles.ts";
 
@@ -10,7 +10,7 @@ import { whyNotWritten } from "../namedFiles.ts";
 const listName = ".soaphttp-export.json";
 
 /** Why an export can't be written, or the files of the export before that it leaves; as sentences. */
-export type Written = { readonly error: string } | { readonly left: readonly string[] };
+export type WrittenFolder = { readonly error: string } | { readonly left: readonly string[] };
 
 /**
  * Writes files to a folder, in place of those of the export before. Files that an export has not written, or that have
@@ -19,11 +19,11 @@ export type Written = { readonly error: string } | { readonly left: readonly str
  */
 export async function writeFiles(
   files: readonly ExportedFile[],
-  folder: Destination,
+  folder: WritePlace,
   shown: string,
   cwd: string,
-): Promise<Written> {
-  const at = (path: string): Destination => ({ ...folder, path: join(folder.path, path) });
+): Promise<WrittenFolder> {
+  const at = (path: string): WritePlace => ({ ...folder, path: join(folder.path, path) });
   const listed = await listedIn(at(listName));
   const states = new Map<string, State>();
   for (const path of new Set([listName, ...files.map((file) => file.path), ...listed.keys()])) {
@@ -59,10 +59,10 @@ export async function writeFiles(
 /** The hash of a file, or what else is there. */
 type State = string | "missing" | "notFile";
 
-async function stateOf(file: Destination, cwd: string): Promise<State | { readonly error: string }> {
+async function stateOf(file: WritePlace, cwd: string): Promise<State | { readonly error: string }> {
   let state: State = "missing";
   const read = async () => {
-    const place = await placeOf(file);
+    const place = await allowedPath(file);
     if (typeof place !== "string") return place;
     const stats = await lstat(place).catch(() => undefined);
     if (stats?.isFile()) {
@@ -82,7 +82,7 @@ function listOf(files: readonly ExportedFile[]): string {
 }
 
 /** The hashes of the files of the export before, by path. Paths that no export has are ignored. */
-async function listedIn(list: Destination): Promise<ReadonlyMap<string, string>> {
+async function listedIn(list: WritePlace): Promise<ReadonlyMap<string, string>> {
   try {
     const hashes: unknown = JSON.parse(await readFile(list.path, "utf8"));
     const all = Object.entries(typeof hashes === "object" && hashes !== null ? hashes : {});

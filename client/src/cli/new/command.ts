@@ -5,7 +5,7 @@ import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { writeNamed } from "../namedFiles.ts";
 import { runCommand } from "../usage.ts";
-import { ContractReader, complainOf, isAddress, wsdlUri } from "../wsdl/contractReader.ts";
+import { ContractReader, complainOf, isUrl, wsdlUri } from "../wsdl/contractReader.ts";
 import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
 
@@ -32,7 +32,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     if (command.list) return exitCode.good;
     return failed("Specify --operation NAME or --all.", console);
   }
-  const wsdl = isAddress(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
+  const wsdl = isUrl(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
   // The parts of a multipart message are separated by CRLF.
   const lineEnds = command.mtom ? ("\r\n" as const) : ("\n" as const);
   const options = { extent: command.extent, mtom: command.mtom, wsdl, contentLength: "calculated" as const, lineEnds };

@@ -26,7 +26,7 @@ export interface ChosenRequest {
   readonly line: number;
 }
 
-export interface Chosen {
+export interface ChosenRequests {
   /** In the order of the operands; a request that two operands name is there twice. */
   readonly requests: readonly ChosenRequest[];
   /** Why operands can't be used. */
@@ -42,7 +42,7 @@ interface ReadingOptions extends Pick<SendCommand, "rules" | "environment"> {
 export async function choose(
   { operands, ...options }: ReadingOptions & Pick<SendCommand, "operands">,
   console: Console,
-): Promise<Chosen> {
+): Promise<ChosenRequests> {
   const requests: ChosenRequest[] = [];
   const problems: string[] = [];
   const opened = new Map<string, Promise<OpenFile | string>>();

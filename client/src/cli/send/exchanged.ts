@@ -7,8 +7,8 @@ import {
 } from "../../../../server/src/service/languageService.ts";
 import { isDamaged } from "../../core/exchange/contentCoding.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
-import { fieldValues } from "../../transport/responseHead.ts";
-import type { Message, SendResult, Settled } from "../../transport/result.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import type { ResponseMessage, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
 import { exceeds } from "../check/ruleSettings.ts";
 import { exitCode } from "../exitCode.ts";
@@ -69,8 +69,8 @@ export function exitCodeOf(exchanged: Exchanged): number {
 }
 
 /** Whether a SOAP request has got a page, such as a login form or an error of a proxy. */
-function isPage({ sent }: Exchanged, { fields }: Pick<Message, "fields">): boolean {
-  const type = fieldValues(fields, "content-type")[0] ?? "";
+function isPage({ sent }: Exchanged, { fields }: Pick<ResponseMessage, "fields">): boolean {
+  const type = valuesOfField(fields, "content-type")[0] ?? "";
   return sent.soapVersion !== undefined && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
 }
 

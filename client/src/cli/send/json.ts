@@ -2,7 +2,7 @@ import { changeText } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
-import type { Failure, Message, Redirect, SendResult } from "../../transport/result.ts";
+import type { Failure, Redirect, ResponseMessage, SendResult } from "../../transport/result.ts";
 import { jsonText } from "../terminalText.ts";
 import type { Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
@@ -86,7 +86,7 @@ function redirectObject({ method, url, status, location, wire }: Redirect) {
   return { method, url, status, location, sent: base64(wire?.sent), bytes: base64(wire?.received) };
 }
 
-function responseObject(message: Message) {
+function responseObject(message: ResponseMessage) {
   const { statusLine, status, reason, fields, trailers, framing, truncated, problems, body, content } = message;
   const informational = message.informational.map(({ head: _, ...one }) => one);
   const contentCoding = content.kind === "identity" ? [] : content.codings;

@@ -12,8 +12,8 @@ import { redactor } from "../../core/redaction/redactor.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
-import { withoutSecrets } from "../check/checkedFile.ts";
-import { outsideFile } from "../outsideFile.ts";
+import { redactFinding } from "../check/checkedFile.ts";
+import { fileOutside } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SendingOptions } from "./usage.ts";
@@ -73,7 +73,7 @@ export async function prepare(
   const { secrets: values, errors } = made;
   const { address, body, bodyFile, changes, ...parts } = made.outgoing;
   // Before the errors, because they quote the file.
-  const outside = bodyFile === undefined ? undefined : outsideFile(bodyFile, chosen.file, cwd);
+  const outside = bodyFile === undefined ? undefined : fileOutside(bodyFile, chosen.file, cwd);
   if (outside !== undefined && !command.allowOutside) {
     return unsent(
       `its body ${outside} is outside of the current folder and this file's folder; use --allow-outside to send it`,
@@ -94,7 +94,7 @@ export async function prepare(
     operation: made.operation,
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
-    errors: made.errors.map(withoutSecrets(values)),
+    errors: made.errors.map(redactFinding(values)),
     changes,
     redact: redactor(values),
     secrets: values,

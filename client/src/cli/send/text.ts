@@ -8,7 +8,7 @@ import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
 import type { Failure, Response, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
-import type { Style } from "../colors.ts";
+import type { PaintStyle } from "../colors.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible, visibleText } from "../terminalText.ts";
 import { type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
@@ -45,14 +45,14 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
 }
 
 /** By the class of the status, but an error for a failed exchange with a 2xx status. */
-function outcomeStyle(exchanged: Exchanged): Style {
+function outcomeStyle(exchanged: Exchanged): PaintStyle {
   const { result } = exchanged;
   const style = result.kind === "response" ? styleOf(result.status) : "error";
   return style === "success" && exitCodeOf(exchanged) !== exitCode.good ? "error" : style;
 }
 
 /** RFC 9110 section 15. */
-function styleOf(status: number): Style {
+function styleOf(status: number): PaintStyle {
   if (status >= 500) return "error";
   if (status >= 400) return "warning";
   return status >= 300 ? "information" : "success";

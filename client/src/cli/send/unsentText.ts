@@ -1,4 +1,4 @@
-import { placed, withoutSecrets } from "../check/checkedFile.ts";
+import { placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./chosen.ts";
@@ -6,7 +6,7 @@ import type { Unsent } from "./prepared.ts";
 
 /** Why a request is not sent, with its findings. */
 export function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
-  const findings = unsent.findings.map(withoutSecrets(unsent.secrets));
+  const findings = unsent.findings.map(redactFinding(unsent.secrets));
   const found = placed(file, analysis.document.text, findings);
   const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;

@@ -2,7 +2,7 @@ import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
-import { type Options, ofContracts, shared } from "../options.ts";
+import { type OptionTable, ofContracts, shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
 
@@ -112,7 +112,7 @@ export const sendingOptions = {
   rule: shared.rule,
   ...ofContracts,
   yes: { short: "y", help: 'send requests that require confirmation ("# @note")' },
-} as const satisfies Options;
+} as const satisfies OptionTable;
 
 export const sendUsage: Usage<SendCommand> = {
   command: "send",

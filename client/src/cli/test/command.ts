@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src/service/languageService.ts";
 import { createFolder } from "../../core/node/writeFile.ts";
-import { isBad, type Outcome, type TestResult, testName } from "../../core/run/results.ts";
+import { isBad, type TestOutcome, type TestResult, testName } from "../../core/run/results.ts";
 import { nameFilter, runFile } from "../../core/run/run.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
@@ -25,7 +25,7 @@ import type { Counts, Reporter, TestReport } from "./report.ts";
 import { reportsOf } from "./reports.ts";
 import { countsText, textReporter } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
-import { sendingWire, type Wire } from "./wire.ts";
+import { type ExchangeOnWire, sendingWire } from "./wire.ts";
 
 /** Runs `soaphttp test` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
@@ -50,7 +50,7 @@ async function test(command: TestCommand, console: Console): Promise<number> {
   return suite.finish();
 }
 
-async function wireOf(command: TestCommand, console: Console): Promise<Wire | string> {
+async function wireOf(command: TestCommand, console: Console): Promise<ExchangeOnWire | string> {
   const { record, recordSecrets, replay, insecureHosts } = command;
   if (replay !== undefined) return replayingWire(resolve(console.cwd, replay));
   const credentials = await readCredentials(command.credentials, console);
@@ -70,7 +70,7 @@ async function wireOf(command: TestCommand, console: Console): Promise<Wire | st
 class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
-  readonly #wire: Wire;
+  readonly #wire: ExchangeOnWire;
   readonly #contracts: CheckedContracts | undefined;
   /** The last file that was opened. Contracts are completed for one file at a time. */
   #opened: Promise<unknown> = Promise.resolve();
@@ -80,12 +80,12 @@ class Suite {
   /** On standard output, if the report is written to a file. */
   readonly #text: Reporter | undefined;
   readonly #report: string[] = [];
-  readonly #counts: Record<Outcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
+  readonly #counts: Record<TestOutcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
   readonly #begin = performance.now();
   #files = 0;
   #unreadable = false;
 
-  constructor(command: TestCommand, console: Console, wire: Wire, contracts: CheckedContracts | undefined) {
+  constructor(command: TestCommand, console: Console, wire: ExchangeOnWire, contracts: CheckedContracts | undefined) {
     this.#contracts = contracts;
     this.#command = command;
     this.#console = console;

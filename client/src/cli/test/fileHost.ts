@@ -14,17 +14,17 @@ import { CookieJar } from "../../core/run/cookies.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import type { Received, ReceivedResponse } from "../../core/run/received.ts";
-import type { Attempt, Row, RunValue } from "../../core/run/results.ts";
+import type { DataRow, RunAttempt, RunValue } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
-import { placed, withoutSecrets } from "../check/checkedFile.ts";
+import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { whyNotWritten } from "../namedFiles.ts";
-import { outsideFile } from "../outsideFile.ts";
+import { fileOutside } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
-import type { Wire } from "./wire.ts";
+import type { ExchangeOnWire } from "./wire.ts";
 
 /** What reports show of an exchange; undefined after success, which they don't show. */
 export type Shown = { readonly sent: PreparedRequest; readonly received: Received } | undefined;
@@ -37,7 +37,7 @@ export class FileHost implements RunHost<Shown> {
   readonly #command: TestCommand;
   readonly #console: Console;
   readonly #asked: CommandSecrets;
-  readonly #wire: Wire;
+  readonly #wire: ExchangeOnWire;
   readonly #last = new LastExchanges();
   readonly #cookies = new CookieJar();
   readonly #sendings = new Map<number, number>();
@@ -47,7 +47,7 @@ export class FileHost implements RunHost<Shown> {
     command: TestCommand,
     console: Console,
     asked: CommandSecrets,
-    wire: Wire,
+    wire: ExchangeOnWire,
   ) {
     this.#requests = requests;
     this.#command = command;
@@ -64,7 +64,7 @@ export class FileHost implements RunHost<Shown> {
     return pause(milliseconds, signal);
   }
 
-  async rows({ id, data = "" }: RunRequest): Promise<readonly Row[] | string> {
+  async rows({ id, data = "" }: RunRequest): Promise<readonly DataRow[] | string> {
     const chosen = this.#requests[id];
     if (!chosen) return "There is no such request.";
     return this.#outside(chosen, data) ?? dataRows(data, chosen.analysis.resolver.file(data));
@@ -74,7 +74,7 @@ export class FileHost implements RunHost<Shown> {
     request: RunRequest,
     values: ReadonlyMap<string, RunValue>,
     signal: AbortSignal,
-  ): Promise<Attempt<Shown>> {
+  ): Promise<RunAttempt<Shown>> {
     const chosen = this.#requests[request.id];
     if (!chosen) return { kind: "unsent", why: "There is no such request." };
     const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
@@ -106,7 +106,7 @@ export class FileHost implements RunHost<Shown> {
       readonly values: ReadonlyMap<string, RunValue>;
       readonly reference: (one: ResponseReference) => ReceivedValue | string;
     },
-  ): Promise<Attempt<Shown>> {
+  ): Promise<RunAttempt<Shown>> {
     const { fields, body } = exchange.sent.outgoing;
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
     this.#last.add(chosen.request.name, read);
@@ -143,7 +143,7 @@ export class FileHost implements RunHost<Shown> {
   #outside({ file }: ChosenRequest, path: string): string | undefined {
     const { cwd } = this.#console;
     const uri = pathToFileURL(resolve(cwd, dirname(file), path)).href;
-    const outside = outsideFile(uri, file, cwd);
+    const outside = fileOutside(uri, file, cwd);
     if (outside === undefined || this.#command.allowOutside) return undefined;
     return `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
   }
@@ -161,7 +161,7 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
 
 /** The findings, one after the other, and what they mean for sending. */
 function whyUnsent({ file, analysis }: ChosenRequest, { why, findings, secrets }: Unsent): string {
-  const found = placed(file, analysis.document.text, findings.map(withoutSecrets(secrets)));
+  const found = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
   const texts = found.findings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
   return [...texts, `It is not sent: ${why}.`].join("\n");
 }

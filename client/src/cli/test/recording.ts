@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readAtMost } from "../../../../server/src/node/readFile.ts";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
-import { type Destination, writeFile } from "../../core/node/writeFile.ts";
+import { type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import type { Received } from "../../core/run/received.ts";
 import { decodeHeadText, FieldCollector, parseStatusLine } from "../../transport/responseHead.ts";
 import type { Console } from "../console.ts";
@@ -11,14 +11,19 @@ import { whyNotWritten } from "../namedFiles.ts";
 import type { PreparedRequest } from "../send/prepared.ts";
 import { systemErrorText } from "../systemError.ts";
 import { requestWithoutSecrets, responseWithoutSecrets } from "./recordedSecrets.ts";
-import type { Wire } from "./wire.ts";
+import type { ExchangeOnWire } from "./wire.ts";
 
 /**
  * Also writes each request and its response to files in a folder, which only the user can read: as they were sent and
  * received, but without secrets. A body with a coding is also written without it.
  * @param secrets whether secrets are written, too
  */
-export function recordingWire(wire: Wire, folder: Destination, secrets: boolean, { cwd }: Console): Wire {
+export function recordingWire(
+  wire: ExchangeOnWire,
+  folder: WritePlace,
+  secrets: boolean,
+  { cwd }: Console,
+): ExchangeOnWire {
   return async (request, key, signal, cookies) => {
     const received = await wire(request, key, signal, cookies);
     if (received.kind === "cancelled") return received;
@@ -60,7 +65,7 @@ function jsonOf(facts: object): string {
 }
 
 /** Reads the responses from a folder that was recorded, and sends nothing. */
-export function replayingWire(folder: string): Wire {
+export function replayingWire(folder: string): ExchangeOnWire {
   return async (_, key) => {
     const path = join(folder, ...fileNames(key));
     const json = recordedFile(`${path}.json`);

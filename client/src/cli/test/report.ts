@@ -1,6 +1,6 @@
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
-import type { Outcome } from "../../core/run/results.ts";
-import { messageOf } from "../../core/testing/output.ts";
+import type { TestOutcome } from "../../core/run/results.ts";
+import { expectationText } from "../../core/testing/output.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {
@@ -9,7 +9,7 @@ export interface TestReport {
   /** The line of the request line, from 1. */
   readonly line: number;
   readonly name: string;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly why: string | undefined;
   readonly results: readonly ReportedResult[];
   /** Milliseconds. */
@@ -22,7 +22,7 @@ export interface TestReport {
 /** `line`: of the directive, or of the request line. */
 export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
 
-export type Counts = Readonly<Record<Outcome, number>> & {
+export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
   /** Milliseconds. */
   readonly duration: number;
@@ -45,13 +45,13 @@ export function failureLines({ why, results }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [
     ...(why?.split("\n") ?? []),
-    ...failed.flatMap((one) => [one.text, ...detailsOf(one).map((line) => `  ${line}`)]),
+    ...failed.flatMap((one) => [one.text, ...expectationLines(one).map((line) => `  ${line}`)]),
   ];
 }
 
 /** Why an expectation doesn't hold, in lines. */
-export function detailsOf(result: ReportedResult): readonly string[] {
-  return messageOf(result)
+export function expectationLines(result: ReportedResult): readonly string[] {
+  return expectationText(result)
     .split("\n")
     .filter((line) => line !== "");
 }

@@ -1,8 +1,8 @@
-import { isBad, type Outcome } from "../../core/run/results.ts";
+import { isBad, type TestOutcome } from "../../core/run/results.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
-import type { Paint, Style } from "../colors.ts";
+import type { Paint, PaintStyle } from "../colors.ts";
 import { visible } from "../terminalText.ts";
-import { type Counts, detailsOf, failedLine, type Reporter, type TestReport } from "./report.ts";
+import { type Counts, expectationLines, failedLine, type Reporter, type TestReport } from "./report.ts";
 
 /** For people: each test, and why it didn't pass. After many tests, those that didn't pass once more. */
 export function textReporter(paint: Paint): Reporter {
@@ -24,7 +24,7 @@ export function textReporter(paint: Paint): Reporter {
 
 const testsOnScreen = 20;
 
-const signs: Readonly<Record<Outcome, readonly [sign: string, style: Style, word: string]>> = {
+const signs: Readonly<Record<TestOutcome, readonly [sign: string, style: PaintStyle, word: string]>> = {
   passed: ["✓", "success", ""],
   failed: ["✗", "error", ""],
   noResponse: ["✗", "error", " no response"],
@@ -49,14 +49,14 @@ function testText(test: TestReport, paint: Paint): string {
   for (const one of outcome === "passed" ? [] : results) {
     const held = one.held ? paint("success", "✓") : paint("error", "✗");
     lines.push(`      ${held} ${visible(one.text)}`);
-    if (!one.held) lines.push(...detailsOf(one).map((line) => `          ${visible(line)}`));
+    if (!one.held) lines.push(...expectationLines(one).map((line) => `          ${visible(line)}`));
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** `3 passed, 1 failed in 2 files, 1.2 s` */
 export function countsText({ files, duration, ...counts }: Counts): string {
-  const words: readonly (readonly [Outcome, string])[] = [
+  const words: readonly (readonly [TestOutcome, string])[] = [
     ["passed", "passed"],
     ["failed", "failed"],
     ["noResponse", "without response"],

@@ -10,14 +10,14 @@ import type { SendingOptions } from "../send/usage.ts";
  * Exchanges a request for a response, and keeps its cookies. `key`: the file, the request and the number of the exchange.
  * Never rejects.
  */
-export type Wire = (
+export type ExchangeOnWire = (
   request: PreparedRequest,
   key: readonly string[],
   signal: AbortSignal,
   cookies: CookieJar,
 ) => Promise<Received>;
 
-export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): Wire {
+export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): ExchangeOnWire {
   return async (request, _, signal, cookies) => {
     const result = await transport.send(request.outgoing, sendOptions(request, options, credentials, signal));
     cookies.keep(result, Date.now());

@@ -4,7 +4,7 @@ import type { Contract, ContractProblem } from "../../../../server/src/contract/
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
-import { pathOf } from "../outsideFile.ts";
+import { filePath } from "../outsideFile.ts";
 import { DocumentReader } from "./documentReader.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */
@@ -64,7 +64,7 @@ export class ContractReader {
 
 /** The URI of a file or an address on the command line. */
 export function wsdlUri(name: string, cwd: string): string {
-  return isAddress(name) ? name : pathToFileURL(resolve(cwd, name)).href;
+  return isUrl(name) ? name : pathToFileURL(resolve(cwd, name)).href;
 }
 
 /** Reports problems with their file, line and column on standard error. */
@@ -81,12 +81,12 @@ const maxProblems = 20;
 /** A document as the user would name it. */
 function shownName(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
-  const path = pathOf(uri);
+  const path = filePath(uri);
   if (path === undefined) return uri;
   const shown = relative(cwd, path);
   return shown.startsWith("..") ? path : shown;
 }
 
-export function isAddress(text: string): boolean {
+export function isUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

@@ -8,7 +8,7 @@ import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
-import { outsideFile, pathOf } from "../outsideFile.ts";
+import { fileOutside, filePath } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
@@ -32,7 +32,7 @@ export class DocumentReader {
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
   allow(uri: string): void {
     this.#named.add(uri);
-    const path = uri.startsWith("file:") ? pathOf(uri) : undefined;
+    const path = uri.startsWith("file:") ? filePath(uri) : undefined;
     if (path !== undefined) this.#referrers.set(dirname(path), path);
     else this.#origins.add(originOf(uri));
   }
@@ -93,7 +93,7 @@ export class DocumentReader {
   }
 
   #isInside(uri: string): boolean {
-    return [...this.#referrers.values()].some((file) => outsideFile(uri, file, this.#console.cwd) === undefined);
+    return [...this.#referrers.values()].some((file) => fileOutside(uri, file, this.#console.cwd) === undefined);
   }
 
   async #read(uri: string): Promise<ContractFile> {
@@ -131,7 +131,7 @@ function originOf(uri: string): string {
 
 function readLocal(uri: string): ContractFile {
   try {
-    const path = pathOf(uri);
+    const path = filePath(uri);
     if (path === undefined) return { refused: "It is not a valid path." };
     if (!statSync(path).isFile()) return { refused: "Not a file." };
     const bytes = readAtMost(path, largestContractFile);

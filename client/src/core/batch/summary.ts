@@ -5,10 +5,10 @@ import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { type ResponseAddress, tabAddress } from "../exchange/responsePath.ts";
 import { failureTitle } from "../failures/failures.ts";
 import { formatDuration, formatTime } from "../text/quantities.ts";
-import { wrap } from "../text/wrap.ts";
+import { wrapText } from "../text/wrap.ts";
 
 /** The result of one of several requests, without bytes, so that a long run doesn't keep responses in memory. */
-export type Outcome = {
+export type BatchOutcome = {
   readonly label: string;
   /** The current request line, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
@@ -31,14 +31,14 @@ export interface Run {
   readonly from: string;
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly BatchOutcome[];
 }
 
 /** A link in the text; offsets in UTF-16. */
 export interface SummaryLink {
   readonly start: number;
   readonly end: number;
-  readonly outcome: Outcome;
+  readonly outcome: BatchOutcome;
   readonly to: "response" | "request";
 }
 
@@ -51,7 +51,7 @@ export async function outcomeOf(
   line: number | undefined,
   host: "node" | "browser",
   fault: Promise<string | undefined>,
-): Promise<Outcome> {
+): Promise<BatchOutcome> {
   const { result, label } = exchange;
   const hasTab = result.kind !== "cancelled" || result.partial !== undefined;
   const reason = reasonOf(result, host, await fault.catch(unreadable));
@@ -80,13 +80,13 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
       addLink("request", l10n.t("line {0}", line + 1));
     }
     text += "\n";
-    if (reason !== undefined) text += `${wrap(reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
+    if (reason !== undefined) text += `${wrapText(reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }
   return { text, links };
 }
 
 function heading({ ended, outcomes, at }: Run, name: string): string {
-  const count = (kind: Outcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
+  const count = (kind: BatchOutcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
   const stopped = l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).");
   return [
     l10n.t(
@@ -97,7 +97,7 @@ function heading({ ended, outcomes, at }: Run, name: string): string {
       count("not-sent"),
     ),
     `${name}, ${formatTime(at)}`,
-    ...(ended === "stopped" ? wrap(stopped) : []),
+    ...(ended === "stopped" ? wrapText(stopped) : []),
     ...(ended === "cancelled" ? [l10n.t("Cancelled.")] : []),
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { defaultPorts, withBrackets } from "../../transport/authority.ts";
-import { ansiCQuoted, plainText, printf, quoted } from "./shellText.ts";
+import { ansiCQuoted, printf, quoted, shellSafeText } from "./shellText.ts";
 
 export type CurlParts = Pick<
   OutgoingMessage,
@@ -82,7 +82,7 @@ function headerArguments(
     if (last && isHardForCurl(line)) last.push(line);
     else groups.push([line]);
   }
-  const visible = groups.flatMap(([line = ""]) => (isHardForCurl(line) ? [] : [nameOf(line)]));
+  const visible = groups.flatMap(([line = ""]) => (isHardForCurl(line) ? [] : [fieldName(line)]));
   const has = (name: string) => visible.includes(name);
   const host = hostArguments(message, groups);
   const suppressed = [
@@ -110,7 +110,7 @@ function headerArguments(
  * suppressed, and those of the message are written like other headers.
  */
 function hostArguments(message: CurlParts, groups: readonly (readonly string[])[]) {
-  const hosts = groups.filter(([line = ""]) => nameOf(line) === "host");
+  const hosts = groups.filter(([line = ""]) => fieldName(line) === "host");
   const [first = []] = groups;
   const isFirst = hosts.length === 1 && hosts[0] === first && first[0]?.startsWith("Host:");
   const isCurls = isFirst && first.length === 1 && first[0] === `Host: ${authorityOf(message)}`;
@@ -120,10 +120,10 @@ function hostArguments(message: CurlParts, groups: readonly (readonly string[])[
 /** Whether curl drops a line (no name, no colon, only blanks as value), reads it as a file name, or interprets it. */
 function isHardForCurl(line: string): boolean {
   if (!/^[^\s:@;][^:]*:/.test(line)) return true;
-  return /^[^:]*:[ \t]+$/.test(line) || nameOf(line) === "transfer-encoding";
+  return /^[^:]*:[ \t]+$/.test(line) || fieldName(line) === "transfer-encoding";
 }
 
-function nameOf(line: string): string {
+function fieldName(line: string): string {
   return line.slice(0, Math.max(0, line.indexOf(":"))).toLowerCase();
 }
 
@@ -137,7 +137,7 @@ function headerWord(lines: readonly string[]): string {
 /** `before`: the command that writes the body to curl's standard input. */
 function bodyArguments(body: Uint8Array): { readonly words: readonly string[]; readonly before?: string } {
   if (body.length === 0) return { words: [] };
-  const text = body.length <= longestWord ? plainText(body) : undefined;
+  const text = body.length <= longestWord ? shellSafeText(body) : undefined;
   // After an @, curl expects a file name.
   return text === undefined || text.startsWith("@")
     ? { words: ["--data-binary @-"], before: printf(body) }

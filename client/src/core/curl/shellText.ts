@@ -19,7 +19,7 @@ export function ansiCQuoted(text: string): string {
 }
 
 /** The text of bytes; undefined if they aren't UTF-8, or a clipboard or a terminal could change them. */
-export function plainText(bytes: Uint8Array): string | undefined {
+export function shellSafeText(bytes: Uint8Array): string | undefined {
   const text = decoded(bytes);
   return text === undefined || fragile.test(text) ? undefined : text;
 }

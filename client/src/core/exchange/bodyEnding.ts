@@ -1,5 +1,5 @@
 import type { PresentResult } from "../../../../server/src/protocol/protocol.ts";
-import { fieldValues } from "../../transport/responseHead.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
 /** Media types of bodies that aren't text. VS Code can show those that begin with `image/`. */
@@ -27,6 +27,6 @@ export function pictureType(exchange: Exchange): string | undefined {
 }
 
 function mediaTypeOf({ result }: Exchange): string {
-  const type = fieldValues(responseOf(result)?.fields ?? [], "content-type")[0] ?? "";
+  const type = valuesOfField(responseOf(result)?.fields ?? [], "content-type")[0] ?? "";
   return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ContentCodingFacts } from "../../../../server/src/protocol/protocol.ts";
-import type { Content, SendResult } from "../../transport/result.ts";
+import type { ContentCoding, SendResult } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 
 /** Whether a response is complete, but its body couldn't be decoded: whether it contains a Fault is unknown. */
@@ -11,7 +11,7 @@ export function isDamaged(result: SendResult): boolean {
 }
 
 /** The result of decoding a body, in words; undefined if the body has no content coding. */
-export function contentText(content: Content): string | undefined {
+export function contentText(content: ContentCoding): string | undefined {
   const facts = contentFacts(content);
   if (facts === undefined) return undefined;
   const { outcome, coding, trailingBytes } = facts;
@@ -34,7 +34,7 @@ export function contentText(content: Content): string | undefined {
 }
 
 /** The result of decoding a body, as the server expects it. */
-export function contentFacts(content: Content): ContentCodingFacts | undefined {
+export function contentFacts(content: ContentCoding): ContentCodingFacts | undefined {
   switch (content.kind) {
     case "identity":
       return undefined;

@@ -1,21 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import type {
   Certificate,
-  Change,
   Failure,
   FramingProblem,
   HiddenFact,
-  Message,
+  MessageChange,
+  ResponseMessage,
   SendResult,
   TlsInfo,
 } from "../../transport/result.ts";
 import { evidenceLines, explain, failureTitle, reportedFacts, type Shell } from "../failures/failures.ts";
 import { countBytes, formatBytes, formatDuration, formatTime } from "../text/quantities.ts";
-import { wrap } from "../text/wrap.ts";
+import { wrapText } from "../text/wrap.ts";
 import { contentText } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
-export type Fact = readonly [label: string, value: string];
+export type Detail = readonly [label: string, value: string];
 /** Without a value, it isn't shown. */
 type PossibleFact = readonly [label: string, value: string | undefined];
 
@@ -38,9 +38,9 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
       ...timingFacts(result),
       ...(response === undefined ? [] : [sizeFact(response), ...messageFacts(response)]),
       ...tlsFacts(result.tls),
-      ...redirects.map((one): Fact => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
-      ...changes.map((change): Fact => [l10n.t("not as typed"), changeText(change)]),
-      ...unsentLines(result).map((sentence): Fact => [l10n.t("not sent"), sentence]),
+      ...redirects.map((one): Detail => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
+      ...changes.map((change): Detail => [l10n.t("not as typed"), changeText(change)]),
+      ...unsentLines(result).map((sentence): Detail => [l10n.t("not sent"), sentence]),
       [
         l10n.t("hidden"),
         known === "all" ? undefined : l10n.t("the browser does not show: {0}", known.hidden.map(hiddenText).join(", ")),
@@ -57,10 +57,10 @@ export function failureText(failure: Failure, at: Exchange["at"], shell: Shell):
   const lines = [
     failureTitle(failure, shell),
     "",
-    ...wrap(cause),
+    ...wrapText(cause),
     "",
     ...(remedies.length > 0
-      ? [remediesHeading(), ...remedies.flatMap((one) => (one.startsWith(" ") ? one : wrap(one, "- "))), ""]
+      ? [remediesHeading(), ...remedies.flatMap((one) => (one.startsWith(" ") ? one : wrapText(one, "- "))), ""]
       : []),
     l10n.t("Details"),
     ...detailLines({ result: failure, at }),
@@ -77,13 +77,13 @@ export function remediesHeading(): string {
 }
 
 /** Facts that a message's own text doesn't show: content coding, earlier 1xx responses, trailers, and framing errors. */
-export function messageFacts(response: Message): readonly Fact[] {
+export function messageFacts(response: ResponseMessage): readonly Detail[] {
   const coding = contentText(response.content);
   return [
     ...(coding === undefined ? [] : [[l10n.t("content coding"), coding] as const]),
-    ...response.informational.map(({ statusLine }): Fact => [l10n.t("before"), statusLine]),
-    ...response.trailers.map(({ name, value }): Fact => [l10n.t("trailer"), `${name}: ${value}`]),
-    ...response.problems.map((problem): Fact => [l10n.t("framing"), framingText(problem)]),
+    ...response.informational.map(({ statusLine }): Detail => [l10n.t("before"), statusLine]),
+    ...response.trailers.map(({ name, value }): Detail => [l10n.t("trailer"), `${name}: ${value}`]),
+    ...response.problems.map((problem): Detail => [l10n.t("framing"), framingText(problem)]),
   ];
 }
 
@@ -92,13 +92,13 @@ export function certificateLines(certificate: Certificate): readonly string[] {
 }
 
 /** `200 OK` */
-export function statusOf({ status, reason, framing }: Message): string {
+export function statusOf({ status, reason, framing }: ResponseMessage): string {
   return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
 }
 
 /** Lines such as `label        value`, with aligned values. */
 function factLines(facts: readonly PossibleFact[]): readonly string[] {
-  return facts.flatMap(([label, value]) => (value === undefined ? [] : wrap(value, `${label.padEnd(15)} `)));
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : wrapText(value, `${label.padEnd(15)} `)));
 }
 
 function timingFacts({ timings }: SendResult): readonly PossibleFact[] {
@@ -113,7 +113,7 @@ function timingFacts({ timings }: SendResult): readonly PossibleFact[] {
   return stages.map(([label, value]) => [label, value === undefined ? undefined : formatDuration(value)]);
 }
 
-function sizeFact({ body, rawBody }: Message): Fact {
+function sizeFact({ body, rawBody }: ResponseMessage): Detail {
   const size = countBytes(body.length);
   const isCoded = rawBody !== undefined && rawBody.length !== body.length;
   return [l10n.t("body"), isCoded ? l10n.t("{0}, {1} as received", size, countBytes(rawBody.length)) : size];
@@ -141,7 +141,7 @@ function certificateFacts(certificate: Certificate): readonly PossibleFact[] {
 }
 
 /** A difference between the typed and the sent header section, in words. Shows no values that may be secret. */
-export function changeText(change: Change): string {
+export function changeText(change: MessageChange): string {
   switch (change.kind) {
     case "request-line":
       return l10n.t("request line “{0}” was sent as “{1}”", change.typed, change.sent);

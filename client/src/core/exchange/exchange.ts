@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
-import type { Message, SendResult } from "../../transport/result.ts";
+import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
 import { redactor } from "../redaction/redactor.ts";
 
@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** The response message, or the received part of it. */
-export function responseOf(result: SendResult): Message | undefined {
+export function responseOf(result: SendResult): ResponseMessage | undefined {
   return result.kind === "response" ? result : result.partial;
 }
 

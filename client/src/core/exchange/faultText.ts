@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { FaultCause, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
-import { wrap } from "../text/wrap.ts";
+import { wrapText } from "../text/wrap.ts";
 
 /** A decoded Fault, as lines of plain text. */
 export function faultLines({ version, entries }: PresentedFault): readonly string[] {
@@ -11,7 +11,7 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
     ...(entries.length === 0 ? [l10n.t("It has no code and no reason.")] : []),
     // A label is shown only once if the next entry has the same one.
     ...entries.flatMap(({ label, value }, index) =>
-      wrap(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width)),
+      wrapText(value, (label === entries[index - 1]?.label ? "" : label).padEnd(width)),
     ),
   ];
 }

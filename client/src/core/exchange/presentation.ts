@@ -3,14 +3,14 @@ import type { PresentParams, PresentResult, ResponseFacts } from "../../../../se
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { shownBytes, shownLines } from "../../../../server/src/text/limits.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
-import { fieldValues } from "../../transport/responseHead.ts";
-import type { Field, Message, SendResult } from "../../transport/result.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import type { ReceivedField, ResponseMessage, SendResult } from "../../transport/result.ts";
 import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */
-export interface Received {
+export interface PresentedExchange {
   readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract"> & {
     readonly errors: readonly { readonly message: string }[];
   };
@@ -19,7 +19,7 @@ export interface Received {
 
 /** The parameters of a `PresentRequest`; undefined if nothing was received. `surplus`: bytes after the response. */
 export function presentParams(
-  exchange: Received,
+  exchange: PresentedExchange,
   uri: string,
   { format, surplus }: { readonly format: boolean; readonly surplus: number },
 ): PresentParams | undefined {
@@ -29,7 +29,7 @@ export function presentParams(
 
 /** The bytes of a response that are shown, and what the transport knows about it; undefined if nothing was received. */
 export function shownOf(
-  { message, result }: Received,
+  { message, result }: PresentedExchange,
   surplus: number,
 ): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
   const response = responseOf(result);
@@ -58,7 +58,7 @@ export function shownOf(
  * The response as text without the server's help, so that it can be read while the server is down. The body is decoded as
  * UTF-8, unless its Content-Type has a charset that the host supports.
  */
-export function plainText(result: SendResult): string {
+export function unformattedText(result: SendResult): string {
   const response = responseOf(result);
   if (response === undefined) return "";
   const head = withLineFeeds(toBinary(headOf(response)));
@@ -68,17 +68,17 @@ export function plainText(result: SendResult): string {
 }
 
 /** Status line, headers and the empty line, with the line endings of HTTP. */
-export function headText({ statusLine, fields }: Message): string {
+export function headText({ statusLine, fields }: ResponseMessage): string {
   return [statusLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""].join("\r\n");
 }
 
 /** The received header section. `fetch` hides its bytes: then it is put together from the headers. */
-function headOf(response: Message): Uint8Array {
+function headOf(response: ResponseMessage): Uint8Array {
   if (response.head.length > 0 || response.framing === "http09") return response.head;
   return Uint8Array.from(headText(response), (character) => character.charCodeAt(0) & 0xff);
 }
 
-function decode({ fields, body }: Message): string {
+function decode({ fields, body }: ResponseMessage): string {
   const shown = body.subarray(0, shownBytes);
   try {
     return new TextDecoder(charsetOf(fields)).decode(shown);
@@ -88,8 +88,8 @@ function decode({ fields, body }: Message): string {
 }
 
 /** The charset of Content-Type, in any case; UTF-8 if there is none. */
-export function charsetOf(fields: readonly Field[]): string {
-  const type = fieldValues(fields, "content-type")[0] ?? "";
+export function charsetOf(fields: readonly ReceivedField[]): string {
+  const type = valuesOfField(fields, "content-type")[0] ?? "";
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
 }
 

@@ -5,18 +5,18 @@ import { outcomeText, shortResult } from "./outcome.ts";
 
 /** What the tab of an exchange can show. */
 export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
-export type View = (typeof views)[number];
+export type ResponseView = (typeof views)[number];
 
 const viewsKey = "soaphttp.views";
 const maxViews = 100;
 
 /** The view that an exchange's tab has shown last, also before a restart of the window. */
-export function shownView(memory: Memory, exchangeId: string): View {
+export function shownView(memory: Memory, exchangeId: string): ResponseView {
   const view = storedViews(memory).get(exchangeId);
   return views.find((one) => one === view) ?? "formatted";
 }
 
-export function setShownView(memory: Memory, exchangeId: string, view: View): void {
+export function setShownView(memory: Memory, exchangeId: string, view: ResponseView): void {
   const stored = storedViews(memory);
   stored.delete(exchangeId);
   if (view !== "formatted") stored.set(exchangeId, view);

@@ -4,10 +4,10 @@ import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import type { SendResult, Wire } from "../../transport/result.ts";
+import type { SendResult, WireBytes } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 import { visibleLines } from "../text/visibleBytes.ts";
-import { wrap } from "../text/wrap.ts";
+import { wrapText } from "../text/wrap.ts";
 import { changeText, unsentLines } from "./details.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 import { headText } from "./presentation.ts";
@@ -46,9 +46,9 @@ function changeLines(message: OutgoingMessage, result: SendResult): readonly str
   const changes = [...message.changes, ...result.changes.map(changeText), ...unsentLines(result)];
   if (changes.length > 0) {
     const heading = l10n.t("The sent request differs from the text in the editor:");
-    return [heading, ...changes.flatMap((change) => wrap(change, "- "))];
+    return [heading, ...changes.flatMap((change) => wrapText(change, "- "))];
   }
-  return wrap(
+  return wrapText(
     l10n.t("The request was sent exactly as in the editor, with CR LF at the end of each line of the header section."),
   );
 }
@@ -59,7 +59,7 @@ function isUnsent({ kind, wire }: SendResult): boolean {
 }
 
 function legend(): readonly string[] {
-  return wrap(
+  return wrapText(
     l10n.t(
       "Each row starts with its offset in hexadecimal. Line endings, tabs and the bytes of non-ASCII characters are shown in ‹›: ü‹c3 bc›.",
     ),
@@ -92,7 +92,7 @@ function blocks(message: OutgoingMessage, result: SendResult, surplus: Uint8Arra
   return [...earlier, ...(isUnsent(result) ? unsent() : recorded())];
 }
 
-function wireBlocks({ sent, received }: Wire, surplus: Uint8Array): readonly Block[] {
+function wireBlocks({ sent, received }: WireBytes, surplus: Uint8Array): readonly Block[] {
   // `received` may end before bytes that arrived after the response was shown.
   const title = endsWith(received, surplus)
     ? l10n.t("Of these, after the complete response")

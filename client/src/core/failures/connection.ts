@@ -3,9 +3,16 @@
  */
 import * as l10n from "@vscode/l10n";
 import { authorityOf } from "../../transport/authority.ts";
-import type { Address, ProxyFailure, TlsFailure } from "../../transport/result.ts";
+import type { ProxyFailure, RemoteAddress, TlsFailure } from "../../transport/result.ts";
 import { formatTime } from "../text/quantities.ts";
-import { type Cases, checkHttpPort, correctAddress, duringStage, type Entries, type Row } from "./explanation.ts";
+import {
+  type Cases,
+  checkHttpPort,
+  correctAddress,
+  duringStage,
+  type Entries,
+  type ExplainedCase,
+} from "./explanation.ts";
 
 const checkHttpsPort = () => l10n.t("Check that the port uses https.");
 const checkClock = () => l10n.t("Check this machine's clock.");
@@ -140,7 +147,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
 };
 
 /** `fetch` reports almost everything as "TypeError: Failed to fetch". */
-function unreachableFromBrowser(url: string): Row {
+function unreachableFromBrowser(url: string): ExplainedCase {
   return {
     title: l10n.t("not reachable"),
     cause: l10n.t(
@@ -275,7 +282,7 @@ const tlsCases: Cases<TlsFailure> = {
   }),
 };
 
-function withInsecure(host: string, remedies: readonly string[]): Pick<Row, "remedies" | "onCommandLine"> {
+function withInsecure(host: string, remedies: readonly string[]): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
   return { remedies, onCommandLine: [...remedies, insecure(host)] };
 }
 
@@ -286,7 +293,7 @@ function namesOf({ certificate }: TlsFailure): string {
 }
 
 /** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
-function addressText(addresses: readonly Address[], url: string): string {
+function addressText(addresses: readonly RemoteAddress[], url: string): string {
   const texts = addresses.map(({ address, port }) => authorityOf({ host: address, port }));
   return texts.join(", ") || originOf(url);
 }

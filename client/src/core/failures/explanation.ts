@@ -15,21 +15,21 @@ export interface Explanation {
 }
 
 /** The explanation of one case. */
-export interface Row extends Explanation {
+export interface ExplainedCase extends Explanation {
   /** The remedies for the command line, if others apply there. It speaks English only. */
   readonly onCommandLine?: readonly string[];
 }
 
 /** The explanations of the reasons of one kind of failure. */
 export type Cases<F extends { readonly reason: string }> = Readonly<
-  Record<F["reason"], (failure: F, shell: Shell) => Row>
+  Record<F["reason"], (failure: F, shell: Shell) => ExplainedCase>
 >;
 
 /** An entry of the table of failures. */
-export interface Entry<F extends Failure> {
+export interface FailureEntry<F extends Failure> {
   /** For lists and tabs: `Connection Refused`. */
   readonly label: () => string;
-  readonly explain: (failure: F, shell: Shell) => Row;
+  readonly explain: (failure: F, shell: Shell) => ExplainedCase;
   /** What the system or the browser reported. */
   readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
   /** The received bytes that aren't a complete response, and their offset. By default, the first received bytes. */
@@ -40,7 +40,7 @@ export interface Entry<F extends Failure> {
 
 export type FailureOf<K extends Failure["kind"]> = Extract<Failure, { readonly kind: K }>;
 
-export type Entries<K extends Failure["kind"]> = { readonly [Each in K]: Entry<FailureOf<Each>> };
+export type Entries<K extends Failure["kind"]> = { readonly [Each in K]: FailureEntry<FailureOf<Each>> };
 
 /** `while the connection was being made` */
 export function duringStage(stage: Stage): string {

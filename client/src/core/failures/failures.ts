@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import type { Failure, TlsReason } from "../../transport/result.ts";
 import { connectionFailures } from "./connection.ts";
-import type { Entries, Entry, Explanation, Shell } from "./explanation.ts";
+import type { Entries, Explanation, FailureEntry, Shell } from "./explanation.ts";
 import { requestFailures } from "./request.ts";
 import { responseFailures } from "./response.ts";
 
@@ -14,8 +14,8 @@ export type { Explanation, Shell };
 const table: Entries<Failure["kind"]> = { ...connectionFailures, ...requestFailures, ...responseFailures };
 
 /** TypeScript can't check that the entry of a kind takes the failures of this kind. */
-function entryOf(failure: Pick<Failure, "kind">): Entry<Failure> {
-  return table[failure.kind] as Entry<Failure>;
+function entryOf(failure: Pick<Failure, "kind">): FailureEntry<Failure> {
+  return table[failure.kind] as FailureEntry<Failure>;
 }
 
 /** What happened, and what can be done about it. */

@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/text/limits.ts";
 import type { Chunk, ProtocolFailure } from "../../transport/result.ts";
 import { countBytes, formatBytes, formatDuration } from "../text/quantities.ts";
-import { checkHttpPort, duringStage, type Entries, type FailureOf, type Row } from "./explanation.ts";
+import { checkHttpPort, duringStage, type Entries, type ExplainedCase, type FailureOf } from "./explanation.ts";
 
 const checkService = () => l10n.t("Check the service, and any proxy or gateway in front of it.");
 
@@ -36,7 +36,7 @@ export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "
   },
 };
 
-function explainTimeout(failure: FailureOf<"timeout">): Row {
+function explainTimeout(failure: FailureOf<"timeout">): ExplainedCase {
   const { declaredLength = 0, bodyLength, limit, stage, sentAll, chunk, partial } = failure;
   const increaseOnCommandLine = "Increase the timeout: use --timeout SECONDS, or # @timeout 120s above the request.";
   // If Content-Length is larger than the body, most services wait for the rest and never respond.
@@ -112,7 +112,7 @@ function explainTimeout(failure: FailureOf<"timeout">): Row {
 }
 
 /** Whatever follows, the service has no reason to respond before it. */
-function waitsFor(missing: "body" | "chunks", limit: number, increase: string): Row {
+function waitsFor(missing: "body" | "chunks", limit: number, increase: string): ExplainedCase {
   const remedies =
     missing === "body"
       ? [l10n.t("Add a SOAP envelope as the body."), l10n.t("If the service expects no body, check its log.")]
@@ -139,7 +139,7 @@ function waitsFor(missing: "body" | "chunks", limit: number, increase: string): 
   };
 }
 
-function explainTruncated({ stage, how, expected, got, chunk, partial }: FailureOf<"truncated">): Row {
+function explainTruncated({ stage, how, expected, got, chunk, partial }: FailureOf<"truncated">): ExplainedCase {
   const ended = how === "reset" ? l10n.t("The connection was reset") : l10n.t("The service closed the connection");
   const mayHaveCrashed = l10n.t("Check the service's log: it may have crashed while sending the response.");
   if (stage === "head") {
@@ -191,7 +191,10 @@ function withChunk(cause: string, chunk: Chunk | undefined): string {
 
 /** Without remedies, `checkService` is the only one. */
 const protocolCases: Readonly<
-  Record<ProtocolFailure["reason"], (failure: ProtocolFailure) => Omit<Row, "remedies"> & Partial<Row>>
+  Record<
+    ProtocolFailure["reason"],
+    (failure: ProtocolFailure) => Omit<ExplainedCase, "remedies"> & Partial<ExplainedCase>
+  >
 > = {
   "not-http": ({ bytes }) => ({
     title: l10n.t("the response is not HTTP"),

@@ -4,7 +4,7 @@ import { type ShortResult, shortResult } from "../exchange/outcome.ts";
 import { pack, unpack } from "./packing.ts";
 
 /** The data of an exchange that lists show. */
-export interface Entry extends Pick<Exchange, "id" | "label" | "at" | "from">, ShortResult {
+export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "from">, ShortResult {
   /** The request line in the document, zero-based. */
   readonly line: number;
   readonly method: string;
@@ -16,7 +16,7 @@ export interface Entry extends Pick<Exchange, "id" | "label" | "at" | "from">, S
 }
 
 export interface Stored {
-  readonly entry: Entry;
+  readonly entry: HistoryEntry;
   /** For `unpackExchange`. */
   readonly exchange: Uint8Array;
 }
@@ -26,7 +26,7 @@ export async function storedOf(exchange: Exchange): Promise<Stored> {
   const { id, label, at, from, message, result } = exchange;
   const settled = result.kind === "response" ? await result.settled : undefined;
   const packed = pack({ exchange, settled });
-  const entry: Entry = {
+  const entry: HistoryEntry = {
     ...{ id, label, at, from, method: result.method, url: result.url },
     ...shortResult(result),
     line: message.request.line.start.line,

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isWithin } from "../text/isWithin.ts";
 
 /** Where to write. All paths are absolute. */
-export interface Destination {
+export interface WritePlace {
   readonly path: string;
   /** In these folders no link is followed: whoever made their content must not choose another place. */
   readonly folders: readonly string[];
@@ -25,11 +25,11 @@ export interface Refusal {
  * @param options `isNew`: an existing file is not replaced; `mode`: its permissions
  */
 export async function writeFile(
-  destination: Destination,
+  destination: WritePlace,
   content: string | Uint8Array,
   { isNew = false, mode }: { readonly isNew?: boolean; readonly mode?: number } = {},
 ): Promise<Refusal | undefined> {
-  const place = await placeOf(destination);
+  const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   const { path, elsewhere } = destination;
   const found = await statsOf(place);
@@ -57,14 +57,14 @@ export async function writeFile(
 }
 
 /** Creates a folder and those that it is in. Rejects with an error of the system. */
-export async function createFolder(destination: Destination): Promise<Refusal | undefined> {
-  const place = await placeOf(destination);
+export async function createFolder(destination: WritePlace): Promise<Refusal | undefined> {
+  const place = await allowedPath(destination);
   return typeof place === "string" ? createFolders(place) : place;
 }
 
 /** Deletes a file; a missing one is no error. Rejects with an error of the system. */
-export async function deleteFile(destination: Destination): Promise<Refusal | undefined> {
-  const place = await placeOf(destination);
+export async function deleteFile(destination: WritePlace): Promise<Refusal | undefined> {
+  const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   const found = await statsOf(place);
   if (found && !found.isFile()) return { refused: "notFile", path: destination.path };
@@ -73,7 +73,7 @@ export async function deleteFile(destination: Destination): Promise<Refusal | un
 }
 
 /** Decides whether a path is where files may be written. Resolves with the path without links. */
-export async function placeOf({ path, folders, elsewhere }: Destination): Promise<string | Refusal> {
+export async function allowedPath({ path, folders, elsewhere }: WritePlace): Promise<string | Refusal> {
   const absolute = resolve(path);
   if (absolute.includes("\0")) return { refused: "notFile", path: absolute };
   let link: Refusal | undefined;

@@ -1,10 +1,10 @@
 /** Start and end, in UTF-16 offsets. */
-export type Span = readonly [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 /** A text made from another one. `origin`: the part of the other text that a part was made from. No part is empty. */
-export interface View {
+export interface DecodedView {
   readonly text: string;
-  readonly origin: (part: Span) => Span;
+  readonly origin: (part: TextRange) => TextRange;
 }
 
 /** Maximum nesting depth of escapes. */
@@ -22,8 +22,8 @@ const encoder = new TextEncoder();
  * A text as it is, and unescaped once, twice and so on; escaped characters above 0x7f as bytes of UTF-8. `squeezed`: the last
  * view without white space, which base64 may contain.
  */
-export function decoded(text: string): { readonly views: readonly View[]; readonly squeezed: View } {
-  let last: View = { text, origin: (part) => part };
+export function decodedViews(text: string): { readonly views: readonly DecodedView[]; readonly squeezed: DecodedView } {
+  let last: DecodedView = { text, origin: (part) => part };
   const views = [last];
   for (let depth = 0; depth < maxDepth; depth++) {
     const next = rewritten(last, escapes, unescaped);
@@ -46,11 +46,15 @@ function unescaped(match: RegExpExecArray): string {
 }
 
 /** Undefined if the pattern isn't found. */
-function rewritten(view: View, pattern: RegExp, replace: (match: RegExpExecArray) => string): View | undefined {
+function rewritten(
+  view: DecodedView,
+  pattern: RegExp,
+  replace: (match: RegExpExecArray) => string,
+): DecodedView | undefined {
   const { text } = view;
   const pieces: string[] = [];
   /** The start of each piece in the new and the old text; copied and replaced pieces alternate. */
-  const marks: Span[] = [];
+  const marks: TextRange[] = [];
   let length = 0;
   const add = (piece: string, from: number) => {
     marks.push([length, from]);
@@ -66,7 +70,7 @@ function rewritten(view: View, pattern: RegExp, replace: (match: RegExpExecArray
   if (marks.length === 0) return undefined;
   add(text.slice(at), at);
   /** The text that a character was made from. */
-  const source = (offset: number): Span => {
+  const source = (offset: number): TextRange => {
     const index = pieceAt(marks, offset);
     const [to, from] = marks[index] ?? [0, 0];
     if (index % 2 === 1) return [from, marks[index + 1]?.[1] ?? text.length];
@@ -79,7 +83,7 @@ function rewritten(view: View, pattern: RegExp, replace: (match: RegExpExecArray
 }
 
 /** The last piece that starts at or before an offset. */
-function pieceAt(marks: readonly Span[], offset: number): number {
+function pieceAt(marks: readonly TextRange[], offset: number): number {
   let [low, high] = [0, marks.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { redacted } from "../../../../server/src/text/redaction.ts";
-import { decoded, type Span, type View } from "./decodedViews.ts";
+import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.ts";
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */
 const shortest = 4;
@@ -22,7 +22,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const coded = new Set(values.flatMap(base64Forms).filter(isSearchable));
   if (words.size + plain.size === 0) return (text) => text;
   return (text) => {
-    const { views, squeezed } = decoded(text);
+    const { views, squeezed } = decodedViews(text);
     const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
     return replaced(text, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
   };
@@ -37,7 +37,7 @@ function isSearchable(form: string): boolean {
   return isLongEnough(form) && !redacted.includes(form);
 }
 
-function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Span> {
+function* spansOf({ text, origin }: DecodedView, forms: Iterable<string>): Generator<TextRange> {
   for (const form of forms) {
     for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
       yield origin([at, at + form.length]);
@@ -45,7 +45,7 @@ function* spansOf({ text, origin }: View, forms: Iterable<string>): Generator<Sp
   }
 }
 
-function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator<Span> {
+function* wordsIn({ text, origin }: DecodedView, words: ReadonlySet<string>): Generator<TextRange> {
   const isWord = (character: string | undefined) => character !== undefined && /[\w\u0080-\uffff]/.test(character);
   for (const form of new Set([...words].flatMap((one) => [one, utf8(one)]))) {
     for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
@@ -56,7 +56,7 @@ function* wordsIn({ text, origin }: View, words: ReadonlySet<string>): Generator
 }
 
 /** The spans, extended to the whole base64 around them: the characters next to a secret contain bits of it. */
-function wholeRuns(text: string, spans: readonly Span[]): readonly Span[] {
+function wholeRuns(text: string, spans: readonly TextRange[]): readonly TextRange[] {
   const isBase64 = (character: string | undefined) => character !== undefined && /[\w+/=-]/.test(character);
   const runs: [start: number, end: number][] = [];
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
@@ -71,7 +71,7 @@ function wholeRuns(text: string, spans: readonly Span[]): readonly Span[] {
   return runs;
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly TextRange[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
@@ -116,7 +116,7 @@ function cookies(value: string): readonly string[] {
 
 /** As written and as decoded: a secret from a message may be escaped there, and may be bytes. */
 function meanings(value: string): readonly string[] {
-  const { views } = decoded(value);
+  const { views } = decodedViews(value);
   return [...new Set(views.flatMap(({ text }) => [text, fromUtf8(text)]))];
 }
 

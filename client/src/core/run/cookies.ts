@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
-import type { Failure, Field, Message, Response } from "../../transport/result.ts";
+import type { Failure, ReceivedField, Response, ResponseMessage } from "../../transport/result.ts";
 
 /** The parts of a message that a Cookie header changes. */
 interface CookieMessage {
@@ -9,7 +9,7 @@ interface CookieMessage {
   readonly target: string;
   readonly head: string;
   readonly emptyLine: boolean;
-  readonly fields: readonly Pick<Field, "name" | "value">[];
+  readonly fields: readonly Pick<ReceivedField, "name" | "value">[];
   readonly changes: readonly string[];
   readonly secrets: readonly string[];
   /** Of `# @cookies`. */
@@ -70,7 +70,7 @@ export class CookieJar {
     this.#cookies.clear();
   }
 
-  #keepFields(url: string, { fields, head }: Pick<Message, "fields" | "head">, now: number): void {
+  #keepFields(url: string, { fields, head }: Pick<ResponseMessage, "fields" | "head">, now: number): void {
     const { hostname, pathname } = new URL(url);
     for (const { name, value } of fields) {
       if (name.toLowerCase() !== "set-cookie" || !canBeReturned(value, head)) continue;

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 // This build needs no Node.
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
-import type { Row } from "./results.ts";
+import type { DataRow } from "./results.ts";
 
 /** A data file, as far as it could be read. */
 type DataFile =
@@ -10,7 +10,7 @@ type DataFile =
   | { readonly kind: "missing" | "pending" };
 
 /** The rows of a data file, or a sentence about why it can't be read. */
-export function dataRows(path: string, file: DataFile): readonly Row[] | string {
+export function dataRows(path: string, file: DataFile): readonly DataRow[] | string {
   if (file.kind === "refused") return l10n.t("{0} can't be read: {1}", path, file.why);
   if (file.kind !== "bytes") return l10n.t("{0} doesn't exist.", path);
   const text = new TextDecoder().decode(file.bytes);
@@ -23,7 +23,7 @@ export function dataRows(path: string, file: DataFile): readonly Row[] | string 
 }
 
 /** RFC 4180, with names in the first line. */
-function csvRows(path: string, text: string): readonly Row[] | string {
+function csvRows(path: string, text: string): readonly DataRow[] | string {
   const [names = [], ...records]: readonly (readonly string[])[] = parse(text, { bom: true, skip_empty_lines: true });
   const problem = nameProblem(names.map((name) => name.trim()));
   if (problem !== undefined) return `${path}: ${problem}`;
@@ -45,10 +45,10 @@ function nameProblem(names: readonly string[]): string | undefined {
 }
 
 /** An array of objects. Values that aren't texts are written as JSON. */
-function jsonRows(path: string, text: string): readonly Row[] | string {
+function jsonRows(path: string, text: string): readonly DataRow[] | string {
   const rows: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
   if (!Array.isArray(rows)) return l10n.t("{0} must contain an array of objects.", path);
-  const read: Row[] = [];
+  const read: DataRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (typeof row !== "object" || row === null || Array.isArray(row))
       return l10n.t("{0}: item {1} isn't an object.", path, index + 1);

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Message, SendResult } from "../../transport/result.ts";
+import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { isDamaged } from "../exchange/contentCoding.ts";
 import { explain } from "../failures/failures.ts";
 
 /** A complete response, as far as tests need it. */
-export interface ReceivedResponse extends Pick<Message, "status" | "reason" | "fields" | "head"> {
+export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reason" | "fields" | "head"> {
   readonly kind: "response";
   /** Without its content coding. */
   readonly body: Uint8Array;

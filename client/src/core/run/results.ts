@@ -7,10 +7,10 @@ export interface RunValue {
 }
 
 /** The variables of a row of a data file. */
-export type Row = ReadonlyMap<string, RunValue>;
+export type DataRow = ReadonlyMap<string, RunValue>;
 
 /** The result of sending a request once. `Exchange`: what the host keeps of it for reports. */
-export type Attempt<Exchange> =
+export type RunAttempt<Exchange> =
   | {
       readonly kind: "complete";
       readonly exchange: Exchange;
@@ -24,14 +24,14 @@ export type Attempt<Exchange> =
   | { readonly kind: "unsent"; readonly why: string }
   | { readonly kind: "cancelled" };
 
-export type Outcome = "passed" | "failed" | "noResponse" | "unsent" | "skipped";
+export type TestOutcome = "passed" | "failed" | "noResponse" | "unsent" | "skipped";
 
 /** The result of a test: of a request, or of a request with one row of its data. */
 export interface TestResult<Exchange> {
   readonly request: RunRequest;
   /** The number of the row, from 1. */
   readonly row: number | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly results: readonly ExpectationResult[];
   /** Why it was skipped, not sent, or has no response. */
   readonly why: string | undefined;
@@ -49,6 +49,6 @@ export function testName({ request, row }: Pick<TestResult<unknown>, "request" |
 }
 
 /** Whether an outcome means that the run as a whole isn't successful. */
-export function isBad(outcome: Outcome): boolean {
+export function isBad(outcome: TestOutcome): boolean {
   return outcome !== "passed" && outcome !== "skipped";
 }

@@ -1,13 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
-import { type Attempt, isBad, type Outcome, type Row, type RunValue, type TestResult } from "./results.ts";
+import { type DataRow, isBad, type RunAttempt, type RunValue, type TestOutcome, type TestResult } from "./results.ts";
 
 /** What a run needs of its surroundings. Methods must not reject. */
 export interface RunHost<Exchange> {
   /** Resolves with the rows of a data file, or with a sentence about why it can't be read. */
-  rows(request: RunRequest): Promise<readonly Row[] | string>;
+  rows(request: RunRequest): Promise<readonly DataRow[] | string>;
   /** Sends a request once, with these values for its variables. */
-  attempt(request: RunRequest, values: ReadonlyMap<string, RunValue>, signal: AbortSignal): Promise<Attempt<Exchange>>;
+  attempt(
+    request: RunRequest,
+    values: ReadonlyMap<string, RunValue>,
+    signal: AbortSignal,
+  ): Promise<RunAttempt<Exchange>>;
   /** Resolves after some milliseconds, or at once when the run is cancelled. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds. */
@@ -33,7 +37,7 @@ export async function runFile<Exchange>(
 }
 
 /** The outcome of a request with all its rows. */
-type State = { readonly outcome: Outcome } | "running";
+type State = { readonly outcome: TestOutcome } | "running";
 
 type Ending<Exchange> = Pick<TestResult<Exchange>, "outcome" | "results" | "why" | "exchange">;
 
@@ -89,7 +93,7 @@ class FileRun<Exchange> {
   }
 
   /** Why a request isn't sent at all. */
-  #refusal(request: RunRequest): { readonly outcome: Outcome; readonly why: string } | undefined {
+  #refusal(request: RunRequest): { readonly outcome: TestOutcome; readonly why: string } | undefined {
     const { problem, skip, needs } = request;
     if (this.#options.signal.aborted) return { outcome: "skipped", why: l10n.t("The run was stopped.") };
     if (skip !== undefined) return { outcome: "skipped", why: skip };
@@ -106,7 +110,7 @@ class FileRun<Exchange> {
     return undefined;
   }
 
-  async #runRow(request: RunRequest, row: number | undefined, values: Row | undefined): Promise<void> {
+  async #runRow(request: RunRequest, row: number | undefined, values: DataRow | undefined): Promise<void> {
     const { onStart, signal } = this.#options;
     onStart?.({ request, row });
     const begin = this.#host.now();
@@ -127,7 +131,7 @@ class FileRun<Exchange> {
     this.#finish(request, row, ending, this.#host.now() - begin, attempts);
   }
 
-  #endingOf(attempt: Attempt<Exchange>): Ending<Exchange> {
+  #endingOf(attempt: RunAttempt<Exchange>): Ending<Exchange> {
     switch (attempt.kind) {
       case "complete": {
         const { results, exchange, set } = attempt;

@@ -38,7 +38,7 @@ export interface PrepareSteps {
   readonly withErrors: "ask" | "send" | "refuse";
 }
 
-export type Prepared =
+export type PreparedMessage =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
   | { readonly kind: "none" | "cancelled" }
   /** It needs requests that need each other. */
@@ -49,7 +49,7 @@ export type Prepared =
   | { readonly kind: "show"; readonly problem: StandingProblem };
 
 /** The message to send, after the user's decisions. */
-export async function prepare(steps: PrepareSteps): Promise<Prepared> {
+export async function prepareMessage(steps: PrepareSteps): Promise<PreparedMessage> {
   const { label, questions, withErrors } = steps;
   // Fixes are offered once: those that leave errors would leave the same errors again.
   for (let fixed = false; ; fixed = true) {
@@ -84,7 +84,10 @@ export async function prepare(steps: PrepareSteps): Promise<Prepared> {
 }
 
 /** Asks the questions that don't depend on errors. */
-async function confirmed(message: OutgoingMessage, { label, outsideFile, questions }: PrepareSteps): Promise<Prepared> {
+async function confirmed(
+  message: OutgoingMessage,
+  { label, outsideFile, questions }: PrepareSteps,
+): Promise<PreparedMessage> {
   const path = await outsideFile(message);
   const to = `${message.scheme}://${message.host}:${message.port}`;
   const send =

@@ -4,13 +4,13 @@ import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
-import { plainText } from "../exchange/presentation.ts";
+import { unformattedText } from "../exchange/presentation.ts";
 import { requestBytes } from "../exchange/transportRequest.ts";
 import { redactor } from "../redaction/redactor.ts";
-import { type Outcome, type TestResult, testName } from "../run/results.ts";
+import { type TestOutcome, type TestResult, testName } from "../run/results.ts";
 import { formatBytes, formatDuration } from "../text/quantities.ts";
 
-const signs: Readonly<Record<Outcome, string>> = {
+const signs: Readonly<Record<TestOutcome, string>> = {
   passed: "✓",
   failed: "✗",
   noResponse: "✗",
@@ -30,24 +30,24 @@ export function outputOf(result: TestResult<Exchange>): string {
     lines.push(`    ${one.held ? "✓" : "✗"} ${one.text}`);
     if (!one.held)
       lines.push(
-        ...messageOf(one)
+        ...expectationText(one)
           .split("\n")
           .map((line) => `        ${line}`),
       );
   }
   if (exchange && outcome !== "passed") lines.push("", ...exchangeLines(exchange), "");
-  return forTerminal(withoutSecrets(exchange)(`${lines.join("\n")}\n`));
+  return forTerminal(redactOutput(exchange)(`${lines.join("\n")}\n`));
 }
 
 /** Redacts the secrets of an exchange: VS Code stores what is reported about tests. */
-export function withoutSecrets(exchange: Exchange | undefined): (text: string) => string {
+export function redactOutput(exchange: Exchange | undefined): (text: string) => string {
   const fields = exchange ? [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])] : [];
   const values = fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
   return redactor([...(exchange?.message.secrets ?? []), ...values]);
 }
 
 /** Why an expectation doesn't hold, in lines: the reason, the actual and the expected value, the difference. */
-export function messageOf({
+export function expectationText({
   why,
   actual,
   expected,
@@ -90,7 +90,7 @@ function summaryOf({ message, result }: Exchange): string {
 function exchangeLines({ message, result }: Exchange): readonly string[] {
   const [head, body] = requestBytes(message);
   const request = textOf(head) + textOf(body);
-  const response = beginningOf(plainText(result));
+  const response = beginningOf(unformattedText(result));
   return [l10n.t("Request"), withoutNamedSecrets(request), "", l10n.t("Response"), withoutNamedSecrets(response)];
 }
 

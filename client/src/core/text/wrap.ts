@@ -8,7 +8,7 @@ const width = 54;
  * Breaks a text at its blanks into lines of at most 54 columns; longer words, such as addresses, stay whole. The first line
  * begins with `first`, the others with blanks of the same width.
  */
-export function wrap(text: string, first = ""): readonly string[] {
+export function wrapText(text: string, first = ""): readonly string[] {
   const indent = " ".repeat(first.length);
   const lines: string[] = [];
   let line = first;

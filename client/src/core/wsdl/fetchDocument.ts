@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
 import { isRedirect } from "../../transport/redirect.ts";
-import { fieldValues, listTokens } from "../../transport/responseHead.ts";
+import { listTokens, valuesOfField } from "../../transport/responseHead.ts";
 import type { Failure, Response } from "../../transport/result.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
 import type { Shell } from "../failures/explanation.ts";
@@ -28,7 +28,7 @@ export interface FetchOptions extends GetOptions, Pick<SendOptions, "signal" | "
 /** Gets a WSDL or a schema from an http or https address. Redirects are followed on the same origin only. Never rejects. */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<FetchedDocument> {
   const { transport, shell, signal, tls } = options;
-  const url = addressOf(address);
+  const url = fetchableUrl(address);
   if (typeof url === "string") return { kind: "refused", why: url };
   const result = await transport.send(getRequest(url, options), {
     signal,
@@ -41,7 +41,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
 }
 
 /** The URL of an address from which a document can be fetched; otherwise a sentence that says why it can't. */
-export function addressOf(address: string): URL | string {
+export function fetchableUrl(address: string): URL | string {
   let url: URL;
   try {
     url = new URL(address);
@@ -64,7 +64,7 @@ function documentOf(response: Response, shell: Shell): FetchedDocument {
   }
   if (status === 401) return unauthorized(response, words, shell);
   if (isRedirect(status)) {
-    const [location = ""] = fieldValues(response.fields, "location");
+    const [location = ""] = valuesOfField(response.fields, "location");
     const why = l10n.t("The server redirects to {0}. Use that address if you trust it.", location);
     return { kind: "refused", why };
   }

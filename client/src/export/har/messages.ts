@@ -3,8 +3,8 @@ import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { redacted } from "../../../../server/src/text/redaction.ts";
 import { charsetOf } from "../../core/exchange/presentation.ts";
 import { headBytes } from "../../core/exchange/transportRequest.ts";
-import { fieldValues } from "../../transport/responseHead.ts";
-import type { Change, Field, Message, Wire } from "../../transport/result.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import type { MessageChange, ReceivedField, ResponseMessage, WireBytes } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 import { queryOf, type Redaction } from "./redaction.ts";
 
@@ -13,9 +13,9 @@ export interface SentRequest {
   readonly request: TransportRequest;
   readonly method: string;
   readonly url: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly MessageChange[];
   /** Undefined: the transport can't see it. */
-  readonly wire: Wire | undefined;
+  readonly wire: WireBytes | undefined;
 }
 
 /** The media type of HAR for a message without one. */
@@ -43,7 +43,7 @@ export function toHarRequest(sent: SentRequest, redaction: Redaction): Request {
     method,
     url: redaction.url(url),
     httpVersion: request.requestLine.split(/[ \t]+/).at(-1) ?? "",
-    cookies: fieldValues(fields, "cookie").flatMap((value) => value.split(";").flatMap(cookie)),
+    cookies: valuesOfField(fields, "cookie").flatMap((value) => value.split(";").flatMap(cookie)),
     headers: valuesOf(fields, redaction),
     queryString: valuesOf(queryOf(url), redaction),
     ...(body.length > 0 ? { postData: postDataOf(fields, body, redaction) } : {}),
@@ -52,17 +52,17 @@ export function toHarRequest(sent: SentRequest, redaction: Redaction): Request {
   };
 }
 
-export function toHarResponse(message: Message, redaction: Redaction): Response {
+export function toHarResponse(message: ResponseMessage, redaction: Redaction): Response {
   const { status, reason, version, fields, head, body, rawBody, framing, content } = message;
-  const [location = ""] = fieldValues(fields, "location");
-  const mimeType = fieldValues(fields, "content-type")[0] ?? unknownType;
+  const [location = ""] = valuesOfField(fields, "location");
+  const mimeType = valuesOfField(fields, "content-type")[0] ?? unknownType;
   const shown: Content = { size: body.length, mimeType: redaction.text(mimeType), ...bodyOf(fields, body, redaction) };
   const isDecoded = content.kind === "decoded" && rawBody !== undefined;
   return {
     status,
     statusText: redaction.text(reason),
     httpVersion: framing === "http09" ? "HTTP/0.9" : version,
-    cookies: fieldValues(fields, "set-cookie").flatMap((value) => cookie(value.split(";", 1)[0] ?? "")),
+    cookies: valuesOfField(fields, "set-cookie").flatMap((value) => cookie(value.split(";", 1)[0] ?? "")),
     headers: valuesOf(fields, redaction),
     content: isDecoded ? { ...shown, compression: body.length - rawBody.length } : shown,
     redirectURL: redaction.url(location),
@@ -73,7 +73,7 @@ export function toHarResponse(message: Message, redaction: Redaction): Response 
 }
 
 /** The fields with what the transport added, dropped and replaced. */
-function sentFields(fields: readonly Field[], changes: readonly Change[]): readonly Field[] {
+function sentFields(fields: readonly ReceivedField[], changes: readonly MessageChange[]): readonly ReceivedField[] {
   const added = changes.flatMap((change) =>
     change.kind === "added" ? [{ name: change.name, value: change.secret ? redacted : (change.sent ?? "") }] : [],
   );
@@ -85,7 +85,7 @@ function sentFields(fields: readonly Field[], changes: readonly Change[]): reado
   return [...kept, ...added];
 }
 
-function valuesOf(fields: readonly Field[], redaction: Redaction): (Header & QueryString)[] {
+function valuesOf(fields: readonly ReceivedField[], redaction: Redaction): (Header & QueryString)[] {
   return fields.map(({ name, value }) => ({ name: redaction.text(name), value: redaction.value(name, value) }));
 }
 
@@ -96,14 +96,14 @@ function cookie(pair: string): readonly Cookie[] {
 }
 
 /** `_encoding`: HAR has no field for it in requests; names of additional fields start with an underscore. */
-function postDataOf(fields: readonly Field[], body: Uint8Array, redaction: Redaction): PostData {
+function postDataOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction): PostData {
   const { text, encoding } = bodyOf(fields, body, redaction);
   const coded = encoding === undefined ? {} : { _encoding: encoding };
-  return { mimeType: redaction.text(fieldValues(fields, "content-type")[0] ?? ""), text, ...coded };
+  return { mimeType: redaction.text(valuesOfField(fields, "content-type")[0] ?? ""), text, ...coded };
 }
 
 /** A body as text if it is text in its charset, else as Base64. A secret in Base64 leaves nothing of it. */
-function bodyOf(fields: readonly Field[], body: Uint8Array, redaction: Redaction) {
+function bodyOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction) {
   const text = textOf(charsetOf(fields), body);
   if (text !== undefined) return { text: redaction.body(text) };
   const base64 = toBase64(body);

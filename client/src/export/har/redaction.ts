@@ -2,7 +2,7 @@ import { redacted, withoutNamedSecrets } from "../../../../server/src/text/redac
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
-import type { Field, SendResult } from "../../transport/result.ts";
+import type { ReceivedField, SendResult } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 
 /** The part of an exchange that contains secrets. */
@@ -45,7 +45,7 @@ export function redactionOf({ request, secrets, result }: Revealing): Redaction 
 }
 
 /** Names and values of the query of a URL, decoded. */
-export function queryOf(url: string): readonly Field[] {
+export function queryOf(url: string): readonly ReceivedField[] {
   const query = url.split("#", 1)[0]?.split(/\?(.*)/s)[1] ?? "";
   return query.split("&").flatMap((pair) => {
     const [name = "", value = ""] = pair.split(/=(.*)/s).map(unescaped);

@@ -2,7 +2,7 @@ import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { PlannedRequest } from "../plan.ts";
 import type { JmeterText } from "./jmeterText.ts";
-import type { Values } from "./jmeterValues.ts";
+import type { JMeterValues } from "./jmeterValues.ts";
 import { isXmlText } from "./testElements.ts";
 
 /** A body as text with values. `charset`: that JMeter encodes it in. */
@@ -23,7 +23,7 @@ export function pieces(bytes: Uint8Array, slots: readonly ExportedSlot[]): reado
 }
 
 /** The body of a request with slots, as a text that JMeter sends as these bytes; undefined if there is none. */
-export function textBody(request: PlannedRequest, values: Values): TextBody | undefined {
+export function textBody(request: PlannedRequest, values: JMeterValues): TextBody | undefined {
   const slots = request.slots.filter(({ part }) => part === "body");
   const parts = pieces(request.body, slots);
   for (const charset of [request.charset, "iso-8859-1"]) {

@@ -1,7 +1,7 @@
 import type { PlannedCheck } from "../checks.ts";
 import type { PlannedRequest } from "../plan.ts";
 import type { JmeterText } from "./jmeterText.ts";
-import type { Values } from "./jmeterValues.ts";
+import type { JMeterValues } from "./jmeterValues.ts";
 import { boolProp, collectionProp, intProp, stringProp, type TestElement, testElement } from "./testElements.ts";
 import { conditionOf } from "./writtenXPath.ts";
 
@@ -11,7 +11,7 @@ const contains = 2;
 const not = 4;
 
 /** The assertions of a request. What can't be said in them is reported as a loss. */
-export function assertionsOf(request: PlannedRequest, values: Values): readonly TestElement[] {
+export function assertionsOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const statuses = request.checks.filter(({ subject }) => subject === "status");
   const others = request.checks.filter(({ subject }) => subject !== "status");
   return [
@@ -52,7 +52,7 @@ function responseAssertion(name: string, field: string, type: number, pattern: J
 }
 
 /** JMeter takes a status of 400 or more for a failure, unless an assertion ignores it. */
-function statusAssertion(request: PlannedRequest, checks: readonly PlannedCheck[], values: Values): TestElement {
+function statusAssertion(request: PlannedRequest, checks: readonly PlannedCheck[], values: JMeterValues): TestElement {
   const known = checks.filter((check) => {
     const isKnown = check.operand.every((part) => typeof part === "string") && holds(check, 200) !== undefined;
     if (!isKnown) values.lose(request, `# @expect ${check.text}: JMeter 2.13 has no assertion for it.`);
@@ -99,7 +99,7 @@ function codePattern(codes: readonly number[]): string {
   return digits.join("|") || "none";
 }
 
-function assertionOf(request: PlannedRequest, check: PlannedCheck, values: Values): TestElement | undefined {
+function assertionOf(request: PlannedRequest, check: PlannedCheck, values: JMeterValues): TestElement | undefined {
   const operand = check.operand.map((part) =>
     typeof part === "number" ? values.expression(request, part, "none") : part,
   );

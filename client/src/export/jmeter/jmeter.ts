@@ -1,7 +1,7 @@
 import type { EngineExport, EngineOptions } from "../engine.ts";
 import type { ExportPlan, Loss, PlannedRequest, PlannedRow } from "../plan.ts";
 import { property } from "./jmeterText.ts";
-import { type Column, Values } from "./jmeterValues.ts";
+import { type Column, JMeterValues } from "./jmeterValues.ts";
 import { dataFile, samplerOf } from "./sampler.ts";
 import {
   boolProp,
@@ -26,7 +26,7 @@ const jmeterChanges: readonly string[] = [
 
 /** A plan for JMeter 2.13 and later, with the files that it reads. */
 export function jmeterExport(plan: ExportPlan, { wait }: EngineOptions): EngineExport {
-  const values = new Values(plan);
+  const values = new JMeterValues(plan);
   const most = Math.max(...plan.requests.map(({ weight = 1 }) => weight));
   const samplers = plan.requests.map((request, index) => {
     const sampler = samplerOf(plan, index, hasFixedBody(request) ? bodyFile(request) : undefined, values);

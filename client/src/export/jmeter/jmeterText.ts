@@ -12,11 +12,11 @@ export function variable(name: string): Expression {
 
 /** A property of JMeter (`-Jname=value`), or the default value. */
 export function property(name: string, otherwise: string): Expression {
-  return { expression: `\${__P(${parameter(name)},${parameter(otherwise)})}` };
+  return { expression: `\${__P(${escapedParameter(name)},${escapedParameter(otherwise)})}` };
 }
 
 /** A text as a parameter of a function, which would end at a parenthesis. */
-export function parameter(text: string): string {
+export function escapedParameter(text: string): string {
   return text.replace(/[\\$,(){}]/g, (character) => `\${__char(${character.charCodeAt(0)})}`);
 }
 

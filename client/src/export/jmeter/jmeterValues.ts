@@ -1,11 +1,11 @@
 import type { ExchangePart, Filler, Shift } from "../fillers.ts";
 import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
 import { uniqueNames } from "../uniqueNames.ts";
-import { type Expression, parameter, property, variable } from "./jmeterText.ts";
+import { type Expression, escapedParameter, property, variable } from "./jmeterText.ts";
 import { timeFormat } from "./timeFormat.ts";
 
 /** How a value is written at its place: see `Slot.escape`. */
-export type Form = "none" | "text" | "attribute";
+export type ValueForm = "none" | "text" | "attribute";
 
 /** A variable that JMeter reads from the response of a request. */
 export interface Extraction {
@@ -17,11 +17,11 @@ export interface Extraction {
 export interface Column {
   readonly name: string;
   readonly column: string;
-  readonly form: Form;
+  readonly form: ValueForm;
 }
 
 /** The values of a plan as variables of JMeter. */
-export class Values {
+export class JMeterValues {
   readonly losses: Loss[] = [];
   readonly #plan: ExportPlan;
   /** The name of a variable by what it is. */
@@ -41,7 +41,7 @@ export class Values {
   }
 
   /** What JMeter replaces with a value of the request; empty text if it can't. */
-  expression(request: PlannedRequest, index: number, form: Form): Expression | string {
+  expression(request: PlannedRequest, index: number, form: ValueForm): Expression | string {
     const filler = request.values[index];
     if (filler === undefined) return "";
     switch (filler.kind) {
@@ -90,7 +90,7 @@ export class Values {
     return this.#generated.get(request) ?? new Map();
   }
 
-  #column(request: PlannedRequest, column: string, form: Form): string {
+  #column(request: PlannedRequest, column: string, form: ValueForm): string {
     const name = this.#name(`column ${request.id} ${form} ${column}`, `${request.id}_${column}`);
     const columns = this.#columns.get(request) ?? new Map<string, Column>();
     this.#columns.set(request, columns.set(name, { name, column, form }));
@@ -156,7 +156,7 @@ function functionOf(filler: Extract<Filler, { kind: "guid" | "randomInt" | "time
       return "__time(/1000,)";
     case "datetime": {
       const format = timeFormat(filler.format);
-      return format === undefined ? undefined : `__time(${parameter(format)},)`;
+      return format === undefined ? undefined : `__time(${escapedParameter(format)},)`;
     }
   }
 }

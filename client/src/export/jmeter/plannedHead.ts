@@ -2,7 +2,7 @@ import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { PlannedRequest } from "../plan.ts";
 import { pieces } from "./body.ts";
 import type { JmeterText } from "./jmeterText.ts";
-import type { Values } from "./jmeterValues.ts";
+import type { JMeterValues } from "./jmeterValues.ts";
 
 /** A request line and the fields that a header manager writes. */
 export interface PlannedHead {
@@ -18,7 +18,7 @@ const marks = /[\ue000-\uf8ff]/;
 const methods = /^(?:GET|POST|HEAD|PUT|OPTIONS|TRACE|DELETE|PATCH)$/;
 
 /** The head of a request. What JMeter would write differently is reported as a loss. */
-export function plannedHead(request: PlannedRequest, values: Values): PlannedHead {
+export function plannedHead(request: PlannedRequest, values: JMeterValues): PlannedHead {
   const slots = request.slots.filter(({ part }) => part === "head");
   let mark = firstMark;
   const marked = pieces(request.head, slots)
@@ -55,7 +55,7 @@ export function plannedHead(request: PlannedRequest, values: Values): PlannedHea
 }
 
 /** Whether the header manager writes a field. The others are JMeter's own. */
-function isWritten(request: PlannedRequest, name: string, value: string, values: Values): boolean {
+function isWritten(request: PlannedRequest, name: string, value: string, values: JMeterValues): boolean {
   switch (name.toLowerCase()) {
     case "content-length":
       if (!marks.test(value) && value !== String(request.body.length)) {

@@ -2,13 +2,18 @@ import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { textBody } from "./body.ts";
 import { assertionsOf, literalPattern, xpathAssertion } from "./checks.ts";
 import { property } from "./jmeterText.ts";
-import type { Extraction, Values } from "./jmeterValues.ts";
+import type { Extraction, JMeterValues } from "./jmeterValues.ts";
 import { plannedHead } from "./plannedHead.ts";
 import { boolProp, collectionProp, elementProp, stringProp, type TestElement, testElement } from "./testElements.ts";
 import { xpathOf } from "./writtenXPath.ts";
 
 /** The sampler of a request, with the elements below it. `bodyFile`: the file with its body, if that is always the same. */
-export function samplerOf(plan: ExportPlan, index: number, bodyFile: string | undefined, values: Values): TestElement {
+export function samplerOf(
+  plan: ExportPlan,
+  index: number,
+  bodyFile: string | undefined,
+  values: JMeterValues,
+): TestElement {
   const request = plan.requests[index];
   if (!request) throw new RangeError(`There is no request ${index}.`);
   const { name, method, destination, keepAlive, timeout } = request;
@@ -55,7 +60,7 @@ function bodyOfFile(path: string) {
   ];
 }
 
-function bodyText(request: PlannedRequest, values: Values) {
+function bodyText(request: PlannedRequest, values: JMeterValues) {
   const body = textBody(request, values);
   if (!body) values.lose(request, "Its body isn't sent: it has values and bytes that a JMeter plan can't contain.");
   const text =
@@ -76,7 +81,7 @@ function bodyText(request: PlannedRequest, values: Values) {
 }
 
 /** The rows of a file, one for each time. */
-function dataOf(request: PlannedRequest, values: Values): readonly TestElement[] {
+function dataOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const columns = values.columns(request);
   if (columns.length === 0) return [];
   return [
@@ -104,7 +109,7 @@ export function dataFile({ id }: PlannedRequest): string {
 }
 
 /** One value for each sending, wherever it is used. */
-function generatedOf(request: PlannedRequest, values: Values): readonly TestElement[] {
+function generatedOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const generated = [...values.generated(request)];
   if (generated.length === 0) return [];
   const names = generated.map(([name], index) => stringProp(String(index), [name]));
@@ -124,7 +129,11 @@ function generatedOf(request: PlannedRequest, values: Values): readonly TestElem
 }
 
 /** A path must find one value, or else the sampler fails. */
-function extractorsOf(request: PlannedRequest, { name, part }: Extraction, values: Values): readonly TestElement[] {
+function extractorsOf(
+  request: PlannedRequest,
+  { name, part }: Extraction,
+  values: JMeterValues,
+): readonly TestElement[] {
   if (part.kind === "header")
     return [regexExtractor(name, "true", `(?im)^${literalPattern(part.name)}:[ \\t]*([^\\r\\n]*)`)];
   if (part.kind === "status") return [regexExtractor(name, "code", "([\\s\\S]*)")];

@@ -16,7 +16,7 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
 
   async show(run: Run): Promise<vscode.Uri> {
     const id = `${run.at.toString(36)}-${++this.#last}`;
-    const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (summary)", nameOf(run))}.txt` });
+    const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (summary)", fileName(run))}.txt` });
     this.#runs.set(id, run);
     for (const old of [...this.#runs.keys()].slice(0, -maxRuns)) this.#runs.delete(old);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -32,13 +32,13 @@ export class Summaries implements vscode.TextDocumentContentProvider, vscode.Doc
     const run = this.#runOf(uri);
     return run === undefined
       ? `${vscode.l10n.t("This summary is no longer available. Its exchanges are in the history.")}\n`
-      : summaryText(run, nameOf(run)).text;
+      : summaryText(run, fileName(run)).text;
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
     const run = this.#runOf(document.uri);
     if (run === undefined) return [];
-    return summaryText(run, nameOf(run)).links.flatMap((link) => {
+    return summaryText(run, fileName(run)).links.flatMap((link) => {
       const target = targetOf(link, run);
       const range = new vscode.Range(document.positionAt(link.start), document.positionAt(link.end));
       return target === undefined ? [] : [new vscode.DocumentLink(range, target)];
@@ -59,7 +59,7 @@ function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | und
   return outcome.kind === "not-sent" || outcome.tab === undefined ? undefined : toUri(outcome.tab);
 }
 
-function nameOf({ from }: Run): string {
+function fileName({ from }: Run): string {
   const { path } = vscode.Uri.parse(from);
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -5,19 +5,19 @@ import {
   type RequestSummary,
   RequestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { type Outcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
+import { type BatchOutcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
 import { remembered } from "../../core/sending/prepare.ts";
-import { askForRequests, messageOf, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
-import { nameOf, type Sender } from "../send/sender.ts";
+import { requestTitle, type Sender } from "../send/sender.ts";
 import type { SendHow } from "../send/senderParts.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import type { Summaries } from "./batchSummaries.ts";
@@ -70,8 +70,8 @@ async function sendEach(
 ): Promise<Run> {
   const from = document.uri.toString();
   const stops = vscode.workspace.getConfiguration("soaphttp", document.uri).get("sendAll.onFailure") !== "continue";
-  let outcomes = requests.map((request): Outcome => {
-    return { kind: "not-sent", label: nameOf(request), line: request.line.start.line, reason: undefined };
+  let outcomes = requests.map((request): BatchOutcome => {
+    return { kind: "not-sent", label: requestTitle(request), line: request.line.start.line, reason: undefined };
   });
   // The user, and a fix before sending, may move the remaining requests.
   const following = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
@@ -129,15 +129,15 @@ async function sendOne(
   document: vscode.TextDocument,
   line: number | undefined,
   { label, ...how }: SendHow & { readonly label: string },
-): Promise<Outcome> {
-  const notSent = (reason?: string): Outcome => ({ kind: "not-sent", label, line, reason });
+): Promise<BatchOutcome> {
+  const notSent = (reason?: string): BatchOutcome => ({ kind: "not-sent", label, line, reason });
   if (line === undefined) return notSent(vscode.l10n.t("It is no longer in the file."));
   try {
     const sent = await sender.send(document, line, { show: false, ...how });
     const exchange = sent && exchanges.get(sent.id);
     return exchange === undefined ? notSent() : await outcomeOf(exchange, line, host.kind, faultOf(server, exchange));
   } catch (error) {
-    return notSent(messageOf(error));
+    return notSent(errorText(error));
   }
 }
 

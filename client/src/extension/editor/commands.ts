@@ -17,12 +17,12 @@ export async function orShowError<T>(act: () => Promise<T>, text: (reason: strin
   try {
     return await act();
   } catch (error) {
-    void showError(text(messageOf(error)));
+    void showError(text(errorText(error)));
     return undefined;
   }
 }
 
-export function messageOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

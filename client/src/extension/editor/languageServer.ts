@@ -23,7 +23,7 @@ import {
   type Settings,
 } from "../../../../server/src/protocol/protocol.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
-import { messageOf } from "./commands.ts";
+import { errorText } from "./commands.ts";
 import type { Host, ServerHandle } from "./host.ts";
 import { showError } from "./ui.ts";
 
@@ -95,8 +95,8 @@ export class LanguageServer implements vscode.Disposable {
     } catch (error) {
       this.#server?.kill();
       this.#server = undefined;
-      this.#log.error("The language server did not start.", messageOf(error));
-      this.#showFailure(messageOf(error));
+      this.#log.error("The language server did not start.", errorText(error));
+      this.#showFailure(errorText(error));
       return false;
     }
   }
@@ -133,7 +133,7 @@ export class LanguageServer implements vscode.Disposable {
     try {
       await server?.client.dispose();
     } catch (error) {
-      this.#log.warn("The language server did not stop in order.", messageOf(error));
+      this.#log.warn("The language server did not stop in order.", errorText(error));
     }
     server?.kill();
   }

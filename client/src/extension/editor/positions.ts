@@ -10,16 +10,16 @@ export function toPosition({ line, character }: vscode.Position): Position {
   return { line, character };
 }
 
-export function toRange({ start, end }: Range): vscode.Range {
+export function toEditorRange({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-export function toTextEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
-  return edits.map(({ range, newText }) => new vscode.TextEdit(toRange(range), newText));
+export function toEditorEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
+  return edits.map(({ range, newText }) => new vscode.TextEdit(toEditorRange(range), newText));
 }
 
 /** Resolves with false if the document has changed in the meantime: then VS Code applies nothing. */
-export function applyEdits(
+export function applyTextEdits(
   editor: vscode.TextEditor,
   edits: readonly vscode.TextEdit[],
   undoStops?: { readonly undoStopBefore: boolean; readonly undoStopAfter: boolean },
@@ -30,6 +30,6 @@ export function applyEdits(
 }
 
 /** An empty range at the beginning of a line. */
-export function lineStart(line: number): vscode.Range {
+export function startOfLine(line: number): vscode.Range {
   return new vscode.Range(line, 0, line, 0);
 }

@@ -66,24 +66,24 @@ export async function showLateProgress<T>(
   }
 }
 
-export interface Choice {
+export interface ListItem {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
 }
 
-export async function pick<T extends Choice>(items: readonly T[], placeHolder?: string): Promise<T | undefined> {
+export async function pick<T extends ListItem>(items: readonly T[], placeHolder?: string): Promise<T | undefined> {
   const options = { matchOnDescription: true, matchOnDetail: true, ...placeHolderOf(placeHolder) };
   return (await vscode.window.showQuickPick(items.map(shownChoice), options))?.item;
 }
 
-export async function pickMany<T extends Choice>(items: readonly T[], placeHolder: string): Promise<readonly T[]> {
+export async function pickMany<T extends ListItem>(items: readonly T[], placeHolder: string): Promise<readonly T[]> {
   const options = { canPickMany: true, ...placeHolderOf(placeHolder) } as const;
   return ((await vscode.window.showQuickPick(items.map(shownChoice), options)) ?? []).map(({ item }) => item);
 }
 
 /** A heading is shown above the items that follow it. */
-export interface List<T extends Choice> {
+export interface List<T extends ListItem> {
   readonly title: string;
   readonly placeHolder: string;
   readonly items: readonly (T | { readonly heading: string })[];
@@ -100,7 +100,7 @@ export type ListResult<T> =
   | { readonly kind: "button"; readonly index: number; readonly typed: string; readonly checked: readonly T[] };
 
 /** Resolves with what was chosen; in a list of several, Enter without a check mark chooses the focused item. */
-export function showList<T extends Choice>(list: List<T>): Promise<ListResult<T> | undefined> {
+export function showList<T extends ListItem>(list: List<T>): Promise<ListResult<T> | undefined> {
   type Shown = vscode.QuickPickItem & { readonly item?: T };
   const input = vscode.window.createQuickPick<Shown>();
   const buttons = list.buttons.map(({ icon, tooltip }): vscode.QuickInputButton => {
@@ -139,7 +139,7 @@ function placeHolderOf(placeHolder: string | undefined) {
   return placeHolder === undefined ? {} : { placeHolder: plain(placeHolder) };
 }
 
-function shownChoice<T extends Choice>(item: T) {
+function shownChoice<T extends ListItem>(item: T) {
   const { label, description, detail } = item;
   return {
     item,

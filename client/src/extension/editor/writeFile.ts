@@ -7,7 +7,7 @@ import type { Host } from "./host.ts";
  * file is overwritten. Rejects with the reason, in words.
  * @param options `isNew`: an existing file is not replaced; `beside`: the folder of the requests
  */
-export async function writeFile(
+export async function writeEditorFile(
   { writeFile: write }: Pick<Host, "writeFile">,
   file: vscode.Uri,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import { askForRequests, exists, orShowError, registerCommands } from "../editor
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { createStatusItem, pick, showInformation, showStatusItem } from "../editor/ui.ts";
-import { writeFile } from "../editor/writeFile.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
 import { type Environments, visibleRequests } from "./environments.ts";
 
 const fileName = environmentFiles[1].name;
@@ -117,6 +117,6 @@ async function offerFile(document: vscode.TextDocument, host: Host): Promise<voi
 
 async function createFile(uri: vscode.Uri, host: Host): Promise<void> {
   const text = `${JSON.stringify(template, null, 2)}\n`;
-  if (!(await exists(uri))) await writeFile(host, uri, new TextEncoder().encode(text), { isNew: true });
+  if (!(await exists(uri))) await writeEditorFile(host, uri, new TextEncoder().encode(text), { isNew: true });
   await vscode.window.showTextDocument(uri);
 }

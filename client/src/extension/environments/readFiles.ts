@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 
 /** Reads the files that a document refers to, for the server. In Restricted Mode nothing is read. */
 export function readFilesOn(host: Host): (params: ReadFilesParams) => Promise<ReadFilesResult> {
   return async ({ uris }) => ({
     files: await Promise.all(
-      uris.map((uri) => (vscode.workspace.isTrusted ? readFile(uri, largestFile, host) : restrictedFile())),
+      uris.map((uri) => (vscode.workspace.isTrusted ? readWorkspaceFile(uri, largestFile, host) : restrictedFile())),
     ),
   });
 }
@@ -19,7 +19,7 @@ export function restrictedFile(): FileRead {
 }
 
 /** `limit`: in bytes. */
-export async function readFile(text: string, limit: number, host: Host): Promise<FileRead> {
+export async function readWorkspaceFile(text: string, limit: number, host: Host): Promise<FileRead> {
   try {
     const uri = vscode.Uri.parse(text, true);
     const { type, size } = await vscode.workspace.fs.stat(uri);
@@ -33,7 +33,7 @@ export async function readFile(text: string, limit: number, host: Host): Promise
     const code = error instanceof vscode.FileSystemError ? error.code : "";
     return code === "FileNotFound" || code === "FileNotADirectory"
       ? { kind: "missing" }
-      : { kind: "refused", why: messageOf(error) };
+      : { kind: "refused", why: errorText(error) };
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { EvaluateResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { afterEdit, lineResults, type RequestResults } from "../../core/testing/lineResults.ts";
-import { withoutSecrets } from "../../core/testing/output.ts";
+import { redactOutput } from "../../core/testing/output.ts";
 import { plain } from "../editor/plain.ts";
 import type { Evaluations } from "./evaluations.ts";
 
@@ -43,7 +43,7 @@ export class ResultLines implements vscode.Disposable {
     const all = this.#byFile.get(uri) ?? [];
     const before = all.find(({ first }) => first === start.line);
     if (!keepsFailures || !before?.results.some(({ held }) => !held)) {
-      const lines = lineResults(results, message.request.line.start.line, withoutSecrets(exchange));
+      const lines = lineResults(results, message.request.line.start.line, redactOutput(exchange));
       const shown = { first: start.line, last, results: lines };
       this.#byFile.set(uri, [...all.filter((one) => one !== before), shown]);
     }

@@ -10,8 +10,8 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { ExportChoice, Questions } from "../editor/questions.ts";
 import { inform, showError } from "../editor/ui.ts";
-import { writeFile } from "../editor/writeFile.ts";
-import { readFile } from "../environments/readFiles.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
+import { readWorkspaceFile } from "../environments/readFiles.ts";
 import { folderOf } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
@@ -104,7 +104,7 @@ async function sourceOf(
 }
 
 async function rowsOf(path: string, uri: string, host: Host): Promise<readonly PlannedRow[] | string> {
-  const file = await readFile(uri, largestFile, host);
+  const file = await readWorkspaceFile(uri, largestFile, host);
   const rows = dataRows(path, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
@@ -126,6 +126,6 @@ async function write(
   const present = await Promise.all(all.map(({ uri }) => exists(uri)));
   const existing = all.filter((_, index) => present[index]).map(({ path }) => path);
   if (existing.length > 0 && !(await questions.replace(existing))) return false;
-  for (const { uri, bytes } of all) await writeFile(host, uri, bytes);
+  for (const { uri, bytes } of all) await writeEditorFile(host, uri, bytes);
   return true;
 }

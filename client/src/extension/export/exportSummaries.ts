@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { wrap } from "../../core/text/wrap.ts";
+import { wrapText } from "../../core/text/wrap.ts";
 import type { EngineExport } from "../../export/engine.ts";
 import { type Engine, exportSections } from "../../export/engines.ts";
 import type { ExportPlan } from "../../export/plan.ts";
@@ -27,7 +27,7 @@ export class ExportSummaries implements vscode.TextDocumentContentProvider, vsco
     const id = String(++this.#last);
     const place = vscode.workspace.asRelativePath(folder, false);
     const sections = exportSections(engine, plan, made).map(({ title, lines }) => {
-      return [`${title}:`, ...lines.flatMap((line) => wrap(line, "- "))].join("\n");
+      return [`${title}:`, ...lines.flatMap((line) => wrapText(line, "- "))].join("\n");
     });
     this.#texts.set(id, `${[vscode.l10n.t("Exported to {0} for {1}", place, name), ...sections].join("\n\n")}\n`);
     const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (export)", name)}.txt` });

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import type { Entry } from "../../core/history/stored.ts";
+import type { HistoryEntry } from "../../core/history/stored.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
@@ -30,7 +30,7 @@ export function registerHarExport(parts: HarParts): vscode.Disposable {
     if (bytes === undefined) return inform(vscode.l10n.t("The history contains no exchanges."));
     return saveAs(name, folderOf(near), bytes, questions(), host);
   };
-  const saveEntries = (entries: readonly Entry[]) => {
+  const saveEntries = (entries: readonly HistoryEntry[]) => {
     const [first, ...others] = entries;
     const name = first === undefined || others.length > 0 ? "soaphttp.har" : harName(first);
     return save(name, first, stored(history, entries));
@@ -44,7 +44,7 @@ export function registerHarExport(parts: HarParts): vscode.Disposable {
   const orShow = (act: () => Promise<unknown>) =>
     orShowError(act, (reason) => vscode.l10n.t("The exchanges could not be exported: {0}", reason));
   return registerCommands({
-    "soaphttp.exportHar": (given?: unknown, selected: readonly Entry[] = []) =>
+    "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryEntry[] = []) =>
       orShow(() => {
         if (!isEntry(given)) return saveShown(given);
         return saveEntries(selected.length > 0 ? selected : [given]);
@@ -59,12 +59,15 @@ function harName(exchange: Pick<Exchange, "id" | "label">): string {
 
 type Exchanges = AsyncIterable<Exchange> | Iterable<Exchange>;
 
-function isEntry(given: unknown): given is Entry {
+function isEntry(given: unknown): given is HistoryEntry {
   return typeof given === "object" && given !== null && "id" in given && "label" in given;
 }
 
 /** One after the other, in the order in which they were sent: together they may be large. */
-async function* stored(history: HarParts["history"], entries: readonly Entry[]): AsyncGenerator<Exchange, void, void> {
+async function* stored(
+  history: HarParts["history"],
+  entries: readonly HistoryEntry[],
+): AsyncGenerator<Exchange, void, void> {
   for (const { id } of entries.toSorted((a, b) => a.at - b.at)) {
     const exchange = await history.exchange(id);
     if (exchange !== undefined) yield exchange;

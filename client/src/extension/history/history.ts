@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { type Entry, storedOf, unpackExchange } from "../../core/history/stored.ts";
+import { type HistoryEntry, storedOf, unpackExchange } from "../../core/history/stored.ts";
 import { importKey, newKey } from "../../core/history/vault.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
 
@@ -45,7 +45,7 @@ export class History implements vscode.Disposable {
     return History.enabled ? this.#change((storage) => store(storage, exchange)) : Promise.resolve();
   }
 
-  async entries(): Promise<readonly Entry[]> {
+  async entries(): Promise<readonly HistoryEntry[]> {
     await this.#changes;
     return (await this.#storage).entries();
   }
@@ -76,7 +76,7 @@ export class History implements vscode.Disposable {
       if (key !== undefined) return new EncryptedStorage(folder, await importKey(key), host);
       await deleteFiles(folder);
     } catch (error) {
-      this.#log.error("The key of the history can't be read or stored.", messageOf(error));
+      this.#log.error("The key of the history can't be read or stored.", errorText(error));
     }
     this.#lasts = false;
     this.#changed.fire();
@@ -86,7 +86,7 @@ export class History implements vscode.Disposable {
   #change(act: (storage: HistoryStorage) => Promise<void>): Promise<void> {
     this.#changes = Promise.all([this.#storage, this.#changes])
       .then(([storage]) => act(storage))
-      .catch((error: unknown) => this.#log.error("The history could not be changed.", messageOf(error)))
+      .catch((error: unknown) => this.#log.error("The history could not be changed.", errorText(error)))
       .then(() => this.#changed.fire());
     return this.#changes;
   }

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import { gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
-import type { Entry } from "../../core/history/stored.ts";
+import type { HistoryEntry } from "../../core/history/stored.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import { treeItem } from "../editor/ui.ts";
 import { colorOf } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
 /** The list of exchanges, the newest first. */
-export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Disposable {
+export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscode.Disposable {
   readonly #history: History;
   readonly #refresh = new vscode.EventEmitter<void>();
-  readonly #view: vscode.TreeView<Entry>;
+  readonly #view: vscode.TreeView<HistoryEntry>;
   readonly #disposables: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.#refresh.event;
@@ -31,15 +31,15 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
     this.#update();
   }
 
-  get selection(): readonly Entry[] {
+  get selection(): readonly HistoryEntry[] {
     return this.#view.selection;
   }
 
-  async getChildren(parent?: Entry): Promise<Entry[]> {
+  async getChildren(parent?: HistoryEntry): Promise<HistoryEntry[]> {
     return parent === undefined ? [...(await this.#history.entries())] : [];
   }
 
-  getTreeItem(entry: Entry): vscode.TreeItem {
+  getTreeItem(entry: HistoryEntry): vscode.TreeItem {
     const outcome = outcomeText(entry);
     const facts = `${formatDuration(entry.total)} · ${timeOf(entry)}`;
     // Typing in the list finds the outcome as well as the name.
@@ -67,21 +67,21 @@ export class HistoryView implements vscode.TreeDataProvider<Entry>, vscode.Dispo
 }
 
 /** The time alone for today's exchanges. */
-function timeOf({ at }: Entry): string {
+function timeOf({ at }: HistoryEntry): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   const time = date.toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
   return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
-function iconOf(entry: Entry): vscode.ThemeIcon {
+function iconOf(entry: HistoryEntry): vscode.ThemeIcon {
   const grade = gradeOf(entry);
   const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
   return new vscode.ThemeIcon(icon, colorOf(grade));
 }
 
 /** Plain text, without links. */
-function tooltip(entry: Entry): string {
+function tooltip(entry: HistoryEntry): string {
   return [
     `${entry.method} ${entry.url}`,
     `${new Date(entry.at).toLocaleString(vscode.env.language)} · ${outcomeText(entry)} · ${formatDuration(entry.total)}`,

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { pack, unpack } from "../../core/history/packing.ts";
-import type { Entry, Stored } from "../../core/history/stored.ts";
+import type { HistoryEntry, Stored } from "../../core/history/stored.ts";
 import { open, seal } from "../../core/history/vault.ts";
 import type { Host } from "../editor/host.ts";
-import { deleteStored, writeFile } from "../editor/writeFile.ts";
+import { deleteStored, writeEditorFile } from "../editor/writeFile.ts";
 
 export interface HistoryStorage {
   write(stored: Stored): Promise<void>;
   /** The newest first. */
-  entries(): Promise<readonly Entry[]>;
+  entries(): Promise<readonly HistoryEntry[]>;
   /** The bytes for `unpackExchange`; undefined if they were deleted. */
   read(id: string): Promise<Uint8Array | undefined>;
   delete(ids: readonly string[]): Promise<void>;
@@ -22,7 +22,7 @@ export class MemoryStorage implements HistoryStorage {
     this.#all.set(stored.entry.id, stored);
   }
 
-  async entries(): Promise<readonly Entry[]> {
+  async entries(): Promise<readonly HistoryEntry[]> {
     return [...this.#all.values()].map(({ entry }) => entry).sort(newestFirst);
   }
 
@@ -53,7 +53,7 @@ export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
   readonly #key: CryptoKey;
   readonly #host: Pick<Host, "writeFile">;
-  readonly #known = new Map<string, Entry>();
+  readonly #known = new Map<string, HistoryEntry>();
 
   /** `storage`: the extension's storage for the workspace. */
   constructor(storage: vscode.Uri, key: CryptoKey, host: Pick<Host, "writeFile">) {
@@ -70,7 +70,7 @@ export class EncryptedStorage implements HistoryStorage {
   }
 
   /** Deletes old files that can't be read, and those of an earlier version of the extension. */
-  async entries(): Promise<readonly Entry[]> {
+  async entries(): Promise<readonly HistoryEntry[]> {
     const names = await this.#names();
     const ids = names.filter((name) => name.endsWith(endings.entry)).map(idOf);
     const found = await Promise.all(ids.map(async (id) => this.#known.get(id) ?? (await this.#readEntry(id))));
@@ -93,9 +93,9 @@ export class EncryptedStorage implements HistoryStorage {
     }
   }
 
-  async #readEntry(id: string): Promise<Entry | undefined> {
+  async #readEntry(id: string): Promise<HistoryEntry | undefined> {
     const packed = await this.#readFile(`${id}${endings.entry}`);
-    return packed && (unpack(packed) as Entry);
+    return packed && (unpack(packed) as HistoryEntry);
   }
 
   /** The names of this extension's files. Other files in the folder are ignored. */
@@ -117,7 +117,7 @@ export class EncryptedStorage implements HistoryStorage {
   }
 
   async #writeFile(name: string, content: Uint8Array): Promise<void> {
-    await writeFile(this.#host, this.#file(name), await seal(this.#key, content, name));
+    await writeEditorFile(this.#host, this.#file(name), await seal(this.#key, content, name));
   }
 
   #file(name: string): vscode.Uri {
@@ -143,7 +143,7 @@ function isOld(name: string): boolean {
   return name.endsWith(".json") || Number.parseInt(name, 36) < Date.now() - unreadableTime;
 }
 
-function newestFirst(a: Entry, b: Entry): number {
+function newestFirst(a: HistoryEntry, b: HistoryEntry): number {
   return b.at - a.at || countOf(b.id) - countOf(a.id);
 }
 

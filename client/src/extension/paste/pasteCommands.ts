@@ -3,9 +3,9 @@ import { ConvertRequest, type ConvertResult, languageId } from "../../../../serv
 import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
+import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
-import { writeFile } from "../editor/writeFile.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
 
 /**
  * `Paste as Request`: inserts a curl command or another tool's text from the clipboard as a request. `Convert to .soaphttp`:
@@ -50,7 +50,7 @@ async function paste(server: LanguageServer, text: string): Promise<boolean> {
   if (placed.version !== version || document.version !== version) {
     throw new Error(vscode.l10n.t("the file has changed in the meantime"));
   }
-  const applied = await applyEdits(editor, toTextEdits([placed.edit]));
+  const applied = await applyTextEdits(editor, toEditorEdits([placed.edit]));
   if (applied) {
     const at = new vscode.Position(placed.at.line, placed.at.character);
     editor.selection = new vscode.Selection(at, at);
@@ -109,7 +109,7 @@ async function writeBeside(
     const target = vscode.Uri.from({ ...others, scheme, path: `${stem}${count === 1 ? "" : `-${count}`}.soaphttp` });
     if (await exists(target)) continue;
     try {
-      await writeFile(host, target, new TextEncoder().encode(text), { isNew: true });
+      await writeEditorFile(host, target, new TextEncoder().encode(text), { isNew: true });
       return target;
     } catch {
       return undefined;

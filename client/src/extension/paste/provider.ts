@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { longestPaste } from "../../../../server/src/text/limits.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toTextEdits } from "../editor/positions.ts";
+import { toEditorEdits } from "../editor/positions.ts";
 import { convertFor } from "./pasteCommands.ts";
 
 /*
@@ -54,7 +54,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       if (range === undefined || ranges.length > 1 || text === undefined || !mayBeRequest(text)) return undefined;
       const result = await convertFor(server, document, range, text, token).catch(() => undefined);
       if (result?.kind !== "requests" || !result.placed || result.placed.version !== document.version) return undefined;
-      const [placed] = toTextEdits([result.placed.edit]);
+      const [placed] = toEditorEdits([result.placed.edit]);
       if (!placed || isSame(result.text, text)) return undefined;
       const isHere = placed.range.isEqual(range);
       // An envelope in a request is its body.
@@ -77,7 +77,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
       pasteMimeTypes: ["text/plain"],
     });
   } catch (error) {
-    log.debug(`This VS Code has no paste edits: ${messageOf(error)}`);
+    log.debug(`This VS Code has no paste edits: ${errorText(error)}`);
     return new vscode.Disposable(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
-import { lineStart } from "../editor/positions.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 
 /** The line after the first empty one. */
@@ -16,7 +16,7 @@ export function bodyLine(document: vscode.TextDocument): number {
 export function faultLens(document: vscode.TextDocument, { version, summary }: PresentedFault): vscode.CodeLens {
   const text = vscode.l10n.t("SOAP {0} Fault: {1}", version, summary);
   const title = text.length > 200 ? `${text.slice(0, 199)}…` : text;
-  return lens(lineStart(bodyLine(document)), { icon: "error", title, tooltip: text });
+  return lens(startOfLine(bodyLine(document)), { icon: "error", title, tooltip: text });
 }
 
 /** The line of each part's delimiter, in the order of the parts. */
@@ -35,7 +35,7 @@ export function partLenses(document: vscode.TextDocument, found: PartsResult): r
     const part = found.parts[index];
     if (part === undefined) return [];
     const { isRoot, mediaType, name, start, end } = part;
-    const at = lineStart(line);
+    const at = startOfLine(line);
     const facts = [partTitle(index, isRoot), mediaType, formatBytes(end - start)];
     const link = (title: string, tooltip: string, command: string) =>
       lens(at, { title, tooltip, command, arguments: [uri, index] });

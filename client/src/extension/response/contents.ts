@@ -10,11 +10,11 @@ import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
-import { plainText, presentParams, presentWithinLimit } from "../../core/exchange/presentation.ts";
-import type { ResponsePlace, View } from "../../core/exchange/responsePath.ts";
+import { presentParams, presentWithinLimit, unformattedText } from "../../core/exchange/presentation.ts";
+import type { ResponsePlace, ResponseView } from "../../core/exchange/responsePath.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
-import { fieldValues } from "../../transport/responseHead.ts";
-import { messageOf } from "../editor/commands.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { tabUri } from "./responseUri.ts";
@@ -63,7 +63,7 @@ export class ResponseContents {
   }
 
   /** `view`: what the tab shows. */
-  async bytes(exchange: Exchange, place: ResponsePlace, view: View): Promise<Uint8Array> {
+  async bytes(exchange: Exchange, place: ResponsePlace, view: ResponseView): Promise<Uint8Array> {
     const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
       case "tab":
@@ -87,7 +87,7 @@ export class ResponseContents {
     for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
   }
 
-  async #text(exchange: Exchange, view: View): Promise<string> {
+  async #text(exchange: Exchange, view: ResponseView): Promise<string> {
     switch (view) {
       case "details":
         return `${detailLines(exchange).join("\n")}\n`;
@@ -107,7 +107,7 @@ export class ResponseContents {
   /** Without a response, the explanation of the failure. */
   #textWithoutServer({ result, at }: Exchange): string {
     return result.kind === "response" || result.partial !== undefined
-      ? plainText(result)
+      ? unformattedText(result)
       : failureText(result, at, this.#host.kind);
   }
 
@@ -119,14 +119,14 @@ export class ResponseContents {
     try {
       return await presentWithinLimit(params, body, (one) => this.#server.request(PresentRequest, one));
     } catch (error) {
-      this.#log.warn(`The response is shown without the language server: ${messageOf(error)}`);
+      this.#log.warn(`The response is shown without the language server: ${errorText(error)}`);
       return undefined;
     }
   }
 
   async #requestParts({ result }: Exchange): Promise<PartsResult> {
     const response = responseOf(result);
-    const contentType = fieldValues(response?.fields ?? [], "content-type")[0] ?? "";
+    const contentType = valuesOfField(response?.fields ?? [], "content-type")[0] ?? "";
     if (response === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
     return this.#server.request(PartsRequest, { contentType, body: toBase64(response.body) });
   }

@@ -7,7 +7,7 @@ import { expectedBody } from "../../core/exchange/expectedBody.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyEdits, toPosition, toRange, toTextEdits } from "../editor/positions.ts";
+import { applyTextEdits, toEditorEdits, toEditorRange, toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import { type RequestPlace, showRequest } from "./requestPlace.ts";
@@ -16,7 +16,7 @@ import { tabUri } from "./responseUri.ts";
 import { folderOf, saveAs } from "./saving.ts";
 
 /** Adds expectations about responses to their requests. Each command resolves with the added range. */
-export class Expecting {
+export class ExpectationCommands {
   readonly #documents: ResponseDocuments;
   readonly #exchanges: ExchangeStore;
   readonly #server: LanguageServer;
@@ -73,11 +73,12 @@ export class Expecting {
     const { document } = editor;
     const result = await this.#server.request(ExpectRequest, { uri: document.uri.toString(), line, expected });
     if (result.kind === "refused") return inform(result.why);
-    if (result.version !== document.version || !(await applyEdits(editor, toTextEdits(result.edits)))) {
+    if (result.version !== document.version || !(await applyTextEdits(editor, toEditorEdits(result.edits)))) {
       return inform(vscode.l10n.t("The file has changed in the meantime. Try again."));
     }
     const [edit] = result.edits;
-    const range = edit && document.lineAt(toRange(edit.range).start.line + (/^\r?\n/.test(edit.newText) ? 1 : 0)).range;
+    const range =
+      edit && document.lineAt(toEditorRange(edit.range).start.line + (/^\r?\n/.test(edit.newText) ? 1 : 0)).range;
     if (range) editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     return range;
   }

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { faultLines } from "../../core/exchange/faultText.ts";
-import { plainText } from "../../core/exchange/presentation.ts";
-import { type View, views } from "../../core/exchange/responsePath.ts";
+import { unformattedText } from "../../core/exchange/presentation.ts";
+import { type ResponseView, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -11,7 +11,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compareWithPrevious } from "./comparing.ts";
-import { Expecting } from "./expecting.ts";
+import { ExpectationCommands } from "./expecting.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import type { Responses } from "./responses.ts";
 import { pickPiece, pieceUri, save } from "./saving.ts";
@@ -29,8 +29,8 @@ export function registerResponseCommands(
   host: Host,
 ): vscode.Disposable {
   const { contents } = documents;
-  const expecting = new Expecting(documents, exchanges, server, questions, host);
-  const show = (view: View): readonly [string, ResponseCommand] => [
+  const expecting = new ExpectationCommands(documents, exchanges, server, questions, host);
+  const show = (view: ResponseView): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,
     (exchange) => responses.showView(exchange, view),
   ];
@@ -86,8 +86,8 @@ function indexOf(given: unknown): number | undefined {
   return typeof given === "number" ? given : undefined;
 }
 
-async function pickView(shown: View): Promise<View | undefined> {
-  const names: Readonly<Record<View, string>> = {
+async function pickView(shown: ResponseView): Promise<ResponseView | undefined> {
+  const names: Readonly<Record<ResponseView, string>> = {
     formatted: vscode.l10n.t("Formatted"),
     raw: vscode.l10n.t("Raw"),
     wire: vscode.l10n.t("Wire"),
@@ -106,7 +106,7 @@ async function pickView(shown: View): Promise<View | undefined> {
 async function copyBody(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
   const form = documents.viewOf(exchange) === "raw" ? "raw" : "formatted";
   const presented = await documents.contents.presented(exchange, form);
-  await copy(presented?.text.slice(presented.bodyStart) ?? plainText(exchange.result));
+  await copy(presented?.text.slice(presented.bodyStart) ?? unformattedText(exchange.result));
 }
 
 async function copy(text: string): Promise<string> {

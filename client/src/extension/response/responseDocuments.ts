@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { setShownView, shownView, type View } from "../../core/exchange/responsePath.ts";
+import { type ResponseView, setShownView, shownView } from "../../core/exchange/responsePath.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { encodeTab, type ResponseContents } from "./contents.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
@@ -61,13 +61,13 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   }
 
   /** The view that the tab of an exchange shows, or would show. */
-  viewOf({ id, result }: Exchange): View {
+  viewOf({ id, result }: Exchange): ResponseView {
     const view = shownView(this.#memory, id);
     return view === "raw" && responseOf(result) === undefined ? "formatted" : view;
   }
 
   /** Resolves with the document of an exchange's tab when it shows the view, in the view's language. */
-  async open(exchange: Exchange, view: View): Promise<vscode.TextDocument> {
+  async open(exchange: Exchange, view: ResponseView): Promise<vscode.TextDocument> {
     const uri = tabUri(exchange);
     const key = uri.toString();
     if (this.viewOf(exchange) !== view) {

@@ -7,10 +7,10 @@ import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText } from "../../core/exchange/following.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
-import { messageOf } from "../../core/testing/output.ts";
+import { expectationText } from "../../core/testing/output.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import type { Host } from "../editor/host.ts";
-import { lineStart } from "../editor/positions.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
 import { faultLens, partLenses } from "./bodyLenses.ts";
@@ -39,7 +39,7 @@ export function registerResponseLenses(
       const actions = actionsFor(exchange, exchanges.surplus(exchange).length, fault).slice(0, maxActions);
       const expectations = expectationsOf(evaluations.of(exchange));
       const lenses = [statusOf(exchange, kind), ...expectations, ...actions].map((content) =>
-        lens(lineStart(0), { arguments: [document.uri.toString()], ...content }),
+        lens(startOfLine(0), { arguments: [document.uri.toString()], ...content }),
       );
       const view = documents.viewOf(exchange);
       if (view !== "formatted" && view !== "raw") return lenses;
@@ -79,7 +79,7 @@ function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensCo
             ? vscode.l10n.t("The expectation doesn't hold")
             : vscode.l10n.t("The expectation holds")
           : vscode.l10n.t("{0} of {1} expectations hold", held, results.length),
-      tooltip: failed.map(({ text, ...one }) => `${text}\n${messageOf(one)}`).join("\n"),
+      tooltip: failed.map(({ text, ...one }) => `${text}\n${expectationText(one)}`).join("\n"),
     },
   ];
 }
@@ -129,7 +129,7 @@ async function bodyLenses(
 function remedyLenses(document: vscode.TextDocument, { result }: Exchange): readonly vscode.CodeLens[] {
   if (result.kind === "response") return [];
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
-  const range = lineStart(Math.max(0, lines.indexOf(remediesHeading())));
+  const range = startOfLine(Math.max(0, lines.indexOf(remediesHeading())));
   return failureCommands(result, document.uri.toString()).map((command) => lens(range, command));
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { type ExchangeStore, isSameRequest } from "../../core/exchange/exchangeStore.ts";
-import type { View } from "../../core/exchange/responsePath.ts";
-import { messageOf } from "../editor/commands.ts";
+import type { ResponseView } from "../../core/exchange/responsePath.ts";
+import { errorText } from "../editor/commands.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
@@ -47,12 +47,12 @@ export class Responses {
         this.#exchanges.settle(exchange.id, settled);
         if (settled.surplus.length > known) this.#documents.refresh(exchange);
       },
-      (error: unknown) => this.#log.error(messageOf(error)),
+      (error: unknown) => this.#log.error(errorText(error)),
     );
   }
 
   /** Shows a view of an exchange in its tab, opens the tab if necessary, and focuses it. */
-  showView(exchange: Exchange, view: View): Promise<vscode.Uri> {
+  showView(exchange: Exchange, view: ResponseView): Promise<vscode.Uri> {
     return this.#inTurn(async () => {
       const uri = tabUri(exchange);
       const key = uri.toString();
@@ -97,7 +97,7 @@ export class Responses {
     return tabUri(exchange);
   }
 
-  async #open(exchange: Exchange, view: View, viewColumn: vscode.ViewColumn, preserveFocus: boolean) {
+  async #open(exchange: Exchange, view: ResponseView, viewColumn: vscode.ViewColumn, preserveFocus: boolean) {
     const document = await this.#documents.open(exchange, view);
     return vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: false });
   }

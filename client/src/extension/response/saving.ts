@@ -3,29 +3,29 @@ import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { bodyAddress, partAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
-import { type Choice, pick, showStatus } from "../editor/ui.ts";
-import { writeFile } from "../editor/writeFile.ts";
+import { type ListItem, pick, showStatus } from "../editor/ui.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
 import { partTitle } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { toUri } from "./responseUri.ts";
 
 /** The whole body, all parts of a multipart body as separate files, or one part by its index. */
-export type Piece = "body" | "parts" | number;
+export type SavedPart = "body" | "parts" | number;
 
 /** The given piece. For a multipart body without one, asks the user; undefined if nothing is selected. */
 export async function pickPiece(
   exchange: Exchange,
-  given: Piece | undefined,
+  given: SavedPart | undefined,
   contents: ResponseContents,
   offersAll: boolean,
-): Promise<Piece | undefined> {
+): Promise<SavedPart | undefined> {
   const found = given === undefined ? (await contents.partsOf(exchange)).parts : [];
   if (found.length === 0) return given ?? "body";
-  const items: (Choice & { readonly piece: Piece })[] = [
+  const items: (ListItem & { readonly piece: SavedPart })[] = [
     ...found.map(({ isRoot, mediaType, start, end }, index) => ({
       piece: index,
       label: partTitle(index, isRoot),
@@ -43,7 +43,7 @@ export type Saved = readonly vscode.Uri[] | undefined;
 /** Asks for a location, and writes a body or parts of it there, byte for byte as received (without content coding). */
 export async function save(
   exchange: Exchange,
-  piece: Piece,
+  piece: SavedPart,
   documents: ResponseDocuments,
   questions: Questions,
   host: Host,
@@ -65,7 +65,7 @@ export function saveAs(
   return untilSaved(questions, async () => {
     const file = await questions.file(name, near);
     if (file === undefined) return undefined;
-    await writeFile(host, file, bytes, { beside: near });
+    await writeEditorFile(host, file, bytes, { beside: near });
     return [file];
   });
 }
@@ -101,7 +101,7 @@ async function saveParts(
     return Promise.all(
       parts.map(async ({ name, start, end }) => {
         const file = vscode.Uri.joinPath(folder, name);
-        await writeFile(host, file, body.subarray(start, end), { beside: folderOf(exchange) });
+        await writeEditorFile(host, file, body.subarray(start, end), { beside: folderOf(exchange) });
         return file;
       }),
     );
@@ -116,7 +116,7 @@ async function untilSaved(questions: Questions, save: () => Promise<Saved>): Pro
       if (saved !== undefined) showSaved(saved);
       return saved;
     } catch (error) {
-      if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
+      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 import type { ResponseContents } from "./contents.ts";
 import { showRequest } from "./requestPlace.ts";
@@ -24,7 +24,7 @@ export async function showCause(
   const uri = editor.document.uri.toString();
   const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
   if (place === null) return inform(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
-  const range = toRange(place);
+  const range = toEditorRange(place);
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return range;

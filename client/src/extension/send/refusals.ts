@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { showError } from "../editor/ui.ts";
 
 /** Selects the place of a problem. */
 export async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
-  await vscode.window.showTextDocument(document, { selection: toRange(range) });
+  await vscode.window.showTextDocument(document, { selection: toEditorRange(range) });
 }
 
 /** Shows why a request with errors isn't sent, without waiting until the notification is closed. */

@@ -7,7 +7,7 @@ import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
-import { lineStart } from "../editor/positions.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
 import type { Cancelled, Sendings } from "./sendings.ts";
 
@@ -48,7 +48,7 @@ function requestLenses(uri: string, request: RequestSummary, sendings: Sendings)
   const place = [uri, range.start.line, range.end.line] as const;
   const sending = sendings.within(...place);
   const cancelled = sendings.cancelledWithin(...place);
-  const at = lineStart(line.start.line);
+  const at = startOfLine(line.start.line);
   if (sending?.isLong) {
     const title = vscode.l10n.t("Sending… Cancel");
     const tooltip = vscode.l10n.t("Stop waiting for the response, and close the connection");
@@ -80,5 +80,5 @@ function noteLens(
   const { kind, title, text: tooltip } = note;
   const icon = kind === "blocked" ? "warning" : "info";
   const command = "soaphttp.explainBrowser";
-  return [lens(lineStart(request.line.start.line), { icon, title, tooltip, command, arguments: [title, tooltip] })];
+  return [lens(startOfLine(request.line.start.line), { icon, title, tooltip, command, arguments: [title, tooltip] })];
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
-import { askForRequests, messageOf, registerCommands, uriOf } from "../editor/commands.ts";
+import { askForRequests, errorText, registerCommands, uriOf } from "../editor/commands.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Tls } from "../trust/tls.ts";
-import type { Sender, Sent } from "./sender.ts";
+import type { Sender, ShownResponse } from "./sender.ts";
 import type { Sendings } from "./sendings.ts";
 
 export function registerSendCommands(
@@ -34,7 +34,7 @@ export function registerSendCommands(
  * A lens passes the document and the line; a menu passes the document, in which the cursor determines the request; keys pass
  * nothing. Resolves when the response is shown.
  */
-async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent | undefined> {
+async function send(sender: Sender, given: unknown, line: unknown): Promise<ShownResponse | undefined> {
   const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);
@@ -51,7 +51,7 @@ async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent
     return await sender.send(document, typeof line === "number" ? line : cursorIn(document));
   } catch (error) {
     const restart = vscode.l10n.t("Restart Language Server");
-    const text = vscode.l10n.t("The request could not be sent: {0}", messageOf(error));
+    const text = vscode.l10n.t("The request could not be sent: {0}", errorText(error));
     void showError(text, restart).then((chosen) => {
       if (chosen === restart) void vscode.commands.executeCommand("soaphttp.restartServer");
     });

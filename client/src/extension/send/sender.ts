@@ -13,11 +13,11 @@ import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { noteCors } from "../../core/sending/browserNote.ts";
-import { prepare } from "../../core/sending/prepare.ts";
+import { prepareMessage } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import { messageOf } from "../editor/commands.ts";
-import { toTextEdits } from "../editor/positions.ts";
+import { errorText } from "../editor/commands.ts";
+import { toEditorEdits } from "../editor/positions.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
 import { tabUri } from "../response/responseUri.ts";
@@ -26,11 +26,11 @@ import { outsideFile } from "../trust/outsideFile.ts";
 import { NeededRequests } from "./neededRequests.ts";
 import { showProblem, showRefusal } from "./refusals.ts";
 import type { SenderParts, SendHow } from "./senderParts.ts";
-import type { Sending } from "./sendings.ts";
+import type { RunningSend } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
 /** The result of `soaphttp.send`, when the response is shown. */
-export interface Sent {
+export interface ShownResponse {
   readonly id: string;
   readonly kind: Exchange["result"]["kind"];
   /** The URI of the document that shows it; undefined if nothing is shown. */
@@ -55,7 +55,7 @@ export class Sender {
   }
 
   /** Sends the request at a line. Undefined: nothing was sent, and the user knows why. */
-  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<Sent | undefined> {
+  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<ShownResponse | undefined> {
     return this.#prepared(document, line, how, (sending, message, settings) => {
       const currentLine = () => this.#parts.sendings.lineOf(sending.id);
       return this.#exchange(sending, message, settings, currentLine, how.show);
@@ -84,13 +84,13 @@ export class Sender {
   }
 
   /** Sends the same bytes to the same address again. */
-  async repeat(exchange: Exchange): Promise<Sent | undefined> {
+  async repeat(exchange: Exchange): Promise<ShownResponse | undefined> {
     if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
     return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
   }
 
   /** Follows a redirect response by one step; further redirects are followed according to the settings. */
-  async follow(exchange: Exchange): Promise<Sent | undefined> {
+  async follow(exchange: Exchange): Promise<ShownResponse | undefined> {
     const { questions } = this.#parts;
     if (!(await ensureTrusted(questions()))) return undefined;
     const settings = sendSettings(vscode.Uri.parse(exchange.from));
@@ -118,7 +118,7 @@ export class Sender {
     given: vscode.TextDocument,
     line: number,
     how: SendHow,
-    then: (sending: Sending, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
+    then: (sending: RunningSend, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
   ): Promise<T | undefined> {
     const { sendings } = this.#parts;
     const { signal } = how;
@@ -138,7 +138,7 @@ export class Sender {
   async #prepareAt(
     given: vscode.TextDocument,
     line: number,
-    sending: Sending,
+    sending: RunningSend,
     settings: SendSettings,
     how: SendHow,
   ): Promise<OutgoingMessage | undefined> {
@@ -154,11 +154,11 @@ export class Sender {
       return undefined;
     }
     sendings.identify(sending.id, request.line.start.line, request.name ?? request.method);
-    return this.#prepare(document, sending, nameOf(request), settings, how);
+    return this.#prepare(document, sending, requestTitle(request), settings, how);
   }
 
   /** Without a line of the document, whose request may have changed. */
-  async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
+  async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<ShownResponse> {
     const { sendings, exchanges } = this.#parts;
     const { from: uri, label } = exchange;
     const sending = sendings.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
@@ -182,7 +182,7 @@ export class Sender {
 
   async #prepare(
     document: vscode.TextDocument,
-    { id, signal }: Sending,
+    { id, signal }: RunningSend,
     label: string,
     { withErrors }: SendSettings,
     how: SendHow,
@@ -197,7 +197,7 @@ export class Sender {
       const line = sendings.lineOf(id);
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
     };
-    const prepared = await prepare({
+    const prepared = await prepareMessage({
       ...{ label, questions },
       // The run says why a request isn't sent.
       withErrors: test && withErrors === "refuse" ? "ask" : withErrors,
@@ -241,22 +241,22 @@ export class Sender {
     const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
     if (version !== document.version || edits.length === 0) return;
     const change = new vscode.WorkspaceEdit();
-    change.set(document.uri, toTextEdits(edits));
+    change.set(document.uri, toEditorEdits(edits));
     await vscode.workspace.applyEdit(change);
   }
 
   /** Sends, evaluates and shows. */
   async #exchange(
-    sending: Sending,
+    sending: RunningSend,
     message: OutgoingMessage,
     settings: SendSettings,
     line: () => number | undefined,
     show = true,
-  ): Promise<Sent> {
+  ): Promise<ShownResponse> {
     const { log, sendings } = this.#parts;
     const exchange = await this.#exchanged(sending, message, settings, line);
     await this.#evaluated(exchange, line(), undefined).catch((error) =>
-      log.error(`${exchange.label}: the expectations could not be evaluated.`, messageOf(error)),
+      log.error(`${exchange.label}: the expectations could not be evaluated.`, errorText(error)),
     );
     // Showing the response may take a while.
     sendings.end(sending.id);
@@ -266,7 +266,7 @@ export class Sender {
 
   /** Sends, and stores the exchange. */
   async #exchanged(
-    sending: Sending,
+    sending: RunningSend,
     message: OutgoingMessage,
     settings: SendSettings,
     line: () => number | undefined,
@@ -305,14 +305,14 @@ export class Sender {
     try {
       return await responses.show(exchange, view);
     } catch (error) {
-      log.error(`${label}: the response could not be shown.`, messageOf(error));
-      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, messageOf(error)));
+      log.error(`${label}: the response could not be shown.`, errorText(error));
+      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, errorText(error)));
       return undefined;
     }
   }
 
   async #transport(
-    sending: Sending,
+    sending: RunningSend,
     typed: OutgoingMessage,
     settings: SendSettings,
     line: () => number | undefined,
@@ -343,6 +343,6 @@ export class Sender {
 }
 
 /** The name of a request for the user: its name, its title, or its method and target. */
-export function nameOf({ name, title, method, target }: RequestSummary): string {
+export function requestTitle({ name, title, method, target }: RequestSummary): string {
   return name ?? title ?? `${method} ${target}`;
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 
 /** A request that is being sent, from the user's click until it has a result. */
-export interface Sending {
+export interface RunningSend {
   readonly id: string;
   /** The document, in the form of `Uri.toString()`. */
   readonly uri: string;
@@ -22,7 +22,7 @@ export interface Sending {
 }
 
 /** A request whose last sending was cancelled. */
-export interface Cancelled extends Pick<Sending, "uri" | "line" | "isSent"> {
+export interface Cancelled extends Pick<RunningSend, "uri" | "line" | "isSent"> {
   readonly seconds: number;
 }
 
@@ -31,7 +31,7 @@ const shownAfter = 500;
 
 /** The requests that are being sent, for lenses, status bar and menus. */
 export class Sendings implements vscode.Disposable {
-  readonly #all = new Map<string, Sending>();
+  readonly #all = new Map<string, RunningSend>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #following = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
@@ -44,12 +44,12 @@ export class Sendings implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** Those that take long, the last one first. Most are finished before a user could read that they are being sent. */
-  long(): readonly Sending[] {
+  long(): readonly RunningSend[] {
     return this.#newestFirst().filter(({ isLong }) => isLong);
   }
 
   /** The one between two lines, inclusive; of several, the one that began first. */
-  within(uri: string, first: number, last: number): Sending | undefined {
+  within(uri: string, first: number, last: number): RunningSend | undefined {
     return [...this.#all.values()].find((one) => isWithin(one, uri, first, last));
   }
 
@@ -64,9 +64,9 @@ export class Sendings implements vscode.Disposable {
   }
 
   /** `signal`: cancels it. */
-  begin(parts: Pick<Sending, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): Sending {
+  begin(parts: Pick<RunningSend, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): RunningSend {
     const abort = new AbortController();
-    const sending: Sending = {
+    const sending: RunningSend = {
       ...parts,
       id: String(++this.#last),
       since: Date.now(),
@@ -119,7 +119,7 @@ export class Sendings implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #newestFirst(): readonly Sending[] {
+  #newestFirst(): readonly RunningSend[] {
     return [...this.#all.values()].reverse();
   }
 
@@ -138,7 +138,7 @@ export class Sendings implements vscode.Disposable {
     this.#cancelled = this.#cancelled.filter(({ uri }) => uri !== given);
   }
 
-  #update(id: string, change: Partial<Sending>): void {
+  #update(id: string, change: Partial<RunningSend>): void {
     const sending = this.#all.get(id);
     if (sending === undefined) return;
     this.#all.set(id, { ...sending, ...change });
@@ -156,6 +156,6 @@ export class Sendings implements vscode.Disposable {
   }
 }
 
-function isWithin(one: Pick<Sending, "uri" | "line">, uri: string, first: number, last: number): boolean {
+function isWithin(one: Pick<RunningSend, "uri" | "line">, uri: string, first: number, last: number): boolean {
   return one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last;
 }

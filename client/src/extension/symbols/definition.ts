@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { type RequestSummary, RequestsRequest, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
@@ -25,7 +25,7 @@ export function registerDefinition(
         return [{ originSelectionRange, ...target }];
       } catch (error) {
         // The file of the request may have been deleted.
-        log.debug(`The request of ${document.uri} is not found: ${messageOf(error)}`);
+        log.debug(`The request of ${document.uri} is not found: ${errorText(error)}`);
         return [];
       }
     },
@@ -59,7 +59,7 @@ async function requestOf(
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(from, true));
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
   const { range, line } = closest(sent, current ?? sent.line.start.line, requests) ?? sent;
-  const inDocument = (one: typeof range) => document.validateRange(toRange(one));
+  const inDocument = (one: typeof range) => document.validateRange(toEditorRange(one));
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 

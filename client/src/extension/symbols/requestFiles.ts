@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { largestListedFile } from "../../../../server/src/text/limits.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import { requestFiles } from "../languages/httpFiles.ts";
 import { inTurns } from "./bounded.ts";
 
@@ -84,7 +84,7 @@ export class RequestFiles<T> {
       return await this.#read(uri, `${mtime} ${size}`, false, text, token);
     } catch (error) {
       // The file may have been deleted.
-      this.#log.debug(`The requests of ${uri} are not listed: ${messageOf(error)}`);
+      this.#log.debug(`The requests of ${uri} are not listed: ${errorText(error)}`);
       return undefined;
     }
   }

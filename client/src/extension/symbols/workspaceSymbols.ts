@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol/protocol.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { symbol } from "../editor/ui.ts";
 import { holdsInOrder } from "./bounded.ts";
@@ -20,7 +20,7 @@ export function registerWorkspaceSymbols(server: LanguageServer, log: vscode.Log
       try {
         return symbolsOf(await files.all(token), query);
       } catch (error) {
-        log.warn(`The requests of the workspace are not listed: ${messageOf(error)}`);
+        log.warn(`The requests of the workspace are not listed: ${errorText(error)}`);
         return [];
       }
     },

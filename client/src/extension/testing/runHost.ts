@@ -12,18 +12,18 @@ import { movedLine } from "../../core/exchange/movedLine.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import type { Attempt, Row, RunValue } from "../../core/run/results.ts";
+import type { DataRow, RunAttempt, RunValue } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { readFile } from "../environments/readFiles.ts";
+import { readWorkspaceFile } from "../environments/readFiles.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendHow } from "../send/senderParts.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 
 /** What was sent for a test, and what holds. */
-export interface Sent {
+export interface SentTest {
   readonly exchange: Exchange;
   readonly evaluation: EvaluateResult | undefined;
 }
@@ -43,7 +43,7 @@ export interface RunParts {
 }
 
 /** Sends the requests of one file as Send Request does. */
-export class EditorHost implements RunHost<Sent>, vscode.Disposable {
+export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
   readonly #parts: RunParts;
   /** The current request line of each request; undefined if it was deleted. */
   #lines: readonly (number | undefined)[];
@@ -69,7 +69,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     return pause(milliseconds, signal);
   }
 
-  async rows(request: RunRequest): Promise<readonly Row[] | string> {
+  async rows(request: RunRequest): Promise<readonly DataRow[] | string> {
     const { host, document, requests, rowsOf } = this.#parts;
     const { data = "" } = request;
     const dataUri = requests[request.id]?.dataUri;
@@ -79,7 +79,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     if (outside !== undefined) {
       return vscode.l10n.t("The data file {0} is outside of the open folders.", outside.fsPath);
     }
-    const file = await readFile(dataUri, largestFile, host);
+    const file = await readWorkspaceFile(dataUri, largestFile, host);
     const rows = dataRows(data, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
     const chosen = rowsOf(request);
     if (typeof rows === "string" || chosen === undefined) return rows;
@@ -97,7 +97,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     request: RunRequest,
     values: ReadonlyMap<string, RunValue>,
     signal: AbortSignal,
-  ): Promise<Attempt<Sent>> {
+  ): Promise<RunAttempt<SentTest>> {
     const { sender, document, run, secrets } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
@@ -109,7 +109,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
       if (signal.aborted) return { kind: "cancelled" };
       return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };
     } catch (error) {
-      return { kind: "unsent", why: messageOf(error) };
+      return { kind: "unsent", why: errorText(error) };
     }
   }
 
@@ -117,7 +117,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     this.#following.dispose();
   }
 
-  #attempted(sent: Sent): Attempt<Sent> {
+  #attempted(sent: SentTest): RunAttempt<SentTest> {
     const { exchange, evaluation } = sent;
     const received = receivedOf(exchange.result, this.#parts.host.kind);
     if (received.kind === "cancelled") return received;

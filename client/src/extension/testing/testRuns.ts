@@ -5,7 +5,7 @@ import type { TestResult } from "../../core/run/results.ts";
 import { runFile } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { forTerminal } from "../../core/testing/output.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -14,7 +14,7 @@ import type { Sender } from "../send/sender.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { report } from "./reportResult.ts";
-import { EditorHost, type RunParts, type Sent } from "./runHost.ts";
+import { EditorHost, type RunParts, type SentTest } from "./runHost.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
 
@@ -75,7 +75,7 @@ export class TestRuns {
         try {
           await this.#runFile(run, file, shared, signal);
         } catch (error) {
-          run.errored(file.file, new vscode.TestMessage(messageOf(error)));
+          run.errored(file.file, new vscode.TestMessage(errorText(error)));
         }
       },
     );
@@ -94,7 +94,7 @@ export class TestRuns {
     const tests = new Map(all.map((one) => [one.request.id, one]));
     const selected = all.filter(({ item }) => isSelected(selection, item.id));
     for (const { item } of selected) run.enqueued(item);
-    if (file.error !== undefined) run.errored(file, new vscode.TestMessage(errorText(file.error)));
+    if (file.error !== undefined) run.errored(file, new vscode.TestMessage(testErrorText(file.error)));
     const id = String(++this.#count);
     const { host, sender, server } = this.#parts;
     const rowsOf = ({ id: request }: RunRequest) => {
@@ -126,7 +126,7 @@ export class TestRuns {
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,
-    result: TestResult<Sent>,
+    result: TestResult<SentTest>,
     failed: Set<vscode.TestItem>,
   ): void {
     const item = this.#itemOf(test, result.row);
@@ -162,7 +162,7 @@ export class TestRuns {
   }
 }
 
-function errorText(error: string | vscode.MarkdownString): string {
+function testErrorText(error: string | vscode.MarkdownString): string {
   return typeof error === "string" ? error : error.value;
 }
 

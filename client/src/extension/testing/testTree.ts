@@ -3,12 +3,12 @@ import { languageId, type PlacedRequest, TestsRequest } from "../../../../server
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
-import { exists, messageOf } from "../editor/commands.ts";
+import { errorText, exists } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { testItem } from "../editor/ui.ts";
-import { readFile } from "../environments/readFiles.ts";
+import { readWorkspaceFile } from "../environments/readFiles.ts";
 import { isRequestFile, requestFiles, watchRequestFiles } from "../languages/httpFiles.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
@@ -113,8 +113,8 @@ export class TestTree implements vscode.Disposable {
 
   async #update(uri: vscode.Uri): Promise<Listed> {
     const requests = await this.#read(uri).catch((error) => {
-      this.#log.warn(`The tests of ${uri} can't be listed: ${messageOf(error)}`);
-      return vscode.l10n.t("The tests of this file can't be listed: {0}", messageOf(error));
+      this.#log.warn(`The tests of ${uri} can't be listed: ${errorText(error)}`);
+      return vscode.l10n.t("The tests of this file can't be listed: {0}", errorText(error));
     });
     return { requests: typeof requests === "object" ? requests : [], tests: this.#list(uri, requests) };
   }
@@ -161,7 +161,7 @@ export class TestTree implements vscode.Disposable {
       return (await this.#server.request(TestsRequest, { uri: key, text: open.getText() })).requests;
     }
     if (uri.scheme === "untitled") return undefined;
-    const file = await readFile(key, largestFile, this.#host);
+    const file = await readWorkspaceFile(key, largestFile, this.#host);
     if (file.kind === "missing") return undefined;
     if (file.kind === "refused") return file.why;
     const text = new TextDecoder().decode(fromBase64(file.bytes));
@@ -183,7 +183,14 @@ export class TestTree implements vscode.Disposable {
     return tests.map((request, index) => {
       const { name, line, skip, unclear, data } = request;
       const description = skip === undefined ? "" : `${vscode.l10n.t("skipped")} ${skip}`.trim();
-      const content = { id: ids[index] ?? name, label: name, description, uri, range: toRange(line), error: unclear };
+      const content = {
+        id: ids[index] ?? name,
+        label: name,
+        description,
+        uri,
+        range: toEditorRange(line),
+        error: unclear,
+      };
       const item = testItem(this.#controller, file.children, content);
       item.sortText = sortText(index);
       if (data === undefined) item.children.replace([]);

@@ -3,7 +3,7 @@ import { certificateLines } from "../../core/exchange/details.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showError } from "../editor/ui.ts";
 
@@ -74,7 +74,7 @@ export class Tls {
     try {
       return await vscode.workspace.fs.readFile(vscode.Uri.file(path));
     } catch (error) {
-      const text = vscode.l10n.t("{0} (setting soaphttp.tls.hosts) can't be read: {1}", path, messageOf(error));
+      const text = vscode.l10n.t("{0} (setting soaphttp.tls.hosts) can't be read: {1}", path, errorText(error));
       this.#log.error(text);
       void showError(text);
       return new TextEncoder().encode(unreadable);

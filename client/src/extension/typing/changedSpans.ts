@@ -1,7 +1,7 @@
 import type { Span } from "../../../../server/src/text/span.ts";
 
 /** A change of a document; offsets before all changes of its event. */
-export interface Change {
+export interface SpanChange {
   readonly rangeOffset: number;
   readonly rangeLength: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Change {
  * The spans of one event's changes in the resulting text, in its order; spans of deletions are empty. `earlier` spans, of
  * the text before the event, are moved accordingly, without what the changes replaced.
  */
-export function changedSpans(changes: readonly Change[], earlier: readonly Span[] = []): readonly Span[] {
+export function changedSpans(changes: readonly SpanChange[], earlier: readonly Span[] = []): readonly Span[] {
   const inOrder = changes.toSorted((a, b) => a.rangeOffset - b.rangeOffset);
   let moved = 0;
   const added = inOrder.map(({ rangeOffset, rangeLength, text }) => {
@@ -27,7 +27,7 @@ export function changedSpans(changes: readonly Change[], earlier: readonly Span[
 }
 
 /** @param least the minimum length of a change before an offset that moves it: 0 if insertions at the offset do */
-function movedOffset(offset: number, inOrder: readonly Change[], least: 0 | 1): number {
+function movedOffset(offset: number, inOrder: readonly SpanChange[], least: 0 | 1): number {
   let moved = 0;
   for (const { rangeOffset, rangeLength, text } of inOrder) {
     if (rangeOffset + Math.max(rangeLength, least) <= offset) moved += text.length - rangeLength;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ContentLengthRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyEdits, toPosition, toTextEdits } from "../editor/positions.ts";
+import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
 import { changedSpans } from "./changedSpans.ts";
 
 /**
@@ -73,7 +73,7 @@ export class ContentLengthUpdates implements vscode.Disposable {
     }));
     const params = { uri: document.uri.toString(), ...(ranges ? { changed: ranges } : {}) };
     const result = await this.#server.request(ContentLengthRequest, params).catch(() => undefined);
-    return result?.version === version && document.version === version ? toTextEdits(result.edits) : [];
+    return result?.version === version && document.version === version ? toEditorEdits(result.edits) : [];
   }
 }
 
@@ -85,7 +85,7 @@ function settingFor(document: vscode.TextDocument): unknown {
 /** One undo reverts the edits together with what was typed. */
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-  if (editor) return applyEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
+  if (editor) return applyTextEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, [...edits]);
   return await vscode.workspace.applyEdit(change);

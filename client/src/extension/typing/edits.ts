@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { changeLineEndsCommand, MinifyRequest } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyEdits, toTextEdits } from "../editor/positions.ts";
+import { applyTextEdits, toEditorEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 
 /** `Minify Body`, for the request at the cursor, and the fix that changes line endings. */
@@ -28,7 +28,7 @@ async function minify(server: LanguageServer): Promise<void> {
   } else if (result.kind === "illFormed") {
     inform(vscode.l10n.t("The body is not well-formed XML. Fix its errors first."));
   } else if (result.edits.length > 0 && result.version === version) {
-    await applyEdits(editor, toTextEdits(result.edits));
+    await applyTextEdits(editor, toEditorEdits(result.edits));
   }
 }
 

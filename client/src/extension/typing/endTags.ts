@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { EndTagRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyEdits, toPosition } from "../editor/positions.ts";
+import { applyTextEdits, toPosition } from "../editor/positions.ts";
 import { afterChange, afterMove, noEndTags, type OwnEndTags, toRemove } from "./ownEndTags.ts";
 
 /**
@@ -87,7 +87,7 @@ export class EndTags implements vscode.Disposable {
   async #remove(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<void> {
     const { version } = document;
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
-    if (editor) await applyEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
+    if (editor) await applyTextEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
     // If the document is unchanged, no editor can remove the tags.
     if (document.version === version) this.#states.delete(document);
   }

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../server/src/text/span.ts";
-import { type Change, changedSpans } from "./changedSpans.ts";
+import { changedSpans, type SpanChange } from "./changedSpans.ts";
 
 /*
  * The state of the end tags that the editor inserts while the user types, without VS Code: each function returns the state
@@ -27,7 +27,7 @@ export const noEndTags: OwnEndTags = { tags: [], places: [], inserting: undefine
 
 /** The changes of one event, and the resulting text. */
 export interface TextChange {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SpanChange[];
   readonly isUndoOrRedo: boolean;
   readonly isEnabled: boolean;
   readonly textOf: (span: Span) => string;
@@ -68,7 +68,7 @@ export function toRemove({ tags }: OwnEndTags): readonly OwnEndTag[] {
   return tags.filter(({ isTyped }) => isTyped);
 }
 
-function isInsertion({ places, inserting }: OwnEndTags, changes: readonly Change[]): boolean {
+function isInsertion({ places, inserting }: OwnEndTags, changes: readonly SpanChange[]): boolean {
   return (
     inserting !== undefined &&
     changes.length === places.length &&
@@ -77,7 +77,7 @@ function isInsertion({ places, inserting }: OwnEndTags, changes: readonly Change
 }
 
 /** Undefined if the changes touch the tag. */
-function movedTag(tag: OwnEndTag, changes: readonly Change[]): OwnEndTag | undefined {
+function movedTag(tag: OwnEndTag, changes: readonly SpanChange[]): OwnEndTag | undefined {
   let { start, end, contentStart } = tag;
   for (const { rangeOffset, rangeLength, text } of changes) {
     const rangeEnd = rangeOffset + rangeLength;
@@ -97,7 +97,7 @@ function secondLine(text: string): string {
 }
 
 /** Undefined if something was typed at the place. */
-function movedPlace(place: number, changes: readonly Change[]): number | undefined {
+function movedPlace(place: number, changes: readonly SpanChange[]): number | undefined {
   let moved = place;
   for (const { rangeOffset, rangeLength, text } of changes) {
     if (rangeOffset > place) continue;

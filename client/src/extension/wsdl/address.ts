@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { addressOf } from "../../core/wsdl/fetchDocument.ts";
+import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import { askText } from "../editor/ui.ts";
 
 /** The address that the user enters; undefined if cancelled. Not a `vscode.Uri`, which changes `=` and `&` in a query. */
 export async function askAddress(): Promise<string | undefined> {
   const typed = await askText(vscode.l10n.t("Address of the WSDL"), "https://example.com/service?wsdl", (text) => {
-    const url = addressOf(text.trim());
+    const url = fetchableUrl(text.trim());
     return typeof url === "string" ? url : undefined;
   });
   return typed?.trim();

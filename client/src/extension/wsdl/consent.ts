@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isWithin } from "../../core/text/isWithin.ts";
-import { addressOf } from "../../core/wsdl/fetchDocument.ts";
+import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import type { Host } from "../editor/host.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
 
@@ -28,7 +28,7 @@ export class Consent {
   async missing(uri: string): Promise<string | undefined> {
     const allowed = this.#allowed();
     if (isWebAddress(uri)) {
-      const url = addressOf(uri);
+      const url = fetchableUrl(uri);
       // Nothing is read from an invalid address.
       return typeof url === "string" || allowed.includes(url.origin) ? undefined : url.origin;
     }

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { WsdlFilesRequest, type WsdlFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { exists, messageOf } from "../editor/commands.ts";
+import { errorText, exists } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showInformation, showWarning } from "../editor/ui.ts";
-import { writeFile } from "../editor/writeFile.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
 import { placeName } from "./consent.ts";
 import type { LoadHow, WsdlLoader } from "./loader.ts";
 
@@ -54,10 +54,10 @@ async function saveIn(files: Files, questions: Questions, host: Host): Promise<v
       const present = await Promise.all(targets.map(({ file }) => exists(file)));
       const existing = targets.filter((_, index) => present[index]).map(({ name }) => name);
       if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
-      for (const { file, bytes } of targets) await writeFile(host, file, fromBase64(bytes));
+      for (const { file, bytes } of targets) await writeEditorFile(host, file, fromBase64(bytes));
       return folder;
     } catch (error) {
-      if ((await questions.notSaved(messageOf(error))) === "cancel") return undefined;
+      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
     }
   }
 }

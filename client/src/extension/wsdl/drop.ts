@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Operations } from "./indexedOperations.ts";
+import type { WsdlOperations } from "./indexedOperations.ts";
 import { insertionOf, type NewRequests } from "./insertRequests.ts";
 
 /** Only ours: with text or files, VS Code would offer to open them, and would drop into the editor only with Shift. */
 const mimeType = "application/vnd.soaphttp.operations";
 
 /** Does nothing without operations. */
-export function setDragged(data: vscode.DataTransfer, dragged: Operations): void {
+export function setDragged(data: vscode.DataTransfer, dragged: WsdlOperations): void {
   if (dragged.operations.length > 0) data.set(mimeType, new vscode.DataTransferItem(JSON.stringify(dragged)));
 }
 
@@ -28,7 +28,7 @@ export class OperationDrops implements vscode.DocumentDropEditProvider, vscode.D
   ): Promise<vscode.DocumentDropEdit | undefined> {
     const dragged = data.get(mimeType)?.value;
     if (typeof dragged !== "string") return undefined;
-    const { wsdl, operations }: Operations = JSON.parse(dragged);
+    const { wsdl, operations }: WsdlOperations = JSON.parse(dragged);
     const requests: NewRequests = { wsdl, operations, extent: "parameters" };
     const { position: place, text } = await insertionOf(this.#server, document, position, requests);
     // Not the edit's own text, which VS Code inserts where it is dropped.

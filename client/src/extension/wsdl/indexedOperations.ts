@@ -6,13 +6,13 @@ export interface IndexedOperation extends OperationSummary {
 }
 
 /** Operations of one WSDL, by their indexes. `wsdl`: its URI. */
-export interface Operations {
+export interface WsdlOperations {
   readonly wsdl: string;
   readonly operations: readonly number[];
 }
 
 /** The operations of a port; of a binding or port type if the WSDL has no service. */
-export interface Port {
+export interface PortOperations {
   readonly service: string | undefined;
   readonly port: string | undefined;
   readonly binding: string | undefined;
@@ -26,8 +26,8 @@ export function indexed({ operations }: OperationsResult): readonly IndexedOpera
 }
 
 /** The ports in the order of the WSDL, but those without SOAP last. */
-export function portsOf(operations: readonly IndexedOperation[]): readonly Port[] {
-  const ports = new Map<string, Port & { readonly operations: IndexedOperation[] }>();
+export function portsOf(operations: readonly IndexedOperation[]): readonly PortOperations[] {
+  const ports = new Map<string, PortOperations & { readonly operations: IndexedOperation[] }>();
   for (const operation of operations) {
     const { service, port, binding, version, address } = operation;
     const key = JSON.stringify([service, port, binding, address]);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { languageId, NewRequestsRequest, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Chosen } from "./wsdlQuestions.ts";
+import type { ChosenOperations } from "./wsdlQuestions.ts";
 
 /** Above this number, requests are inserted without placeholders: nobody visits them all, and VS Code would track each. */
 const maxWithPlaceholders = 10;
@@ -10,13 +10,13 @@ const maxWithPlaceholders = 10;
 /** VS Code 1.91 doesn't know the option, and may replace spaces by tabs. */
 const keepWhitespace = { undoStopBefore: true, undoStopAfter: true, keepWhitespace: true };
 
-export interface NewRequests extends Chosen {
+export interface NewRequests extends ChosenOperations {
   /** A URI. */
   readonly wsdl: string;
 }
 
 /** New requests, and where they belong in a document. */
-export interface Insertion {
+export interface InsertedRequests {
   readonly position: vscode.Position;
   readonly text: vscode.SnippetString | string;
 }
@@ -58,7 +58,7 @@ export async function insertionOf(
   document: vscode.TextDocument,
   at: vscode.Position,
   { wsdl, operations, extent }: NewRequests,
-): Promise<Insertion> {
+): Promise<InsertedRequests> {
   const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() });
   const current = requests.findLast(({ range }) => range.start.line <= at.line);
   const end = document.lineAt(document.lineCount - 1).range.end;

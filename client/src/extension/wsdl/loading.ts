@@ -3,7 +3,7 @@ import { OperationsRequest, type OperationsResult } from "../../../../server/src
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** What a WSDL contains, without questions to the user. Rejects if the server is down. */
-export function readWsdl(
+export function loadOperations(
   server: LanguageServer,
   wsdl: string,
   token?: vscode.CancellationToken,

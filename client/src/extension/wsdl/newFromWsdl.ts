@@ -6,13 +6,13 @@ import { inform } from "../editor/ui.ts";
 import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
 import { offerDownload } from "./download.ts";
-import { indexed, type Operations, portsOf } from "./indexedOperations.ts";
+import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";
-import { readWsdl, reasonOf } from "./loading.ts";
+import { loadOperations, reasonOf } from "./loading.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
 import type { WsdlProblems } from "./wsdlProblems.ts";
-import type { Chosen, WsdlQuestions } from "./wsdlQuestions.ts";
+import type { ChosenOperations, WsdlQuestions } from "./wsdlQuestions.ts";
 
 export interface WsdlParts {
   readonly server: LanguageServer;
@@ -45,7 +45,7 @@ export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations
 }
 
 /** Inserts requests for operations that have been selected. */
-export async function newForOperations(parts: WsdlParts, { wsdl, operations }: Operations): Promise<void> {
+export async function newForOperations(parts: WsdlParts, { wsdl, operations }: WsdlOperations): Promise<void> {
   if (operations.length === 0) return;
   const load = () => loadAgain(parts, wsdl);
   await create(parts, wsdl, load, async () => ({ operations, extent: "parameters" }));
@@ -53,7 +53,7 @@ export async function newForOperations(parts: WsdlParts, { wsdl, operations }: O
 
 /** Without reading everything again, if it is known what a WSDL contains. */
 async function loadAgain({ server, loader }: WsdlParts, wsdl: string): Promise<OperationsResult | undefined> {
-  const result = await readWsdl(server, wsdl);
+  const result = await loadOperations(server, wsdl);
   return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
 }
 
@@ -62,7 +62,7 @@ async function create(
   { server, problems }: WsdlParts,
   wsdl: string,
   load: () => Promise<OperationsResult | undefined>,
-  choose: (result: OperationsResult) => Promise<Chosen | undefined>,
+  choose: (result: OperationsResult) => Promise<ChosenOperations | undefined>,
 ): Promise<true | undefined> {
   return orShowError(
     async () => {
@@ -71,7 +71,7 @@ async function create(
       if (chosen === undefined) return undefined;
       await insertRequests(server, { wsdl, ...chosen });
       // Schemas are read where a request needs them.
-      problems.report(wsdl, await readWsdl(server, wsdl));
+      problems.report(wsdl, await loadOperations(server, wsdl));
       return true;
     },
     (reason) => vscode.l10n.t("The request could not be created: {0}", reason),

@@ -8,7 +8,7 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
-import { lineStart } from "../editor/positions.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { locationOf, showPlaces } from "./places.ts";
@@ -24,7 +24,7 @@ export function registerOperationLenses(server: LanguageServer): vscode.Disposab
       return document.version === version ? requests : undefined;
     },
     draw: (document, requests) =>
-      requests.map((request) => lens(lineStart(request.line.start.line), contentFor(document.uri, request))),
+      requests.map((request) => lens(startOfLine(request.line.start.line), contentFor(document.uri, request))),
   });
 }
 

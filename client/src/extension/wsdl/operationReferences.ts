@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { indexed } from "./indexedOperations.ts";
-import { readWsdl } from "./loading.ts";
+import { loadOperations } from "./loading.ts";
 import type { OperationKey, OperationUses } from "./operationUses.ts";
 import { locationOf } from "./places.ts";
 import { declarationsIn } from "./wsdlLenses.ts";
@@ -32,7 +32,7 @@ export function registerOperationReferences(
           if (found === undefined) return [];
           return [...(await uses.all()).of(found.operations), ...(includeDeclaration ? found.declarations : [])];
         } catch (error) {
-          log.debug(`The requests for an operation are not found: ${messageOf(error)}`);
+          log.debug(`The requests for an operation are not found: ${errorText(error)}`);
           return [];
         }
       },
@@ -50,7 +50,7 @@ async function calledAt(
   token: vscode.CancellationToken,
 ): Promise<Found | undefined> {
   const { requests } = await server.request(CalledOperationsRequest, { uri: uri.toString() }, token);
-  const operations = requests.find(({ at }) => toRange(at).contains(position))?.operations;
+  const operations = requests.find(({ at }) => toEditorRange(at).contains(position))?.operations;
   if (operations === undefined) return undefined;
   const files = operations.filter(({ place }) => !isWebAddress(place.uri));
   return { operations, declarations: files.map(({ place }) => locationOf(place)) };
@@ -63,6 +63,6 @@ async function declaredAt(
   token: vscode.CancellationToken,
 ): Promise<Found | undefined> {
   const wsdl = document.uri.toString();
-  const same = declarationsIn(document, indexed(await readWsdl(server, wsdl, token))).get(line);
+  const same = declarationsIn(document, indexed(await loadOperations(server, wsdl, token))).get(line);
   return same && { operations: same.map(({ index }) => ({ wsdl, index })), declarations: [locationOf(same[0].place)] };
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { watchRequestFiles } from "../languages/httpFiles.ts";
 import { RequestFiles } from "../symbols/requestFiles.ts";
 
@@ -22,7 +22,7 @@ export class Uses {
   add({ kind, operations, at }: CallingRequest, uri: vscode.Uri): void {
     // It isn't known which one of several the request calls.
     if (kind === "choice") return;
-    const place = new vscode.Location(uri, toRange(at));
+    const place = new vscode.Location(uri, toEditorRange(at));
     for (const { wsdl, index } of operations) {
       const key = keyOf({ wsdl, index });
       const places = this.#places.get(key) ?? [];
@@ -92,7 +92,7 @@ export class OperationUses implements vscode.Disposable {
     if (this.#searching === undefined) {
       void this.all().then(
         () => this.#changed.fire(),
-        (error) => this.#log.warn(`The requests of the workspace can't be searched: ${messageOf(error)}`),
+        (error) => this.#log.warn(`The requests of the workspace can't be searched: ${errorText(error)}`),
       );
     }
     return this.#found;

@@ -1,4 +1,4 @@
-import { type IndexedOperation, type Operations, type Port, portsOf } from "./indexedOperations.ts";
+import { type IndexedOperation, type PortOperations, portsOf, type WsdlOperations } from "./indexedOperations.ts";
 
 /*
  * The elements of the Services view below a WSDL. A level with a single service is left out.
@@ -25,7 +25,7 @@ export interface ServiceNode extends Node {
 export interface PortNode extends Node {
   readonly kind: "port";
   readonly name: string;
-  readonly port: Port;
+  readonly port: PortOperations;
   /** Whether the WSDL has no other port. */
   readonly isOnly: boolean;
   readonly children: readonly OperationNode[];
@@ -75,7 +75,7 @@ export function childrenOf(wsdl: string, operations: readonly IndexedOperation[]
   }));
 }
 
-function portNode(wsdl: string, port: Port, index: number, isOnly: boolean): PortNode {
+function portNode(wsdl: string, port: PortOperations, index: number, isOnly: boolean): PortNode {
   const id = `${wsdl} port ${index} ${port.service}/${port.port}`;
   const children = port.operations.map((operation): OperationNode => {
     return { kind: "operation", wsdl, id: `${id} ${operation.index} ${operation.operation}`, operation };
@@ -84,7 +84,7 @@ function portNode(wsdl: string, port: Port, index: number, isOnly: boolean): Por
 }
 
 /** The operations in nodes of one WSDL: that of the first node. */
-export function operationsIn(nodes: readonly ServicesNode[]): Operations {
+export function operationsIn(nodes: readonly ServicesNode[]): WsdlOperations {
   const wsdl = nodes[0]?.wsdl ?? "";
   const own = nodes.filter((node) => node.wsdl === wsdl).flatMap(operationsOf);
   return { wsdl, operations: [...new Set(own.map(({ operation }) => operation.index))] };

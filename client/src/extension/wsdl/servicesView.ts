@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { OperationsResult } from "../../../../server/src/protocol/protocol.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { setDragged } from "./drop.ts";
 import { indexed } from "./indexedOperations.ts";
-import { readWsdl, reasonOf } from "./loading.ts";
+import { loadOperations, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import type { OperationUses, Uses } from "./operationUses.ts";
 import { noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
@@ -90,7 +90,7 @@ export class ServicesView
   async #childrenOf(node: WsdlNode): Promise<readonly ServicesNode[]> {
     try {
       const known = this.#read.get(node.wsdl);
-      const result = known ?? (await readWsdl(this.#server, node.wsdl));
+      const result = known ?? (await loadOperations(this.#server, node.wsdl));
       if (known === undefined) this.#keep(node, result);
       const children = childrenOf(node.wsdl, indexed(result));
       if (result.unallowed.length > 0) {
@@ -99,7 +99,7 @@ export class ServicesView
       }
       return children.length > 0 ? children : [noteNode(node.wsdl, reasonOf(result))];
     } catch (error) {
-      return [noteNode(node.wsdl, messageOf(error))];
+      return [noteNode(node.wsdl, errorText(error))];
     }
   }
 

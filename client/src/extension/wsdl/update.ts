@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { languageId, UpdateRequest, updateFromWsdlCommand } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestEditor, uriOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toTextEdits } from "../editor/positions.ts";
+import { toEditorEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 
 const scheme = "soaphttp-update";
@@ -64,7 +64,7 @@ export class Updates implements vscode.TextDocumentContentProvider, vscode.Dispo
     } else if (result.edits.length === 0) {
       inform(vscode.l10n.t("The request matches its WSDL."));
     } else {
-      await this.#compare({ document, version: result.version, edits: toTextEdits(result.edits) });
+      await this.#compare({ document, version: result.version, edits: toEditorEdits(result.edits) });
     }
   }
 

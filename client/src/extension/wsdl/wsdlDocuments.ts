@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { type FileRead, isWebAddress, type ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestContractFile, retainedBytes } from "../../../../server/src/text/limits.ts";
-import { addressOf, type FetchedDocument, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
+import { type FetchedDocument, fetchableUrl, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
-import { messageOf } from "../editor/commands.ts";
+import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { readFile, restrictedFile } from "../environments/readFiles.ts";
+import { readWorkspaceFile, restrictedFile } from "../environments/readFiles.ts";
 import type { Tls } from "../trust/tls.ts";
 import { type Consent, placeName } from "./consent.ts";
 
@@ -45,7 +45,7 @@ export class WsdlDocuments {
   async read(uris: readonly string[]): Promise<ReadFilesResult> {
     const { signal } = this.#abort;
     const read = (uri: string) =>
-      this.#read(uri, signal).catch((error): FileRead => ({ kind: "refused", why: messageOf(error) }));
+      this.#read(uri, signal).catch((error): FileRead => ({ kind: "refused", why: errorText(error) }));
     return { files: await Promise.all(uris.map((uri) => this.#inTurn(() => read(uri)))) };
   }
 
@@ -106,8 +106,8 @@ export class WsdlDocuments {
       const why = vscode.l10n.t("Loading documents from {0} is not allowed yet.", placeName(missing));
       return { kind: "refused", why, unallowed: true };
     }
-    if (!isWebAddress(uri)) return readFile(uri, largestContractFile, this.#host);
-    const url = addressOf(uri);
+    if (!isWebAddress(uri)) return readWorkspaceFile(uri, largestContractFile, this.#host);
+    const url = fetchableUrl(uri);
     if (typeof url === "string") return { kind: "refused", why: url };
     const known = this.#fetched.get(uri);
     if (known !== undefined) return { kind: "bytes", bytes: toBase64(known) };

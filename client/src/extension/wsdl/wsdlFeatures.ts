@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
@@ -66,7 +66,7 @@ async function copyAddress(node: PortNode | OperationNode): Promise<void> {
 /** The file of a WSDL. */
 async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
-  const options = range === undefined ? {} : { selection: toRange(range) };
+  const options = range === undefined ? {} : { selection: toEditorRange(range) };
   await orShowError(
     async () => vscode.window.showTextDocument(vscode.Uri.parse(readOnlyUri(uri)), options),
     (reason) => vscode.l10n.t("The WSDL could not be opened: {0}", reason),

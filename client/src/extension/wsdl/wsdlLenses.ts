@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { largestListedContract } from "../../../../server/src/text/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
-import { lineStart } from "../editor/positions.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./indexedOperations.ts";
 import type { WsdlLoader } from "./loader.ts";
-import { readWsdl } from "./loading.ts";
+import { loadOperations } from "./loading.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
 import { showPlaces } from "./places.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
@@ -27,7 +27,7 @@ export function registerWsdlLenses(
     redraws: [uses.onDidChange],
     async read(document, token) {
       if (isCopy(document.uri) || document.getText().length > largestListedContract) return new Map();
-      return declarationsIn(document, indexed(await readWsdl(server, document.uri.toString(), token)));
+      return declarationsIn(document, indexed(await loadOperations(server, document.uri.toString(), token)));
     },
     draw(document, found: ReturnType<typeof declarationsIn>) {
       const { current } = uses;
@@ -67,15 +67,15 @@ function newRequestLens({ uri }: vscode.TextDocument, line: number, same: Declar
       : vscode.l10n.t("Select one of {0} operations, and create a request for it", same.length);
   const given = [uri.toString(), same.map(({ index }) => index)];
   const title = vscode.l10n.t("New Request");
-  return lens(lineStart(line), { icon: "add", title, tooltip, command: "soaphttp.newFromWsdl", arguments: given });
+  return lens(startOfLine(line), { icon: "add", title, tooltip, command: "soaphttp.newFromWsdl", arguments: given });
 }
 
 function usesLens({ uri }: vscode.TextDocument, line: number, same: Declared, uses: Uses): vscode.CodeLens {
   const places = uses.of(same.map(({ index }) => ({ wsdl: uri.toString(), index })));
   const title = requestCount(places);
-  if (places.length === 0) return lens(lineStart(line), { title });
+  if (places.length === 0) return lens(startOfLine(line), { title });
   const tooltip = vscode.l10n.t("Show the requests of the workspace that call {0}", same[0].operation);
-  return lens(lineStart(line), { title, tooltip, ...showPlaces(uri, same[0].place.range, places) });
+  return lens(startOfLine(line), { title, tooltip, ...showPlaces(uri, same[0].place.range, places) });
 }
 
 function lineHas(document: vscode.TextDocument, line: number, name: string): boolean {

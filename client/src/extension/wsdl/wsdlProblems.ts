@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
-import { toRange } from "../editor/positions.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 
@@ -58,7 +58,7 @@ export class WsdlProblems implements vscode.Disposable {
     const own = [...this.#shown.values()].flat().filter((problem) => problem.uri === uri);
     const different = new Map(own.map((problem) => [`${problem.range.start.line} ${problem.message}`, problem]));
     const diagnostics = [...different.values()].map(({ range, message }) => {
-      const diagnostic = new vscode.Diagnostic(toRange(range), message, vscode.DiagnosticSeverity.Information);
+      const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
       diagnostic.source = "soaphttp";
       return diagnostic;
     });
@@ -72,7 +72,7 @@ export class WsdlProblems implements vscode.Disposable {
       for (const { uri, range, message } of problems) this.#log.info(`${uri}:${range.start.line + 1}: ${message}`);
       return this.#log.show();
     }
-    await vscode.window.showTextDocument(vscode.Uri.parse(first.uri), { selection: toRange(first.range) });
+    await vscode.window.showTextDocument(vscode.Uri.parse(first.uri), { selection: toEditorRange(first.range) });
     await vscode.commands.executeCommand("workbench.actions.view.problems");
   }
 }

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import type { NewRequestsParams } from "../../../../server/src/protocol/protocol.ts";
-import { type Choice, type List, pick, showList } from "../editor/ui.ts";
+import { type List, type ListItem, pick, showList } from "../editor/ui.ts";
 import { askAddress } from "./address.ts";
-import { facts, type Port, summaryOf, versionText } from "./indexedOperations.ts";
+import { facts, type PortOperations, summaryOf, versionText } from "./indexedOperations.ts";
 
 export type Extent = NewRequestsParams["extent"];
 
-export interface Chosen {
+export interface ChosenOperations {
   /** Indexes of operations in the WSDL; at least one. */
   readonly operations: readonly number[];
   readonly extent: Extent;
@@ -18,7 +18,7 @@ export interface WsdlQuestions {
   readonly wsdl: (
     files: readonly vscode.Uri[],
   ) => Promise<{ readonly wsdl: string | undefined; readonly chosen: boolean }>;
-  readonly operations: (ports: readonly Port[], wsdl: string) => Promise<Chosen | undefined>;
+  readonly operations: (ports: readonly PortOperations[], wsdl: string) => Promise<ChosenOperations | undefined>;
 }
 
 export const wsdlDialogs: WsdlQuestions = {
@@ -63,23 +63,23 @@ export const wsdlDialogs: WsdlQuestions = {
   },
 };
 
-interface WsdlChoice extends Choice {
+interface WsdlChoice extends ListItem {
   readonly file?: vscode.Uri;
   readonly ask?: () => Promise<string | undefined>;
 }
 
-function fileChoice(uri: vscode.Uri): Choice {
+function fileChoice(uri: vscode.Uri): ListItem {
   const path = vscode.workspace.asRelativePath(uri);
   const slash = path.lastIndexOf("/");
   return { label: path.slice(slash + 1), description: path.slice(0, Math.max(slash, 0)) };
 }
 
-interface OperationChoice extends Choice {
+interface OperationChoice extends ListItem {
   readonly index: number;
 }
 
 /** With the name of the service only if there are several. */
-function operationChoices(port: Port, ports: readonly Port[]): readonly OperationChoice[] {
+function operationChoices(port: PortOperations, ports: readonly PortOperations[]): readonly OperationChoice[] {
   const service = ports.every((one) => one.service === port.service) ? "" : port.service;
   const description = facts(service, port.port ?? port.binding, versionText(port.version));
   return port.operations.map((operation) => {

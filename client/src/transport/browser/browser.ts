@@ -1,8 +1,8 @@
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { GrowingBytes } from "../bytes.ts";
 import { urlOf } from "../redirect.ts";
-import { fieldValues, listTokens } from "../responseHead.ts";
-import type { ExchangeFacts, FailureFacts, HiddenFact, Message, SendResult } from "../result.ts";
+import { listTokens, valuesOfField } from "../responseHead.ts";
+import type { ExchangeFacts, FailureFacts, HiddenFact, ResponseMessage, SendResult } from "../result.ts";
 import {
   type Capabilities,
   longestTimer,
@@ -12,7 +12,7 @@ import {
   timeToComplete,
 } from "../transport.ts";
 import { type BrowserWorld, whyFetchFailed } from "./cors.ts";
-import { prepare, secretFields } from "./fetchRequest.ts";
+import { fetchArguments, secretFields } from "./fetchRequest.ts";
 
 const capabilities: Capabilities = {
   seesWire: false,
@@ -33,7 +33,7 @@ function thisWorld(): BrowserWorld {
 
 async function send(world: BrowserWorld, typed: TransportRequest, options: SendOptions): Promise<SendResult> {
   const sending = new Sending(typed, options);
-  const prepared = prepare(typed, options.redirects);
+  const prepared = fetchArguments(typed, options.redirects);
   if (prepared.kind !== "prepared") return sending.fail(prepared);
   sending.changes = prepared.changes;
   sending.watch();
@@ -77,7 +77,7 @@ class Sending {
   #timedOut: "no" | "silent" | "whole" = "no";
   #url: string;
   #hidden: readonly HiddenFact[] = alwaysHidden;
-  #partial: Message | undefined;
+  #partial: ResponseMessage | undefined;
 
   constructor(request: TransportRequest, options: SendOptions) {
     this.#request = request;
@@ -202,7 +202,7 @@ class Sending {
   }
 }
 
-function messageOf(response: Response, body: Uint8Array, truncated: boolean): Message {
+function messageOf(response: Response, body: Uint8Array, truncated: boolean): ResponseMessage {
   const { status, statusText: reason } = response;
   const fields = Array.from(response.headers, ([name, value]) => ({ name, value }));
   const codings = listTokens(fields, "content-encoding").filter((coding) => coding !== "identity");
@@ -217,7 +217,7 @@ function messageOf(response: Response, body: Uint8Array, truncated: boolean): Me
     body,
     content: codings.length > 0 ? { kind: "decoded", codings } : { kind: "identity" },
     framing: "hidden",
-    contentLengths: fieldValues(fields, "content-length"),
+    contentLengths: valuesOfField(fields, "content-length"),
     informational: [],
     trailers: [],
     truncated,
@@ -226,7 +226,7 @@ function messageOf(response: Response, body: Uint8Array, truncated: boolean): Me
 }
 
 /** Undefined for a coded body: Content-Length counts the coded bytes. */
-function expectedLength({ content, contentLengths }: Message): number | undefined {
+function expectedLength({ content, contentLengths }: ResponseMessage): number | undefined {
   const [typed = ""] = contentLengths;
   return content.kind === "identity" && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;
 }

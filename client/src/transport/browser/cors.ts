@@ -1,5 +1,5 @@
 import { isBrowsersOwn } from "../../../../server/src/http/fetch.ts";
-import type { FailureFacts, Field } from "../result.ts";
+import type { FailureFacts, ReceivedField } from "../result.ts";
 
 /** What the transport uses of a browser. */
 export interface BrowserWorld {
@@ -20,7 +20,7 @@ const probeLimit = 3000;
 export async function whyFetchFailed(
   world: BrowserWorld,
   url: string,
-  fields: readonly Field[],
+  fields: readonly ReceivedField[],
   detail: string,
   signal: AbortSignal,
 ): Promise<FailureFacts> {
@@ -45,7 +45,7 @@ export async function whyFetchFailed(
  * Returns the names of the fields that a service must allow before a page may send them, each once: all except the
  * browser's own and those that are CORS-safelisted (Fetch Standard).
  */
-export function fieldsToAllow(fields: readonly Field[]): readonly string[] {
+export function fieldsToAllow(fields: readonly ReceivedField[]): readonly string[] {
   const names = new Map<string, string>();
   for (const { name, value } of fields) {
     const key = name.toLowerCase();

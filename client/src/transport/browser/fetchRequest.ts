@@ -1,21 +1,24 @@
-import { fieldFate, forbidsBody, unsendable } from "../../../../server/src/http/fetch.ts";
+import { changedByFetch, fieldFate, forbidsBody } from "../../../../server/src/http/fetch.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { requestLineChange, urlOf } from "../redirect.ts";
-import type { Change, FailureFacts, Field } from "../result.ts";
+import type { FailureFacts, MessageChange, ReceivedField } from "../result.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
 
-export interface Prepared {
+export interface FetchArguments {
   readonly kind: "prepared";
   readonly url: string;
   readonly init: RequestInit;
   /** The typed fields in `init`. */
-  readonly kept: readonly Field[];
-  readonly changes: readonly Change[];
+  readonly kept: readonly ReceivedField[];
+  readonly changes: readonly MessageChange[];
 }
 
 /** Returns the arguments for fetch, and the differences between the typed message and the one that it sends. */
-export function prepare(request: TransportRequest, redirects: SendOptions["redirects"]): Prepared | FailureFacts {
+export function fetchArguments(
+  request: TransportRequest,
+  redirects: SendOptions["redirects"],
+): FetchArguments | FailureFacts {
   const url = parseUrl(request);
   if (url === undefined) return { kind: "unsendable", reason: "address", detail: urlOf(request) };
   if (isBlocked(url)) return { kind: "mixed-content", host: url.hostname };
@@ -40,14 +43,14 @@ export function prepare(request: TransportRequest, redirects: SendOptions["redir
   } catch (error) {
     return { kind: "unsendable", reason: "fetch", detail: error instanceof Error ? error.message : String(error) };
   }
-  const changes: Change[] = [...lineChange(request, url), ...unsendable(request.fields, context)];
+  const changes: MessageChange[] = [...lineChange(request, url), ...changedByFetch(request.fields, context)];
   if (dropsBody) changes.push({ kind: "body-dropped", bytes: request.body.length });
   changes.push(...added(request.fields, context));
   return { kind: "prepared", url: url.href, init, kept, changes };
 }
 
 /** Names of fields that fetch would send to another origin. It drops Authorization (Fetch, HTTP-redirect fetch). */
-export function secretFields(fields: readonly Field[]): readonly string[] {
+export function secretFields(fields: readonly ReceivedField[]): readonly string[] {
   return fields
     .map(({ name }) => name)
     .filter((name) => isSecretHeader(name) && name.toLowerCase() !== "authorization");
@@ -72,7 +75,7 @@ function isBlocked({ protocol, hostname }: URL): boolean {
 }
 
 /** fetch writes six methods in upper case, normalizes the target, and uses its own version of HTTP. */
-function lineChange(request: TransportRequest, url: URL): readonly Change[] {
+function lineChange(request: TransportRequest, url: URL): readonly MessageChange[] {
   const method = /^(delete|get|head|options|post|put)$/i.test(request.method)
     ? request.method.toUpperCase()
     : request.method;
@@ -81,9 +84,9 @@ function lineChange(request: TransportRequest, url: URL): readonly Change[] {
 
 /** Fields that a browser adds unless they were typed. */
 function added(
-  fields: readonly Field[],
+  fields: readonly ReceivedField[],
   { authority, bodyLength, method }: { authority: string; bodyLength: number; method: string },
-): readonly Change[] {
+): readonly MessageChange[] {
   const typed = new Set(fields.map(({ name }) => name.toLowerCase()));
   const own: Readonly<Record<string, string | undefined>> = {
     Host: authority,

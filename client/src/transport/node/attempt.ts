@@ -4,13 +4,13 @@ import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutBrackets } from "../authority.ts";
 import { isWholeChunked } from "../bodyReader.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
-import { fieldValues, listTokens } from "../responseHead.ts";
+import { listTokens, valuesOfField } from "../responseHead.ts";
 import type {
-  Address,
-  Change,
   ExchangeFacts,
   FailureFacts,
-  Message,
+  MessageChange,
+  RemoteAddress,
+  ResponseMessage,
   Settled,
   Stage,
   Timings,
@@ -33,9 +33,9 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "tls" | "wire"> 
   /** Undefined if nothing was sent. */
   readonly requestLine: string | undefined;
   /** Without the request line. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MessageChange[];
   /** The response, or the part that was received. */
-  readonly message: Message | undefined;
+  readonly message: ResponseMessage | undefined;
   /** Undefined for a complete response. */
   readonly failure: FailureFacts | undefined;
   readonly surplus: Uint8Array;
@@ -177,8 +177,8 @@ function asciiHost(host: string): string {
 function messageBytes(
   request: TransportRequest,
   { absoluteForm, proxyAuthorization }: Connected,
-): { readonly bytes: Uint8Array; readonly requestLine: string; readonly changes: readonly Change[] } {
-  const changes: Change[] = [];
+): { readonly bytes: Uint8Array; readonly requestLine: string; readonly changes: readonly MessageChange[] } {
+  const changes: MessageChange[] = [];
   const requestLine = absoluteForm ? request.absoluteRequestLine : request.requestLine;
   let { head } = request;
   if (proxyAuthorization !== undefined) {
@@ -191,7 +191,7 @@ function messageBytes(
   return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), requestLine, changes };
 }
 
-function addressOf({ remoteAddress: address, remotePort: port }: Socket): Address | undefined {
+function addressOf({ remoteAddress: address, remotePort: port }: Socket): RemoteAddress | undefined {
   return address === undefined || port === undefined ? undefined : { address, port };
 }
 
@@ -236,7 +236,7 @@ function timeoutFailure(
   stage: Stage,
   sentAll: boolean,
 ): Extract<FailureFacts, { kind: "timeout" }> {
-  const typed = fieldValues(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
+  const typed = valuesOfField(request.fields, "content-length").find((value) => /^\d{1,15}$/.test(value));
   const declaredLength = typed === undefined ? undefined : Number(typed);
   const { length: bodyLength } = request.body;
   const missing = missingPart(request);

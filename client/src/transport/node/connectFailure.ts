@@ -1,4 +1,4 @@
-import type { Address, Certificate, FailureFacts, Stage, TlsReason } from "../result.ts";
+import type { Certificate, FailureFacts, RemoteAddress, Stage, TlsReason } from "../result.ts";
 
 export interface ConnectContext {
   readonly host: string;
@@ -15,7 +15,7 @@ const addressCode = /^ERR_(?:SOCKET_BAD_PORT|INVALID_URL|UNESCAPED|INVALID_CHAR|
 
 /** Returns the cause of an error before the connection was ready. */
 export function connectFailure(error: unknown, context: ConnectContext): FailureFacts {
-  const { code, detail } = describe(error);
+  const { code, detail } = describedError(error);
   const causes = causesOf(error);
   const addresses = causes.flatMap(addressOf);
   const foreign = proxyOf(causes, context);
@@ -23,7 +23,7 @@ export function connectFailure(error: unknown, context: ConnectContext): Failure
     return { kind: "proxy", reason: "unreachable", proxy: foreign, code, detail };
   }
   if (dnsCode.test(code)) return { kind: "dns", host: context.host, code };
-  if (causes.some((cause) => describe(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };
+  if (causes.some((cause) => describedError(cause).code === "ECONNREFUSED")) return { kind: "refused", addresses };
   if (unreachableCode.test(code)) return { kind: "unreachable", code, addresses, detail };
   if (addressCode.test(code)) return { kind: "unsendable", reason: "address", detail };
   const tls = tlsReason(code, detail, context.cipherChosen);
@@ -62,7 +62,7 @@ function tlsReason(code: string, detail: string, cipherChosen = false): TlsReaso
   return reason === "no-common-cipher" && cipherChosen ? "client-certificate" : reason;
 }
 
-export function describe(error: unknown): { readonly code: string; readonly detail: string } {
+export function describedError(error: unknown): { readonly code: string; readonly detail: string } {
   if (!(error instanceof Error)) return { code: "", detail: String(error) };
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const first = error instanceof AggregateError ? error.errors.find((cause) => cause instanceof Error) : undefined;
@@ -100,7 +100,7 @@ function causesOf(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
 
-function addressOf(error: unknown): readonly Address[] {
+function addressOf(error: unknown): readonly RemoteAddress[] {
   if (!(error instanceof Error) || !("address" in error) || !("port" in error)) return [];
   const { address, port } = error;
   return typeof address === "string" && typeof port === "number" ? [{ address, port }] : [];

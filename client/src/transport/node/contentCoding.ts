@@ -1,10 +1,10 @@
 import type { RawMessage } from "../framing.ts";
 import { listTokens } from "../responseHead.ts";
-import type { Content, Message } from "../result.ts";
+import type { ContentCoding, ResponseMessage } from "../result.ts";
 import { decode, unsupported } from "./decoder.ts";
 
 export interface Decoded {
-  readonly message: Message;
+  readonly message: ResponseMessage;
   /** The decoded body is larger than the limit; the message contains its beginning. */
   readonly tooLarge: boolean;
 }
@@ -18,7 +18,7 @@ export async function withContent(raw: RawMessage, limit: number): Promise<Decod
     ...listTokens(raw.fields, "content-encoding"),
     ...listTokens(raw.fields, "transfer-encoding").filter((coding) => coding !== "chunked"),
   ].filter((coding) => coding !== "identity");
-  const done = (body: Uint8Array, content: Content, tooLarge = false): Decoded => ({
+  const done = (body: Uint8Array, content: ContentCoding, tooLarge = false): Decoded => ({
     message: { ...raw, body, content },
     tooLarge,
   });
@@ -36,7 +36,7 @@ export async function withContent(raw: RawMessage, limit: number): Promise<Decod
     const step = await decode(body, coding, limit);
     if (step.problem !== undefined) {
       const decodedBytes = step.bytes.length;
-      const content: Content = { kind: "broken", codings, coding, decodedBytes, ...step.problem };
+      const content: ContentCoding = { kind: "broken", codings, coding, decodedBytes, ...step.problem };
       return done(decodedBytes > 0 ? step.bytes : body, content);
     }
     body = step.bytes;

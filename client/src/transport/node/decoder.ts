@@ -4,7 +4,7 @@ import { concatBytes } from "../bytes.ts";
 import type { BrokenContent } from "../result.ts";
 
 /** A decoded stream, up to the limit. */
-export interface Step {
+export interface DecodedStream {
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
   /** The number of ignored bytes after the end of the stream. */
@@ -46,7 +46,7 @@ export function unsupported(coding: string): "unknown" | "runtime" | undefined {
 }
 
 /** Decodes a supported coding. For a damaged stream, it returns the bytes before the damage. */
-export async function decode(bytes: Uint8Array, name: string, limit: number): Promise<Step> {
+export async function decode(bytes: Uint8Array, name: string, limit: number): Promise<DecodedStream> {
   const coding = codings.get(name);
   const make = coding?.decoder;
   if (make === undefined) throw new Error(`no decoder of ${name}`);
@@ -59,7 +59,7 @@ export async function decode(bytes: Uint8Array, name: string, limit: number): Pr
   return (coding === gzip ? await membersBefore(bytes, limit) : undefined) ?? step;
 }
 
-const nothing: Step = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
+const nothing: DecodedStream = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
 
 /** Without a signature, text is not coded: deflate and br would decode some of it to a few bytes of garbage. */
 function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
@@ -82,7 +82,12 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
 const maxStreams = 1000;
 
 /** There may be several frames (RFC 8878 section 3). Node's decoder ends after the first. */
-async function furtherFrames(first: Step, bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
+async function furtherFrames(
+  first: DecodedStream,
+  bytes: Uint8Array,
+  make: () => Decoder,
+  limit: number,
+): Promise<DecodedStream> {
   const pieces = [first.bytes];
   let step = first;
   let left = limit - first.bytes.length;
@@ -100,7 +105,7 @@ async function furtherFrames(first: Step, bytes: Uint8Array, make: () => Decoder
  * A gzip stream may have several members (RFC 1952 section 2.2), so that Node treats bytes after the last one as a damaged
  * member. Bytes that don't begin like a member are ignored, as by gzip. Resolves with undefined if there are none.
  */
-async function membersBefore(bytes: Uint8Array, limit: number): Promise<Step | undefined> {
+async function membersBefore(bytes: Uint8Array, limit: number): Promise<DecodedStream | undefined> {
   let end = 0;
   for (let count = 0; count < maxStreams; count++) {
     const rest = bytes.subarray(end);
@@ -139,7 +144,7 @@ function headerLength(bytes: Uint8Array): number | undefined {
 /** A damaged stream is read again in pieces: a decoder returns nothing of the piece in which it fails. */
 const rescuePiece = 4096;
 
-async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<Step> {
+async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<DecodedStream> {
   const whole = await inPieces(bytes, make(), limit, () => bytes.length);
   if (whole.problem === undefined) return whole;
   const coarse = await inPieces(bytes, make(), limit, () => rescuePiece);
@@ -154,7 +159,7 @@ async function inPieces(
   decoder: Decoder,
   limit: number,
   sizeAt: (at: number) => number,
-): Promise<Step & { readonly accepted: number }> {
+): Promise<DecodedStream & { readonly accepted: number }> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   decoder.on("data", (piece: Uint8Array) => {
@@ -163,7 +168,7 @@ async function inPieces(
     length += piece.length;
     if (length > limit) decoder.destroy();
   });
-  const ended = new Promise<Step["problem"]>((resolve) => {
+  const ended = new Promise<DecodedStream["problem"]>((resolve) => {
     decoder.on("error", (error: NodeJS.ErrnoException) =>
       resolve({ how: error.code === "Z_BUF_ERROR" ? "cut" : "damaged", detail: error.message }),
     );

@@ -3,7 +3,7 @@ import { concatBytes } from "../bytes.ts";
 import type { ResponseReader } from "../framing.ts";
 import type { Settled, Stage } from "../result.ts";
 import { longestTimer } from "../transport.ts";
-import { describe } from "./connectFailure.ts";
+import { describedError } from "./connectFailure.ts";
 
 /** Why reading ended. `reader`: see the reader's state. */
 export type ExchangeEnd =
@@ -168,7 +168,7 @@ class Exchange {
   #failed(error: Error): void {
     if (this.#ended) this.#settle?.(true);
     else if (this.#parts.reader.broken()) this.#end({ kind: "closed" }, "body");
-    else this.#end({ kind: "error", ...describe(error) });
+    else this.#end({ kind: "error", ...describedError(error) });
   }
 
   #stage(): Stage {

@@ -21,7 +21,7 @@ import { checkServerIdentity } from "node:tls";
 import { authorityOf } from "../authority.ts";
 import type { FailureFacts } from "../result.ts";
 import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, isTls, whenReady } from "./connect.ts";
-import { connectFailure, describe } from "./connectFailure.ts";
+import { connectFailure, describedError } from "./connectFailure.ts";
 import { readConnectResponse } from "./connectResponse.ts";
 import { secureOptions } from "./secureOptions.ts";
 
@@ -95,7 +95,7 @@ function identityOf(host: string): typeof checkServerIdentity {
 /** Returns the cause from an event of VS Code's agent: the error after it has none. */
 function proxyFailureOf(event: unknown): FailureFacts | undefined {
   if (typeof event !== "object" || event === null || !("error" in event) || !("proxy" in event)) return undefined;
-  const { code, detail } = describe(event.error);
+  const { code, detail } = describedError(event.error);
   const proxy = String(event.proxy).replace(/^[A-Z0-9]+ /, "");
   return { kind: "proxy", reason: "unreachable", proxy, code, detail };
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { UnsendableFailure } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
-import { describe } from "./connectFailure.ts";
+import { describedError } from "./connectFailure.ts";
 
 export function secureOptions(tls: TlsOptions): SecureContextOptions & { readonly rejectUnauthorized: boolean } {
   const { rejectUnauthorized = true, passphrase } = tls;
@@ -36,7 +36,7 @@ function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
     createSecureContext(secureOptions(tls));
     return undefined;
   } catch (error) {
-    const { code, detail } = describe(error);
+    const { code, detail } = describedError(error);
     const locked = wrongPassphrase.test(`${code} ${detail}`) || isLockedKey(tls);
     const reason = locked ? (tls.passphrase ? "passphrase-wrong" : "passphrase-missing") : "client-certificate";
     return { kind: "unsendable", reason, detail };

@@ -70,7 +70,7 @@ function headerOf(
 }
 
 /** The declaration with all that an element contains. */
-export function declarationOf({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
+export function expectedDeclaration({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
   return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
 }
 
@@ -98,7 +98,7 @@ export function isNamed({ namespace = "", local }: XmlElement, name: QName): boo
 }
 
 /** The declared entries of the detail of a Fault. */
-export function detailsOf({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
+export function declaredDetails({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
   return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
 }
 

@@ -23,7 +23,7 @@ import {
 } from "./expectations.ts";
 
 /** What a message has to be valid for. */
-export interface MessageContext {
+export interface CheckedMessage {
   readonly schemas: Schemas;
   /** Undefined if the WSDL has no operation for it. */
   readonly operation: Operation | undefined;
@@ -77,7 +77,7 @@ const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespace
  * What is wrong with a request by its contract, in the order of the text: its header blocks and its payload; without an
  * envelope its root, as an element of the schemas.
  */
-export function requestProblems(context: MessageContext): readonly MessageProblem[] {
+export function requestProblems(context: CheckedMessage): readonly MessageProblem[] {
   const { document, envelope } = context;
   const check = new MessageCheck(context, "input");
   if (envelope === undefined) {
@@ -94,12 +94,12 @@ type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
 /** The parts of the check that requests and responses have in common. */
 export class MessageCheck {
   readonly problems: MessageProblem[] = [];
-  readonly #context: MessageContext;
+  readonly #context: CheckedMessage;
   readonly #direction: Direction;
   readonly #validator: Validator;
   readonly #options: ValidationOptions;
 
-  constructor(context: MessageContext, direction: Direction) {
+  constructor(context: CheckedMessage, direction: Direction) {
     const { schemas, resolve, isMultipart, meant } = context;
     this.#context = context;
     this.#direction = direction;

@@ -1,15 +1,15 @@
 import { childElements } from "../../soap/envelope.ts";
 import { decodeFault } from "../../soap/fault.ts";
 import type { XmlElement } from "../../xml/tree.ts";
-import { detailsOf, httpRootOf, isNamed } from "./expectations.ts";
-import { MessageCheck, type MessageContext, type MessageProblem } from "./messageProblems.ts";
+import { declaredDetails, httpRootOf, isNamed } from "./expectations.ts";
+import { type CheckedMessage, MessageCheck, type MessageProblem } from "./messageProblems.ts";
 
 /**
  * What is wrong with a response by the contract of its request, in the order of the text: its header blocks and its payload,
  * or the detail of its Fault by the declared faults; a service may have others. Without an envelope its root, if the operation has an
  * HTTP binding that says which one it is.
  */
-export function responseProblems(context: MessageContext): readonly MessageProblem[] {
+export function responseProblems(context: CheckedMessage): readonly MessageProblem[] {
   const { document, envelope, operation, schemas } = context;
   if (operation === undefined) return [];
   const check = new MessageCheck(context, "output");
@@ -26,8 +26,8 @@ export function responseProblems(context: MessageContext): readonly MessageProbl
   return check.problems;
 }
 
-function checkDetail(entry: XmlElement, { operation, schemas }: MessageContext, check: MessageCheck): void {
-  const declared = operation ? detailsOf(operation, schemas) : [];
+function checkDetail(entry: XmlElement, { operation, schemas }: CheckedMessage, check: MessageCheck): void {
+  const declared = operation ? declaredDetails(operation, schemas) : [];
   const meant = declared.some(({ name }) => isNamed(entry, name))
     ? undefined
     : declared.find(({ name }) => name.local === entry.local);

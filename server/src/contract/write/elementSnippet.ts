@@ -4,7 +4,7 @@ import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { costsOf } from "./costs.ts";
 import { ElementWriter, type NameWriter } from "./elementWriter.ts";
-import { Prefixes } from "./namespaces.ts";
+import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
@@ -66,7 +66,7 @@ export class ElementSnippets {
 
 /** Prefixes that are in scope; others are declared at the outermost element of a snippet. */
 class SnippetNames implements NameWriter {
-  readonly #prefixes: Prefixes;
+  readonly #prefixes: MessagePrefixes;
   /** The default namespace, if names without a prefix are in it. */
   readonly #default: string;
   /** Whether the default namespace must be removed. */
@@ -75,7 +75,7 @@ class SnippetNames implements NameWriter {
   /** @param bare whether names without a namespace are written */
   constructor(wsdl: Wsdl, inScope: ReadonlyMap<string, string>, bare: boolean) {
     const outside = inScope.get("") ?? "";
-    this.#prefixes = new Prefixes(wsdl, undefined, inScope);
+    this.#prefixes = new MessagePrefixes(wsdl, undefined, inScope);
     this.#isReset = bare && outside !== "";
     this.#default = bare ? "" : outside;
   }

@@ -3,7 +3,7 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import type { Extent } from "./sample.ts";
 
 /** What a request is written for. */
-export interface Endpoint {
+export interface WrittenEndpoint {
   readonly wsdl: Wsdl;
   readonly schemas: Schemas;
   readonly port: Port | undefined;

@@ -1,14 +1,14 @@
 import { encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
 import { indented, lines, type Snippet } from "../../text/snippet.ts";
-import type { BoundMessage, Header, Operation, Part } from "../../wsdl/model.ts";
+import type { BoundMessage, Header, MessagePart, Operation } from "../../wsdl/model.ts";
 import { policyAt } from "../../wsdl/operations.ts";
 import type { Policy } from "../../wsdl/policy.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import type { QName, Type } from "../../xsd/components.ts";
 import { ElementWriter } from "./elementWriter.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { WrittenEndpoint } from "./endpoint.ts";
 import type { OptimizedParts } from "./multipartMessage.ts";
-import { elementText, Prefixes } from "./namespaces.ts";
+import { elementText, MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { securityHeader } from "./security.ts";
@@ -16,19 +16,19 @@ import { securityHeader } from "./security.ts";
 const addressingNamespace = "http://www.w3.org/2005/08/addressing";
 
 /** Writes an envelope. */
-export class Envelope {
-  readonly #endpoint: Endpoint;
+export class EnvelopeWriter {
+  readonly #endpoint: WrittenEndpoint;
   readonly #samples: Samples;
   readonly #version: SoapVersion;
-  readonly #prefixes: Prefixes;
+  readonly #prefixes: MessagePrefixes;
   readonly #writer: ElementWriter;
 
-  constructor(endpoint: Endpoint, extent: Extent, version: SoapVersion, optimized?: OptimizedParts) {
+  constructor(endpoint: WrittenEndpoint, extent: Extent, version: SoapVersion, optimized?: OptimizedParts) {
     this.#endpoint = endpoint;
     const encoded = endpoint.operation.input?.use === "encoded";
     this.#samples = new Samples(endpoint.schemas, extent, encoded, encoded ? undefined : optimized);
     this.#version = version;
-    this.#prefixes = new Prefixes(endpoint.wsdl, envelopeNamespaces[version]);
+    this.#prefixes = new MessagePrefixes(endpoint.wsdl, envelopeNamespaces[version]);
     this.#writer = new ElementWriter(this.#prefixes);
   }
 
@@ -103,7 +103,7 @@ export class Envelope {
   }
 
   /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
-  #bare(part: Part, encoded: boolean): readonly Snippet[] {
+  #bare(part: MessagePart, encoded: boolean): readonly Snippet[] {
     if (part.element) return [this.#writer.element(this.#sampleOf(part.element))];
     const type = this.#typeOf(part);
     if (type === undefined) return [];
@@ -114,7 +114,7 @@ export class Envelope {
   }
 
   /** A part of an rpc message: an element without a namespace (WSDL 1.1 section 3.5). */
-  #accessor(part: Part, encoded: boolean): Snippet {
+  #accessor(part: MessagePart, encoded: boolean): Snippet {
     const name: QName = { namespace: "", local: part.name };
     const type = this.#typeOf(part) ?? (encoded ? anyType : undefined);
     if (type === undefined) return [`<${this.#prefixes.name(name)}/>`];
@@ -122,7 +122,7 @@ export class Envelope {
     return this.#writer.element(sample, [], encoded);
   }
 
-  #typeOf({ type, element }: Part): Type | undefined {
+  #typeOf({ type, element }: MessagePart): Type | undefined {
     const { schemas } = this.#endpoint;
     return type ? schemas.type(type) : element && schemas.element(element)?.type;
   }

@@ -1,9 +1,9 @@
 import { joined, type Snippet, snippet, stop } from "../../text/snippet.ts";
-import type { BoundMessage, Part } from "../../wsdl/model.ts";
+import type { BoundMessage, MessagePart } from "../../wsdl/model.ts";
 import type { Type } from "../../xsd/components.ts";
 import { ElementWriter } from "./elementWriter.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { Prefixes } from "./namespaces.ts";
+import type { WrittenEndpoint } from "./endpoint.ts";
+import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { withoutPrefix } from "./sampleValues.ts";
@@ -27,7 +27,7 @@ interface Parameter {
 const form = "application/x-www-form-urlencoded";
 
 /** The message of an operation with an HTTP binding (WSDL 1.1 section 4, WSDL 2.0 part 2 section 6). */
-export function httpMessage(endpoint: Endpoint, extent: Extent): HttpMessage {
+export function httpMessage(endpoint: WrittenEndpoint, extent: Extent): HttpMessage {
   const { operation } = endpoint;
   const { input } = operation;
   const samples = new Samples(endpoint.schemas, extent);
@@ -50,7 +50,7 @@ function contentTypeOf({ http }: BoundMessage): string {
 }
 
 /** A simple part, or the simple children of an element. */
-function parametersOf(part: Part, { schemas }: Endpoint, samples: Samples): readonly Parameter[] {
+function parametersOf(part: MessagePart, { schemas }: WrittenEndpoint, samples: Samples): readonly Parameter[] {
   const element = part.element && schemas.element(part.element);
   if (element) {
     const { content } = samples.payload(element);
@@ -105,7 +105,7 @@ function pairs(parameters: readonly Parameter[], firstStop: number): Snippet {
 /** The payload without an envelope: the element, or an element with the part's name. */
 function xmlBody(
   { parts, http }: BoundMessage,
-  { wsdl, schemas }: Endpoint,
+  { wsdl, schemas }: WrittenEndpoint,
   samples: Samples,
 ): Pick<HttpMessage, "body" | "invalidName"> {
   const alternatives = http?.kind === "body" ? http.alternatives : [];
@@ -119,7 +119,7 @@ function xmlBody(
     : type
       ? samples.typed(name, type)
       : { name, attributes: [], content: [] };
-  const prefixes = new Prefixes(wsdl);
+  const prefixes = new MessagePrefixes(wsdl);
   // The start tag of the root declares the prefixes of all that is in it.
   new ElementWriter(prefixes).element(sample);
   const body = new ElementWriter(prefixes).element(sample, prefixes.declarations());

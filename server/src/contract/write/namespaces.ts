@@ -40,7 +40,7 @@ function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
 }
 
 /** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
-export class Prefixes {
+export class MessagePrefixes {
   readonly #declared = new Map<string, string>();
   readonly #own: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;

@@ -3,8 +3,8 @@ import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import { policyAt } from "../../wsdl/operations.ts";
-import type { Endpoint, RequestOptions } from "./endpoint.ts";
-import { Envelope } from "./envelopeWriter.ts";
+import type { RequestOptions, WrittenEndpoint } from "./endpoint.ts";
+import { EnvelopeWriter } from "./envelopeWriter.ts";
 import { httpMessage } from "./httpMessage.ts";
 import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMessage.ts";
 
@@ -23,7 +23,7 @@ interface Message {
  * A request for an operation, whose body is valid; the values are the stops of the snippet.
  * @param defined the variables that the file has so far; extended by those of this request
  */
-export function requestFor(endpoint: Endpoint, options: RequestOptions, defined: Set<string>): Snippet {
+export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;
   // SOAP 1.2 part 2, section 6.3: the SOAP response pattern has GET, and no envelope.
   const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
@@ -57,13 +57,13 @@ export function requestFor(endpoint: Endpoint, options: RequestOptions, defined:
   ]);
 }
 
-function soapRequest(endpoint: Endpoint, { extent, mtom = false }: RequestOptions): Message {
+function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: RequestOptions): Message {
   const { soapAction, binding } = endpoint.operation;
   const version: SoapVersion = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
   const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
   const soapActionField = version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : [];
   const optimized = mtom ? new OptimizedParts() : undefined;
-  const written = new Envelope(endpoint, extent, version, optimized);
+  const written = new EnvelopeWriter(endpoint, extent, version, optimized);
   const envelope = written.text();
   const { invalidName } = written;
   const message = (contentType: string, body: Snippet): Message => {
@@ -77,7 +77,7 @@ function soapRequest(endpoint: Endpoint, { extent, mtom = false }: RequestOption
   return message(contentType, body);
 }
 
-function httpRequest(endpoint: Endpoint, { extent }: RequestOptions): Message {
+function httpRequest(endpoint: WrittenEndpoint, { extent }: RequestOptions): Message {
   const { location, contentType, body, invalidName } = httpMessage(endpoint, extent);
   const isSoap = endpoint.operation.binding?.protocol.kind === "soap";
   const fields = [
@@ -119,7 +119,7 @@ function byteCount(body: Snippet, lineEnds = "\n"): number {
  * @param others names that are taken
  */
 export function requestNames(
-  endpoints: readonly Pick<Endpoint, "operation" | "port">[],
+  endpoints: readonly Pick<WrittenEndpoint, "operation" | "port">[],
   others: readonly string[] = [],
 ): readonly string[] {
   const nameOf = ({ name }: Operation) => name.replace(/[^\w.-]/g, "_");

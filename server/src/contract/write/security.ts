@@ -1,7 +1,7 @@
 import type { SoapVersion } from "../../soap/facts.ts";
 import { lines, type Snippet } from "../../text/snippet.ts";
 import type { Policy } from "../../wsdl/policy.ts";
-import type { Prefixes } from "./namespaces.ts";
+import type { MessagePrefixes } from "./namespaces.ts";
 
 const base = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
 const secext = `${base}wssecurity-secext-1.0.xsd`;
@@ -12,7 +12,7 @@ const passwordText = `${base}username-token-profile-1.0#PasswordText`;
  * The WS-Security header with the user name and the time that a policy requires. None where the policy requires a hash of
  * the password or a signature: these are computed when a message is sent.
  */
-export function securityHeader(policy: Policy, prefixes: Prefixes, version: SoapVersion): readonly Snippet[] {
+export function securityHeader(policy: Policy, prefixes: MessagePrefixes, version: SoapVersion): readonly Snippet[] {
   if (policy.signature === "required" || policy.hashPassword === "required") return [];
   const timestamp = policy.timestamp === "required" ? [timestampElement(prefixes)] : [];
   const token = policy.usernameToken === "required" ? [usernameToken(policy, prefixes)] : [];
@@ -22,7 +22,7 @@ export function securityHeader(policy: Policy, prefixes: Prefixes, version: Soap
   return [lines([`<${security} soap:mustUnderstand="${understood}">`, ...timestamp, ...token, `</${security}>`])];
 }
 
-function timestampElement(prefixes: Prefixes): Snippet {
+function timestampElement(prefixes: MessagePrefixes): Snippet {
   const name = (local: string) => prefixes.name({ namespace: utility, local });
   return lines([
     `\t<${name("Timestamp")}>`,
@@ -32,7 +32,7 @@ function timestampElement(prefixes: Prefixes): Snippet {
   ]);
 }
 
-function usernameToken(policy: Policy, prefixes: Prefixes): Snippet {
+function usernameToken(policy: Policy, prefixes: MessagePrefixes): Snippet {
   const name = (local: string) => prefixes.name({ namespace: secext, local });
   const password = `<${name("Password")} Type="${passwordText}">{{$secret password}}</${name("Password")}>`;
   return lines([

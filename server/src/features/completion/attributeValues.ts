@@ -34,7 +34,7 @@ export function completeAttributeValue(
   const declared = declaredPrefix(attribute);
   const values =
     declared === undefined
-      ? [...attributeValues(document, element, { namespace, local }), ...parts(context.message, element, local)]
+      ? [...attributeValueItems(document, element, { namespace, local }), ...parts(context.message, element, local)]
       : namespaces(context, declared, element);
   const entries = values.map((value) => ({
     label: value,
@@ -48,7 +48,7 @@ export function completeAttributeValue(
 }
 
 /** The known values of an attribute, with the prefixes that are declared at its element. */
-export function attributeValues(
+export function attributeValueItems(
   document: XmlDocument,
   element: XmlElement,
   { namespace, local }: { namespace: string; local: string },

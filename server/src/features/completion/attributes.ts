@@ -12,13 +12,27 @@ import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { attribute, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { QName } from "../../xsd/components.ts";
-import { attributeValues } from "./attributeValues.ts";
+import { attributeValueItems } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
-import { allMessages, type Completion, completions, documentation, type Entry, type MessageContext } from "./item.ts";
+import {
+  allMessages,
+  type Completion,
+  type CompletionEntry,
+  completions,
+  documentation,
+  type MessageContext,
+} from "./item.ts";
 import { typedIn } from "./matches.ts";
 import { schemaAttributes } from "./schemaAttributes.ts";
-import { attributeName, isSameName, isSoap, type Prefixes, type TypedName, versionIn } from "./tagName.ts";
-import { keyOf, type UsedName, vocabularyOf } from "./vocabulary.ts";
+import {
+  attributeName,
+  isSameName,
+  isSoapName,
+  type NamespacesByPrefix,
+  type TypedName,
+  versionIn,
+} from "./tagName.ts";
+import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
 /**
@@ -35,12 +49,12 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
   const schema = schemaAttributes(context, place, prefixes);
   const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
   const mayHave = (one: QName) =>
-    schema?.mayHave(one) !== false && (!isSoap(one, "encodingStyle") || mayBeEncoded(context.message));
+    schema?.mayHave(one) !== false && (!isSoapName(one, "encodingStyle") || mayBeEncoded(context.message));
   const known = knownAttributes
     .map((one) => ({ ...one, local: one.name }))
     .filter((one) => isFor(one, element) && isMissing(one) && mayHave(one));
   const specified = known.map((one, order) => {
-    const values = attributeValues(document, element, one);
+    const values = attributeValueItems(document, element, one);
     const value = values.length > 1 ? values : [values[0] ?? ""];
     const name = attributeName(one, prefixes, usualPrefix(one.namespace));
     return {
@@ -87,7 +101,10 @@ function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): bo
   if (versionIn(element) !== version) return false;
   if (name === "encodingStyle" && version === "1.1") return true;
   const { parent } = element;
-  return isSoap(parent, "Header") || (name === "encodingStyle" && (isSoap(parent, "Body") || isSoap(parent, "Detail")));
+  return (
+    isSoapName(parent, "Header") ||
+    (name === "encodingStyle" && (isSoapName(parent, "Body") || isSoapName(parent, "Detail")))
+  );
 }
 
 /** The attributes that elements of the same name have in the file. */
@@ -95,14 +112,14 @@ function usedAttributes(context: MessageContext, { parent, namespace, local }: X
   if (!parent || namespace === undefined) return [];
   const found = new Map<string, UsedName>();
   for (const other of allMessages(context)) {
-    const same = vocabularyOf(other).children.get(keyOf(parent))?.get(`${namespace} ${local}`);
+    const same = vocabularyOf(other).children.get(soapKey(parent))?.get(`${namespace} ${local}`);
     for (const [key, one] of same?.attributes ?? []) found.set(key, one);
   }
   return [...found.values()];
 }
 
 /** Known namespaces that aren't declared here, those of the file, and a default namespace. */
-function declarations(context: MessageContext, place: AttributePlace, prefixes: Prefixes): Entry[] {
+function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());
   const found = new Map<string, string>();
@@ -116,7 +133,7 @@ function declarations(context: MessageContext, place: AttributePlace, prefixes: 
     if (isUseful && !found.has(prefix)) found.set(prefix, uri);
   }
   const typed = context.message.slice(replace);
-  const entries: Entry[] = [...found]
+  const entries: CompletionEntry[] = [...found]
     .filter(([prefix, uri]) => !bound.has(uri) && (typed === `xmlns:${prefix}` || !prefixes.has(prefix)))
     .map(([prefix, uri], index) => ({
       label: `xmlns:${prefix}`,

@@ -3,15 +3,15 @@ import type { Span } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 
 /** The part of an element to insert: all, the text after `<`, or only the name. */
-export type Form = "whole" | "rest" | "name";
+export type ElementForm = "whole" | "rest" | "name";
 
 /** Where an element is inserted, or its name replaced. */
 export interface ElementPlace {
   readonly parent: XmlElement | undefined;
   readonly replace: Span;
-  readonly form: Form;
+  readonly form: ElementForm;
 }
 
-export function inForm(whole: Snippet, form: Form): Snippet {
+export function inForm(whole: Snippet, form: ElementForm): Snippet {
   return form === "rest" ? withoutLess(whole) : whole;
 }

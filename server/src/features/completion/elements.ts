@@ -17,12 +17,12 @@ import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { type ElementPlace, type Form, inForm } from "./elementPlace.ts";
+import { type ElementForm, type ElementPlace, inForm } from "./elementPlace.ts";
 import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
 import { schemaElements } from "./schemaElements.ts";
-import { boundPrefix, elementName, isSameName, isSoap, type Prefixes, versionIn } from "./tagName.ts";
-import { keyOf, type UsedElement, vocabularyOf } from "./vocabulary.ts";
+import { boundPrefix, elementName, isSameName, isSoapName, type NamespacesByPrefix, versionIn } from "./tagName.ts";
+import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** The elements that `parent` may have: those of the specifications, then those of the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
@@ -32,7 +32,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   const present = childElements(parent).filter((one) => one.nameStart > replace.start || replace.end > one.nameEnd);
   const fact = elementFact(parent, parent.parent);
   const children = fact ? knownChildren(fact) : [];
-  const known = isSoap(parent, "Header") ? knownElements.filter(({ headerBlock }) => headerBlock) : children;
+  const known = isSoapName(parent, "Header") ? knownElements.filter(({ headerBlock }) => headerBlock) : children;
   const specified = known
     .filter((one) => mayBeInserted(one, present, replace.start))
     .map((one, index) => {
@@ -55,7 +55,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
 }
 
 /** Envelopes of the version that Content-Type specifies, or of both. */
-export function envelopes({ message }: MessageContext, replace: Span, form: Form): Completion[] {
+export function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
   const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
   const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {
     const namespace = envelopeNamespaces[version];
@@ -87,14 +87,14 @@ export function usualPrefix(namespace: string): string {
 /** False for a second element that may occur only once, and for a Header after the Body. */
 function mayBeInserted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
   if (!one.repeats && present.some((other) => isSameName(other, one))) return false;
-  return one.local !== "Header" || !present.some((other) => isSoap(other, "Body") && other.start < at);
+  return one.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
 }
 
-function tagOf(one: KnownElement, outside: Prefixes): Snippet {
+function tagOf(one: KnownElement, outside: NamespacesByPrefix): Snippet {
   let number = 1;
   return write(one, outside);
 
-  function write(element: KnownElement, prefixes: Prefixes): Snippet {
+  function write(element: KnownElement, prefixes: NamespacesByPrefix): Snippet {
     const { text, prefix, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
     const attributes = element.local === "Text" ? ' xml:lang="en"' : "";
     const open = `<${text}${declaration}${attributes}>`;
@@ -124,7 +124,7 @@ function usedElements(context: MessageContext, parent: XmlElement, replace: Span
   const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
   const found = new Map<string, UsedElement>();
   for (const other of allMessages(context)) {
-    for (const [name, one] of vocabularyOf(other).children.get(keyOf(parent)) ?? []) {
+    for (const [name, one] of vocabularyOf(other).children.get(soapKey(parent)) ?? []) {
       // The tree already has the name that is being typed.
       const isTyped = other === message && one.count === 1 && typed === one.local;
       if (!isTyped && !found.has(name)) found.set(name, one);
@@ -134,7 +134,7 @@ function usedElements(context: MessageContext, parent: XmlElement, replace: Span
   return [...found.values()];
 }
 
-function usedElement(one: UsedElement, prefixes: Prefixes, form: Form, index: number) {
+function usedElement(one: UsedElement, prefixes: NamespacesByPrefix, form: ElementForm, index: number) {
   const { text, declaration } = elementName(one, prefixes, one.prefix);
   const open = `<${text}${declaration}>`;
   const whole = one.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
@@ -146,9 +146,9 @@ function usedElement(one: UsedElement, prefixes: Prefixes, form: Form, index: nu
 function elementSnippets(
   parent: XmlElement,
   replace: Span,
-  form: Form,
+  form: ElementForm,
   present: readonly XmlElement[],
-  prefixes: Prefixes,
+  prefixes: NamespacesByPrefix,
 ): Completion[] {
   const version = versionIn(parent);
   if (!version) return [];
@@ -172,20 +172,20 @@ function snippetsFor(
   present: readonly XmlElement[],
   at: number,
 ): readonly (readonly [label: string, word: string, whole: Snippet])[] {
-  if (isSoap(parent, "Header")) {
+  if (isSoapName(parent, "Header")) {
     return [
       [l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(place)],
       [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
     ];
   }
-  if (isSoap(parent, "Envelope")) {
-    if (present.some((one) => isSoap(one, "Header") || (isSoap(one, "Body") && one.start < at))) return [];
+  if (isSoapName(parent, "Envelope")) {
+    if (present.some((one) => isSoapName(one, "Header") || (isSoapName(one, "Body") && one.start < at))) return [];
     return [
       [l10n.t("Header with WS-Addressing"), "wsa", header(place, addressingBlocks(place))],
       [l10n.t("Header with WS-Security"), "wsse", header(place, securityBlock(place))],
     ];
   }
-  if (isSoap(parent, "Body") && present.length === 0) {
+  if (isSoapName(parent, "Body") && present.length === 0) {
     return [[l10n.t("Fault with all its parts"), "fault", fault(place)]];
   }
   if (parent.local === "Security" && parent.namespace === securityNamespace) {

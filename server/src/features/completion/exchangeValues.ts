@@ -3,7 +3,7 @@ import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
-import { type Completion, type CompletionContext, completions, type Entry } from "./item.ts";
+import { type Completion, type CompletionContext, type CompletionEntry, completions } from "./item.ts";
 
 /** The values of the exchanges of named requests: `login.response.body.…`. `replace`: from the braces to the cursor or after. */
 export function exchangeValues(context: CompletionContext, replace: Span, offset: number): Completion[] {
@@ -49,7 +49,7 @@ function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" |
 }
 
 /** Paths into the last response of the request at the cursor. */
-export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly Entry[] {
+export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly CompletionEntry[] {
   const name = declaredName(placed.segment);
   const found = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
   return found.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));

@@ -5,19 +5,19 @@ import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
 import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
-import { type Completion, completions, documentation, type Entry } from "./item.ts";
+import { type Completion, type CompletionEntry, completions, documentation } from "./item.ts";
 
 /** The words of `# @expect` between `start`, where its value begins, and the cursor. `paths`: into the last response. */
 export function completeExpectation(
   text: string,
   start: number,
   offset: number,
-  paths: () => readonly Entry[],
+  paths: () => readonly CompletionEntry[],
 ): readonly Completion[] {
   const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
   const before = text.slice(start, word).trim();
   const replace = { start: word, end: offset };
-  const list = (entries: readonly Entry[]) => completions(CompletionItemKind.Keyword, replace, entries);
+  const list = (entries: readonly CompletionEntry[]) => completions(CompletionItemKind.Keyword, replace, entries);
   if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
@@ -47,7 +47,7 @@ function isAfterPath(text: string, start: number, offset: number): boolean {
   return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;
 }
 
-function subjectEntry(fact: (typeof subjectFacts)[number]): Entry {
+function subjectEntry(fact: (typeof subjectFacts)[number]): CompletionEntry {
   const { name } = fact;
   return { label: name, insert: inserts.get(name) ?? name, documentation: documentation(fact) };
 }
@@ -60,11 +60,11 @@ const inserts: ReadonlyMap<string, Snippet> = new Map([
   ["body", snippet`body = ${stop(1, "./expected.xml")}`],
 ]);
 
-const operatorEntries: readonly Entry[] = operatorFacts.map((fact) => {
+const operatorEntries: readonly CompletionEntry[] = operatorFacts.map((fact) => {
   return { label: fact.name, documentation: documentation(fact) };
 });
 const symbolEntries = operatorEntries.slice(0, 6);
-const bodyEntries: readonly Entry[] = ["= ./expected.xml", "matches ./expected.xml"];
+const bodyEntries: readonly CompletionEntry[] = ["= ./expected.xml", "matches ./expected.xml"];
 
 function headerNames(): readonly string[] {
   return [...new Set([...responseHeaders, ...requestHeaders].map(({ name }) => name))];

@@ -6,12 +6,12 @@ import {
   utilityNamespace,
 } from "../../soap/facts.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
-import { boundPrefix, type Prefixes, prefixedName } from "./tagName.ts";
+import { boundPrefix, type NamespacesByPrefix, prefixedName } from "./tagName.ts";
 
 export interface BlockPlace {
   readonly version: SoapVersion;
   readonly firstStop: number;
-  readonly prefixes: Prefixes;
+  readonly prefixes: NamespacesByPrefix;
 }
 
 /** WS-Addressing: destination and action, with the response on the same connection. */

@@ -22,10 +22,10 @@ import {
   allMessages,
   type Completion,
   type CompletionContext,
+  type CompletionEntry,
   completions,
   distinct,
   documentation,
-  type Entry,
   type MessageContext,
   otherMessages,
 } from "./item.ts";
@@ -81,7 +81,7 @@ export function usualHost(context: CompletionContext): string {
   return valuesElsewhere(context, "host")[0] ?? "localhost:8000";
 }
 
-type Values = (context: MessageContext) => readonly Entry[];
+type Values = (context: MessageContext) => readonly CompletionEntry[];
 
 const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ["host", hosts],

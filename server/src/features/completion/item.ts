@@ -32,13 +32,13 @@ export interface Completion {
 }
 
 /** What the completions of a list don't share. A string is a label. */
-export type Entry = string | (Partial<Completion> & Pick<Completion, "label">);
+export type CompletionEntry = string | (Partial<Completion> & Pick<Completion, "label">);
 
 /** A list of completions; those that don't specify it insert their label and keep their order, counted from `first`. */
 export function completions(
   kind: CompletionItemKind,
   replace: Span,
-  entries: readonly Entry[],
+  entries: readonly CompletionEntry[],
   first = 0,
 ): Completion[] {
   return entries.map((entry, index) => {

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { nameOf } from "../../contract/find.ts";
+import { endpointName } from "../../contract/find.ts";
 import type { Message } from "../../message/message.ts";
 import { canWriteAction } from "../../rules/operation.ts";
 import type { Span } from "../../text/span.ts";
@@ -31,7 +31,11 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
       ...{ label: name, filter: name, insert: writer.write(contract, index), order: 5, asIs: true as const },
       ...incomplete,
       note: contract.operations[index]?.version ?? "",
-      documentation: paragraphs(prose(nameOf(endpoint)), prose(documentation), prose(writer.locationOf(contract))),
+      documentation: paragraphs(
+        prose(endpointName(endpoint)),
+        prose(documentation),
+        prose(writer.locationOf(contract)),
+      ),
     };
   });
   return completions(CompletionItemKind.Snippet, replace, entries);
@@ -44,7 +48,7 @@ export function operationNames(section: RequestSection): readonly string[] {
     for (const endpoint of endpoints) {
       const { name } = endpoint.operation;
       const all = names.get(name) ?? [];
-      all.push(nameOf(endpoint));
+      all.push(endpointName(endpoint));
       names.set(name, all);
     }
   }

@@ -9,7 +9,7 @@ import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
 import { completeExpectation } from "./expectation.ts";
-import { type Completion, type CompletionContext, completions, documentation, type Entry } from "./item.ts";
+import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
@@ -71,7 +71,7 @@ const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
   ["weight", [" ", stop(1, "3")]],
 ]);
 
-const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, readonly Entry[]>([
+const directiveValues: ReadonlyMap<string, readonly CompletionEntry[]> = new Map<string, readonly CompletionEntry[]>([
   ["scheme", ["https", "http"]],
   ["repeat", ["10", "100"]],
   ["timeout", ["10s", "30s", "2m", "500ms"]],
@@ -79,7 +79,7 @@ const directiveValues: ReadonlyMap<string, readonly Entry[]> = new Map<string, r
 ]);
 
 /** `words`: the complete words before the cursor. */
-function valuesOf(context: CompletionContext, directive: string, words: string): readonly Entry[] {
+function valuesOf(context: CompletionContext, directive: string, words: string): readonly CompletionEntry[] {
   const { section } = context;
   if (directive === "retry") return words === "" ? ["5 every 2 s"] : ["every 2 s"];
   if (directive === "set") return words.endsWith("=") ? ownPaths(context) : [];

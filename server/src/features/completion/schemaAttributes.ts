@@ -9,17 +9,17 @@ import { attribute } from "../../xml/query.ts";
 import { type AttributeUse, keyOf, type QName, type Type } from "../../xsd/components.ts";
 import { sampleValue } from "../../xsd/sample/values.ts";
 import { accepts } from "../../xsd/wildcards.ts";
-import { schemaOf } from "../support/schemaPlace.ts";
+import { requestSchema } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
-import type { Entry, MessageContext } from "./item.ts";
+import type { CompletionEntry, MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
 import { maxValues, typesFor, valuesOf } from "./schemaValues.ts";
-import type { Prefixes } from "./tagName.ts";
+import type { NamespacesByPrefix } from "./tagName.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
 /** The attributes that the contract declares for an element, required ones first. */
 interface SchemaAttributes {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly CompletionEntry[];
   /** Whether an attribute that isn't among them may be offered. */
   readonly mayHave: (name: QName) => boolean;
 }
@@ -42,10 +42,10 @@ const xsiNil: QName = { namespace: XSI_NAMESPACE, local: "nil" };
 export function schemaAttributes(
   context: MessageContext,
   place: AttributePlace,
-  prefixes: Prefixes,
+  prefixes: NamespacesByPrefix,
 ): SchemaAttributes | undefined {
   const { element, replace, hasValue } = place;
-  const schema = schemaOf(context.message);
+  const schema = requestSchema(context.message);
   const typed = schema?.typed(element);
   if (!schema || !typed) return undefined;
   const { type, declaration, declared } = typed;
@@ -54,7 +54,12 @@ export function schemaAttributes(
     const present = attribute(element, namespace, local);
     return !present || present.nameStart === replace.start;
   };
-  const entry = (name: QName, isRequired: boolean, values: readonly string[], others: Partial<Others> = {}): Entry => {
+  const entry = (
+    name: QName,
+    isRequired: boolean,
+    values: readonly string[],
+    others: Partial<Others> = {},
+  ): CompletionEntry => {
     const { name: label, declarations } = writer.attributeName(name);
     const value = stop(1, ...values.map(attributeText));
     const before = [...declarations, ...(others.declarations ?? [])].map((one) => `${one} `).join("");
@@ -107,7 +112,7 @@ function ofAny({ schemas }: Contract, type: Type, typed: string): readonly Attri
   return others.flatMap((name) => schemas.attribute(name) ?? []).map((use) => ({ ...use, required: false }));
 }
 
-function valuesFor({ type, given, name }: AttributeUse, prefixes: Prefixes): readonly string[] {
+function valuesFor({ type, given, name }: AttributeUse, prefixes: NamespacesByPrefix): readonly string[] {
   const values = valuesOf(type, given, prefixes);
   return values.length > 0 ? values.slice(0, maxValues) : [sampleValue(type, name.local)];
 }

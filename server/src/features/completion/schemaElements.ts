@@ -7,10 +7,10 @@ import type { Insertion, TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { keyOf, type QName, type Wildcard } from "../../xsd/components.ts";
-import { type RequestSchema, schemaOf } from "../support/schemaPlace.ts";
+import { type RequestSchema, requestSchema } from "../support/schemaPlace.ts";
 import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
 import { type ElementPlace, inForm } from "./elementPlace.ts";
-import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
+import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
 
@@ -39,7 +39,7 @@ export function schemaElements(
   if (ofMessage) {
     return { completions: written(ofMessage, prefixes, place), allows: (name) => allowsOther(context, parent, name) };
   }
-  const schema = schemaOf(context.message);
+  const schema = requestSchema(context.message);
   const typed = schema?.typed(parent);
   if (!schema || !typed) return undefined;
   const insertion = insertionIn(schema, typed, place);
@@ -57,7 +57,7 @@ export function schemaElements(
 
 /** Whether the contract allows elements in an element, but no text. */
 export function hasOnlyElements({ message }: MessageContext, element: XmlElement): boolean {
-  const type = schemaOf(message)?.typed(element)?.type;
+  const type = requestSchema(message)?.typed(element)?.type;
   return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;
 }
 
@@ -117,7 +117,7 @@ function written(
   place: ElementPlace,
 ): readonly Completion[] {
   const writers = new Map<unknown, ElementSnippets>();
-  const entries = offers.map((one): Entry => {
+  const entries = offers.map((one): CompletionEntry => {
     const writer = writers.get(one.contract) ?? new ElementSnippets(one.contract, prefixes);
     writers.set(one.contract, writer);
     return entryOf(one, writer, place);
@@ -125,7 +125,7 @@ function written(
   return completions(CompletionItemKind.Field, place.replace, entries);
 }
 
-function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace): Entry {
+function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace): CompletionEntry {
   const { declaration, inserted, extent, attributes, encoded, isCut } = offer;
   const { name, declarations } = writer.name(declaration.name);
   const { type, given, source } = declaration;

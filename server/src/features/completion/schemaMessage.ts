@@ -1,6 +1,6 @@
-import { declarationOf, expectationsOf } from "../../contract/check/expectations.ts";
+import { expectationsOf, expectedDeclaration } from "../../contract/check/expectations.ts";
 import type { Contract } from "../../contract/contract.ts";
-import { nameOf } from "../../contract/find.ts";
+import { endpointName } from "../../contract/find.ts";
 import type { Extent } from "../../contract/write/sample.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { encodingNamespaces, envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
@@ -13,7 +13,7 @@ import { paragraphs, prose } from "../support/markdown.ts";
 import { contractsOf, maxOperations } from "../support/operationRequests.ts";
 import type { MessageContext } from "./item.ts";
 import { rankOf, typedName } from "./matches.ts";
-import { isSameName, isSoap } from "./tagName.ts";
+import { isSameName, isSoapName } from "./tagName.ts";
 
 /** An element that a contract allows. */
 export interface Offer {
@@ -44,15 +44,15 @@ export function offersIn(
   replace: Span,
   start: number,
 ): readonly Offer[] | undefined {
-  if (isSoap(parent, "Header")) return headers(context, parent, start);
-  return isSoap(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
+  if (isSoapName(parent, "Header")) return headers(context, parent, start);
+  return isSoapName(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
 }
 
 /** Whether other elements than the offers may be in Header or Body. */
 export function allowsOther({ message: { contract } }: MessageContext, parent: XmlElement, name: QName): boolean {
   if (contract.kind !== "found") return true;
   const headers = contract.operation?.operation.input?.headers ?? [];
-  return isSoap(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
+  return isSoapName(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
 }
 
 /** The header blocks of the operation that the message doesn't have yet. */
@@ -95,7 +95,7 @@ function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
   const { operation } = endpoint;
   const { body } = expectationsOf(operation, "input", contract.schemas);
   const expected = body.kind === "elements" ? body.elements[at] : undefined;
-  const declaration = expected && declarationOf(expected);
+  const declaration = expected && expectedDeclaration(expected);
   if (!declaration) return [];
   return [
     {
@@ -109,7 +109,7 @@ function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
       },
       ...(expected.encoded ? { encoded: true, attributes: encodingStyle(operation) } : {}),
       note: operation.name,
-      documentation: paragraphs(prose(nameOf(endpoint)), prose(operation.documentation)),
+      documentation: paragraphs(prose(endpointName(endpoint)), prose(operation.documentation)),
     },
   ];
 }

@@ -12,10 +12,10 @@ import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/
 import { stepsBetween } from "../../xsd/derivation.ts";
 import { namespaceOf } from "../../xsd/document.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
-import { schemaOf } from "../support/schemaPlace.ts";
-import { type Completion, completions, distinct, type Entry, type MessageContext } from "./item.ts";
+import { requestSchema } from "../support/schemaPlace.ts";
+import { type Completion, type CompletionEntry, completions, distinct, type MessageContext } from "./item.ts";
 import { bestMatches, typedIn } from "./matches.ts";
-import { boundPrefix, type Prefixes } from "./tagName.ts";
+import { boundPrefix, type NamespacesByPrefix } from "./tagName.ts";
 import type { ValuePlace } from "./xmlPlace.ts";
 
 /** Maximum values, and types for `xsi:type`, that are offered at once. */
@@ -28,7 +28,7 @@ export function completeSchemaText(
   element: XmlElement,
   word: Span,
 ): Completion[] | undefined {
-  const typed = schemaOf(context.message)?.typed(element);
+  const typed = requestSchema(context.message)?.typed(element);
   const type = typed && simpleTypeOf(typed.type);
   if (!typed || !type) return undefined;
   const values = valuesOf(type, typed.declaration?.given, prefixesIn(document, element));
@@ -43,7 +43,7 @@ export function schemaAttributeValues(
   document: XmlDocument,
   { element, attribute, replace, quotes }: ValuePlace,
 ): Completion[] {
-  const schema = schemaOf(context.message);
+  const schema = requestSchema(context.message);
   const typed = schema?.typed(element);
   if (!schema || !typed) return [];
   const { schemas } = schema.contract;
@@ -65,7 +65,7 @@ function matching(
   context: MessageContext,
   replace: Span,
   values: readonly string[],
-  entry: (value: string) => Entry,
+  entry: (value: string) => CompletionEntry,
 ): Completion[] {
   const { shown, isCut } = bestMatches(values, maxValues, typedIn(context, replace), (one) => one);
   const found = completions(CompletionItemKind.EnumMember, replace, shown.map(entry));
@@ -73,12 +73,16 @@ function matching(
 }
 
 /** The values of a type that can be listed, the given one first. */
-export function valuesOf(type: SimpleType, given: GivenValue | undefined, prefixes: Prefixes): readonly string[] {
+export function valuesOf(
+  type: SimpleType,
+  given: GivenValue | undefined,
+  prefixes: NamespacesByPrefix,
+): readonly string[] {
   if (given?.kind === "fixed") return [given.value];
   return distinct([given?.value, ...listedValues(type, prefixes)], Number.POSITIVE_INFINITY);
 }
 
-function listedValues(type: SimpleType, prefixes: Prefixes): readonly string[] {
+function listedValues(type: SimpleType, prefixes: NamespacesByPrefix): readonly string[] {
   const { variety, facets } = type;
   const isName = variety.kind === "atomic" && (variety.primitive === "QName" || variety.primitive === "NOTATION");
   if (facets.enumeration) {
@@ -91,7 +95,7 @@ function listedValues(type: SimpleType, prefixes: Prefixes): readonly string[] {
 }
 
 /** A qualified name of an enumeration, with the prefix of the message; undefined if its namespace has none there. */
-function qualified({ value, source }: Enumerated, prefixes: Prefixes): string | undefined {
+function qualified({ value, source }: Enumerated, prefixes: NamespacesByPrefix): string | undefined {
   const text = value.trim();
   const namespace = namespaceOf(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
   return namespace === undefined
@@ -100,7 +104,7 @@ function qualified({ value, source }: Enumerated, prefixes: Prefixes): string | 
 }
 
 /** A name as a value; undefined if its namespace has no prefix. */
-function writtenName({ namespace, local }: QName, prefixes: Prefixes): string | undefined {
+function writtenName({ namespace, local }: QName, prefixes: NamespacesByPrefix): string | undefined {
   if ((prefixes.get("") ?? "") === namespace) return local;
   const prefix = boundPrefix(prefixes, namespace);
   return prefix === undefined ? undefined : `${prefix}:${local}`;

@@ -8,7 +8,7 @@ interface Name extends ExpandedName {
 }
 
 /** Namespaces by prefix. */
-export type Prefixes = ReadonlyMap<string, string>;
+export type NamespacesByPrefix = ReadonlyMap<string, string>;
 
 /** A name to insert, and the declaration that it needs there (` xmlns:a="…"`, or ""). */
 export interface TypedName {
@@ -18,7 +18,7 @@ export interface TypedName {
 }
 
 /** An element's name where `prefixes` are declared; `usual` is the prefix for a new declaration, "" for the default. */
-export function elementName({ namespace, local }: Name, prefixes: Prefixes, usual: string): TypedName {
+export function elementName({ namespace, local }: Name, prefixes: NamespacesByPrefix, usual: string): TypedName {
   if ((prefixes.get("") ?? "") === namespace) return { text: local, prefix: "", declaration: "" };
   if (namespace === "" || (usual === "" && boundPrefix(prefixes, namespace) === undefined)) {
     return { text: local, prefix: "", declaration: ` xmlns="${namespace}"` };
@@ -27,12 +27,12 @@ export function elementName({ namespace, local }: Name, prefixes: Prefixes, usua
 }
 
 /** An attribute's name; without a prefix it would be in no namespace. */
-export function attributeName({ namespace, local }: Name, prefixes: Prefixes, usual: string): TypedName {
+export function attributeName({ namespace, local }: Name, prefixes: NamespacesByPrefix, usual: string): TypedName {
   if (namespace === "") return { text: local, prefix: "", declaration: "" };
   return prefixedName({ namespace, local }, prefixes, usual || "ns");
 }
 
-export function prefixedName({ namespace, local }: Name, prefixes: Prefixes, usual: string): TypedName {
+export function prefixedName({ namespace, local }: Name, prefixes: NamespacesByPrefix, usual: string): TypedName {
   const bound = namespace === XML_NAMESPACE ? "xml" : boundPrefix(prefixes, namespace);
   if (bound !== undefined) return { text: `${bound}:${local}`, prefix: bound, declaration: "" };
   let prefix = usual;
@@ -41,7 +41,7 @@ export function prefixedName({ namespace, local }: Name, prefixes: Prefixes, usu
 }
 
 /** A prefix for a namespace, other than the default one. */
-export function boundPrefix(prefixes: Prefixes, namespace: string): string | undefined {
+export function boundPrefix(prefixes: NamespacesByPrefix, namespace: string): string | undefined {
   for (const [prefix, bound] of prefixes) if (prefix !== "" && bound === namespace) return prefix;
   return undefined;
 }
@@ -51,7 +51,7 @@ export function isSameName(a: ExpandedName, b: ExpandedName): boolean {
 }
 
 /** Whether an element or attribute has that name in the namespace of SOAP 1.1 or 1.2. */
-export function isSoap(element: ExpandedName | undefined, local: string): boolean {
+export function isSoapName(element: ExpandedName | undefined, local: string): boolean {
   return element?.local === local && versionOfNamespace(element.namespace) !== undefined;
 }
 

@@ -40,7 +40,7 @@ export function vocabularyOf(message: Message): Vocabulary {
 }
 
 /** The same for Header and Body of both versions, so that an operation is found in either. */
-export function keyOf({ namespace, local }: ExpandedName): string {
+export function soapKey({ namespace, local }: ExpandedName): string {
   return `${versionOfNamespace(namespace) ? "SOAP" : (namespace ?? "?")} ${local}`;
 }
 
@@ -57,8 +57,8 @@ function read({ xml }: Message): Vocabulary {
       if (!namespaces.has(uri)) namespaces.set(uri, one.prefix === "" ? "" : one.local);
     }
     if (!parent || namespace === undefined || versionOfNamespace(namespace)) continue;
-    const siblings = children.get(keyOf(parent)) ?? new Map<string, UsedElement>();
-    children.set(keyOf(parent), siblings);
+    const siblings = children.get(soapKey(parent)) ?? new Map<string, UsedElement>();
+    children.set(soapKey(parent), siblings);
     const name = `${namespace} ${local}`;
     const used = siblings.get(name) ?? {
       namespace,

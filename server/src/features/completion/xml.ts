@@ -7,7 +7,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 import { completeAttribute } from "./attributes.ts";
 import { completeAttributeValue, completeText } from "./attributeValues.ts";
 import { completeElement, envelopes, isStructural } from "./elements.ts";
-import { type Completion, completions, type Entry, type MessageContext } from "./item.ts";
+import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { hasOnlyElements } from "./schemaElements.ts";
 import { completeSchemaText } from "./schemaValues.ts";
 import { xmlPlaceAt } from "./xmlPlace.ts";
@@ -61,7 +61,9 @@ function endTag({ name }: XmlElement) {
 
 /** Markup other than elements that begins with `<`. */
 function afterLess(replace: Span, parent: XmlElement | undefined): Completion[] {
-  const entries: Entry[] = [{ label: "!--", insert: ["!-- ", stop(0), " -->"], note: l10n.t("comment"), order: 90 }];
+  const entries: CompletionEntry[] = [
+    { label: "!--", insert: ["!-- ", stop(0), " -->"], note: l10n.t("comment"), order: 90 },
+  ];
   if (parent) {
     entries.push({ label: "![CDATA[", insert: ["![CDATA[", stop(0), "]]>"], note: l10n.t("literal text"), order: 91 });
   }
@@ -73,7 +75,7 @@ function afterLess(replace: Span, parent: XmlElement | undefined): Completion[] 
   return completions(CompletionItemKind.Snippet, replace, entries);
 }
 
-function entities(): Entry[] {
+function entities(): CompletionEntry[] {
   const predefined = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
   return [
     ...Object.entries(predefined).map(([label, note]) => ({ label, insert: `${label};`, note })),

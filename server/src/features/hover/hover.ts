@@ -5,10 +5,10 @@ import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
 import { hoverOperation } from "./operation.ts";
-import { hoverPreamble, hoverVariable, type Received } from "./preamble.ts";
+import { hoverPreamble, hoverVariable, type ReceivedValues } from "./preamble.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
-export function hover(section: RequestSection, offset: number, received?: Received): Hover | undefined {
+export function hover(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
   const variable = hoverVariable(section, offset, received);
   if (variable) return variable;
   const character = hoverCharacter(section.text, offset, charsetAt(section, offset));

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Criterion } from "../../contract/find.ts";
-import { nameOf } from "../../contract/find.ts";
-import type { OperationMatch } from "../../contract/operationReference.ts";
+import { endpointName } from "../../contract/find.ts";
+import type { ContractOperation } from "../../contract/operationReference.ts";
 import type { ContractOfMessage, Message } from "../../message/message.ts";
 import { nameSpan } from "../../xml/query.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
@@ -23,7 +23,7 @@ export function hoverOperation(message: Message, offset: number): Hover | undefi
   return { ...at, markdown: paragraphs(operation, wsdl, prose(problemText(contract))) };
 }
 
-function operationMarkdown({ operation, port, contract, index }: OperationMatch): string {
+function operationMarkdown({ operation, port, contract, index }: ContractOperation): string {
   const version = contract.operations[index]?.version;
   const facts = [
     version === undefined ? undefined : prose(/^\d/.test(version) ? `SOAP ${version}` : version),
@@ -31,14 +31,14 @@ function operationMarkdown({ operation, port, contract, index }: OperationMatch)
     port?.address ? l10n.t("address {0}", code(port.address.value)) : undefined,
   ];
   return paragraphs(
-    `${strong(operation.name)} — ${prose(l10n.t("Operation {0}", nameOf({ operation, port })))}`,
+    `${strong(operation.name)} — ${prose(l10n.t("Operation {0}", endpointName({ operation, port })))}`,
     prose(operation.documentation),
     facts.filter((one) => one !== undefined).join(", "),
   );
 }
 
-function ambiguousMarkdown(matches: readonly OperationMatch[]): string {
-  const names = [...new Set(matches.map((match) => nameOf(match)))].slice(0, 10);
+function ambiguousMarkdown(matches: readonly ContractOperation[]): string {
+  const names = [...new Set(matches.map((match) => endpointName(match)))].slice(0, 10);
   return prose(l10n.t("Several operations have this payload: {0}.", names.join(", ")));
 }
 

@@ -3,12 +3,12 @@ import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
-import { contentLengthVariable, type Scope, type Value } from "../../message/scope.ts";
+import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
 import { referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
 import type { ReceivedValue } from "../../variables/builtIns.ts";
 import { cycleText } from "../../variables/value.ts";
-import { builtInOf, directiveFact } from "../support/formatFacts.ts";
+import { builtInVariable, directiveFact } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
@@ -50,10 +50,10 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
 }
 
 /** The value that another response has given to a name, or a sentence about why it has none; undefined for other names. */
-export type Received = (name: string) => ReceivedValue | string | undefined;
+export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
 /** The value of a variable, where a reference to it is replaced. */
-export function hoverVariable(section: RequestSection, offset: number, received?: Received): Hover | undefined {
+export function hoverVariable(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
   const { text, references, message, analysis } = section;
   // A reference is on one line and begins with `{{`.
   const from = text.lastIndexOf("{{", offset + 1);
@@ -97,7 +97,7 @@ function howToReceive(name: string, { document }: RequestSection["analysis"]): s
 
 /** @param count the present value of `$contentLength` */
 function variableMarkdown(scope: Scope, name: string, count?: number): string {
-  const builtIn = builtInOf(name);
+  const builtIn = builtInVariable(name);
   const value = scope.lookup(name);
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
@@ -109,7 +109,7 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
   );
 }
 
-function originText(value: Value, scope: Scope): string {
+function originText(value: VariableValue, scope: Scope): string {
   switch (value.kind) {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);

@@ -7,7 +7,7 @@ import { isArrayTypeAttribute, isTypeAttribute } from "../../soap/qnames.ts";
 import { covers, type Span, trimmed } from "../../text/span.ts";
 import { codePointName } from "../../xml/characters.ts";
 import { attributeAt, attributeValue, elementAt, nameSpan, nodeAt, textContent, valueSpan } from "../../xml/query.ts";
-import { decodeText } from "../../xml/references.ts";
+import { resolveReferences } from "../../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import { sourceMarkdown } from "../support/sources.ts";
@@ -141,7 +141,7 @@ function hoverReference(text: string, within: Span, offset: number): Hover | und
   if (start < within.start || offset - start > longestReference) return undefined;
   const [reference = ""] = /^&(?:#x?[0-9A-Fa-f]+|[A-Za-z]+);/.exec(text.slice(start, start + longestReference)) ?? [];
   const end = start + reference.length;
-  const character = decodeText(reference, 0, reference.length);
+  const character = resolveReferences(reference, 0, reference.length);
   if (offset >= end || character === reference) return undefined;
   const shown = /[\p{C}\p{Z}]/u.test(character) ? "" : ` ${code(character)}`;
   const markdown = paragraphs(

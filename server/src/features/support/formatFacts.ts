@@ -50,7 +50,7 @@ export const builtIns: readonly BuiltIn[] = [
 ];
 
 /** @param reference the text between the braces, with arguments */
-export function builtInOf(reference: string): BuiltIn | undefined {
+export function builtInVariable(reference: string): BuiltIn | undefined {
   const [word] = reference.split(/[ \t]/);
   return builtIns.find(({ name }) => name === word);
 }

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/contract.ts";
-import { nameOf } from "../../contract/find.ts";
+import { endpointName } from "../../contract/find.ts";
 import type { RequestOptions } from "../../contract/write/endpoint.ts";
 import { directiveValues } from "../../format/preamble.ts";
 import { firstBreak } from "../../text/lines.ts";
@@ -23,7 +23,7 @@ export function operationRequests(section: RequestSection): readonly OperationRe
   const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
   const all = contractsOf(section).flatMap((contract) =>
     contract.endpoints.slice(0, maxOperations).map((endpoint, index) => ({
-      name: nameOf(endpoint),
+      name: endpointName(endpoint),
       location: writer.locationOf(contract),
       text: () => plainText(writer.write(contract, index)),
     })),

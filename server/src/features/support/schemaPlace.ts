@@ -1,6 +1,6 @@
 import { writtenType } from "../../contract/arrays.ts";
 import {
-  detailsOf,
+  declaredDetails,
   type ExpectedElement,
   expectationFor,
   expectationsOf,
@@ -64,7 +64,7 @@ export class MessageSchema {
   #expected(operation: Operation, element: XmlElement, part: MessagePart): ExpectedElement | undefined {
     const named = (all: readonly ExpectedElement[]) =>
       all.find(({ name }) => isNamed(element, name)) ?? all.find(({ name }) => name.local === element.local);
-    if (part === "detail") return named(detailsOf(operation, this.schemas));
+    if (part === "detail") return named(declaredDetails(operation, this.schemas));
     const { body, headers } = expectationsOf(operation, this.#direction, this.schemas);
     if (part === "Header") return named(headers);
     const at = element.parent ? childElements(element.parent).indexOf(element) : 0;
@@ -86,7 +86,7 @@ const lax: Expectation = { kind: "global", process: "lax" };
 const known = new WeakMap<XmlDocument, RequestSchema>();
 
 /** Undefined for a message without a contract, or without XML. */
-export function schemaOf({ xml, contract }: Message): RequestSchema | undefined {
+export function requestSchema({ xml, contract }: Message): RequestSchema | undefined {
   if (!xml) return undefined;
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
   const own = contract.kind === "found" ? contract.contract : first?.contract;
@@ -102,7 +102,7 @@ export function schemaOf({ xml, contract }: Message): RequestSchema | undefined 
 
 /** That of a request or a response. */
 export function schemaOfSection(section: Section): MessageSchema | undefined {
-  if (section.kind === "request") return section.message && schemaOf(section.message);
+  if (section.kind === "request") return section.message && requestSchema(section.message);
   const { xml, received } = section;
   const { contract } = received;
   return xml && contract && new MessageSchema(contract.schemas, xml, contract.operation, "output");

@@ -1,9 +1,9 @@
 import { Message } from "../../message/message.ts";
-import type { Scope, Value } from "../../message/scope.ts";
+import type { Scope, VariableValue } from "../../message/scope.ts";
 
 export const hidden = "•••";
 
-export function shownValue({ text, secret }: Extract<Value, { kind: "text" }>): string {
+export function shownValue({ text, secret }: Extract<VariableValue, { kind: "text" }>): string {
   return secret ? hidden : text;
 }
 

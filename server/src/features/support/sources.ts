@@ -7,14 +7,14 @@ export function sourceLinks(sources: string): string {
   return sources
     .split("; ")
     .map((source) => {
-      const address = addressOf(source);
+      const address = sourceUrl(source);
       return address === undefined ? prose(source) : `[${prose(source)}](${address})`;
     })
     .join(" · ");
 }
 
 /** The URL of a source; `undefined` if it is unknown. */
-export function addressOf(source: string): string | undefined {
+export function sourceUrl(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: section ([\d.]+))?$/.exec(source);
   if (rfc) return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${rfc[2] ? `#section-${rfc[2]}` : ""}`;
   const page = documents.get(source.replace(/ section [\d.]+$/, ""));

@@ -4,7 +4,7 @@ import { replace } from "../../rules/edits.ts";
 import { escapeXml } from "../../text/escapeXml.ts";
 import { contains, type Span } from "../../text/span.ts";
 import { elementAt, nodeAt, valueSpan } from "../../xml/query.ts";
-import { decodeText } from "../../xml/references.ts";
+import { resolveReferences } from "../../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 import { attributeNear } from "../support/xmlNames.ts";
 import { rewrite, selectedContent, type Transform, type TransformContext } from "./transform.ts";
@@ -42,7 +42,7 @@ function changeText(context: TransformContext, xml: XmlDocument, at: Span): Tran
   const parent = elementAt(xml, at.start);
   if (!parent || isOfSoap(parent, message) || typed.trim() === "") return [];
   const wraps = selection.start < selection.end || /[&<]/.test(typed);
-  const section = wraps ? inCData(decodeText(message.text, at.start, at.end)) : undefined;
+  const section = wraps ? inCData(resolveReferences(message.text, at.start, at.end)) : undefined;
   return escapeOrWrap(context, at, escapeBare(typed), section);
 }
 

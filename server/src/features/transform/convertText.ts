@@ -10,7 +10,7 @@ import { inDocument, type Transform, type TransformContext } from "./transform.t
 /** In UTF-16 units. Longer texts weren't just pasted, and this runs at every movement of the cursor. */
 const maxLength = 200_000;
 
-export function convertText(context: TransformContext): Transform[] {
+export function insertConverted(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment } from "../../format/document.ts";
 import type { Message } from "../../message/message.ts";
-import type { Scope, Value } from "../../message/scope.ts";
+import type { Scope, VariableValue } from "../../message/scope.ts";
 import { insert, replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
@@ -11,7 +11,7 @@ import { resolve } from "../../text/resolved.ts";
 import { contains, type Span, trimmed } from "../../text/span.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { nodeAt, valueSpan } from "../../xml/query.ts";
-import { decodeText, decodeValue } from "../../xml/references.ts";
+import { decodeValue, resolveReferences } from "../../xml/references.ts";
 import { attributeNear, elementNear } from "../support/xmlNames.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
@@ -71,7 +71,7 @@ function inXml(message: Message, selection: Span, chosen: (whole: Span) => Span)
   if (!data || !contains(data, selection)) return undefined;
   if (data.kind === "text") {
     const at = trimmed(text, chosen(data));
-    return { at, hint: element.local, value: decodeText(text, at.start, at.end) };
+    return { at, hint: element.local, value: resolveReferences(text, at.start, at.end) };
   }
   const content = { start: data.start + "<![CDATA[".length, end: data.end - "]]>".length };
   const at = chosen(content);
@@ -144,7 +144,7 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
     const value = scope.lookup(inner);
     return value.kind === "text" ? value.text : undefined;
   });
-  const own: Value = known
+  const own: VariableValue = known
     ? { kind: "text", text, origin: l10n.t("this file"), secret: false }
     : { kind: "broken", name, missing: undefined };
   return scope.withValues((other) => (other === name ? own : scope.lookup(other)));

@@ -3,7 +3,7 @@ import { insertMissing as edits, namesOfMissing } from "../../rules/missing.ts";
 import { inDocument, type Transform, type TransformContext } from "./transform.ts";
 
 /** Inserts all missing parts of a request, if there are at least two. */
-export function insertMissing({ message, section, codes }: TransformContext): Transform[] {
+export function insertMissingParts({ message, section, codes }: TransformContext): Transform[] {
   const found = codes();
   const names = namesOfMissing(found);
   if (names.length < 2) return [];

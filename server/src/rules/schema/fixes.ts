@@ -14,7 +14,7 @@ import { changeTo, fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 import { isClosed, prefixFor, qualified, removeAttribute, removeNode, renameElement } from "../soap/xmlMessage.ts";
 import { insertElements } from "./insertions.ts";
-import { insertHeaderBlock, insertPayload, wrap } from "./messageFixes.ts";
+import { insertHeaderBlock, insertPayload, wrapElements } from "./messageFixes.ts";
 import { nameAt, writtenName } from "./names.ts";
 import { changeValue } from "./valueFixes.ts";
 
@@ -52,7 +52,7 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
       return rename(document, element, problem.similar);
     case "payload-wrapper-missing":
     case "element-wrapper-missing":
-      return wrap(document, problem, schemas);
+      return wrapElements(document, problem, schemas);
     case "member-unexpected":
       return [
         ...(problem.similar === undefined ? [] : [changeName(element, qualified(element.prefix, problem.similar))]),

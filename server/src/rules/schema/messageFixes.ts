@@ -56,7 +56,7 @@ function insertTitle(document: XmlDocument, parent: XmlElement, name: QName): st
 }
 
 /** Inserts the start and end tag of an element around those that belong into it. */
-export function wrap(
+export function wrapElements(
   document: XmlDocument,
   { element, wrapper }: OfKind<"payload-wrapper-missing" | "element-wrapper-missing">,
   schemas: Schemas,

@@ -15,7 +15,7 @@ import { nameAt } from "./names.ts";
 const maxNames = 5;
 
 /** What is wrong, and what is expected instead. `direction`: of the message. */
-export function describe(
+export function problemText(
   problem: MessageProblem,
   schemas: Schemas,
   direction: Direction,

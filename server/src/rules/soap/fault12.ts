@@ -6,7 +6,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
 import { duplicates, faultCodeIn, missingPart, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, placeOf, qualified } from "./xmlMessage.ts";
+import { attributePlace, hasVariable, isAnyUri, qualified } from "./xmlMessage.ts";
 
 /** SOAP 1.2 part 1 section 5.4: the parts are in the namespace of the Envelope, in this order. */
 export function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
@@ -107,7 +107,7 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
     }
     const language = attributeValue(envelope.document, attribute)?.trim();
     if (language === undefined || hasVariable(language)) continue;
-    const at = placeOf(attribute);
+    const at = attributePlace(attribute);
     const first = seen.get(language.toLowerCase());
     // RFC 4646, which XML refers to. An empty value means no language (XML 1.0 section 2.12).
     if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {

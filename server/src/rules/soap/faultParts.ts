@@ -6,7 +6,7 @@ import { nameSpan, textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { removeCopy } from "./children.ts";
-import { hasVariable, isClosed, isCutOff, isQName } from "./xmlMessage.ts";
+import { hasVariable, isClosed, isCutOff, isQNameText } from "./xmlMessage.ts";
 
 /** Reports each part after the first of its name. */
 export function* duplicates({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
@@ -45,7 +45,7 @@ export function* faultCodeIn(
 ): Generator<Report, (FaultCode & { readonly at: Span }) | undefined, void> {
   const { text, at } = valueIn(envelope, element);
   if (hasVariable(text)) return undefined;
-  if (isQName(text)) return { ...readQName(envelope.document, element, text), at };
+  if (isQNameText(text)) return { ...readQName(envelope.document, element, text), at };
   yield {
     at,
     message:

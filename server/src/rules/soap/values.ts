@@ -6,7 +6,7 @@ import { attribute, attributeValue, elementsWith, nameSpan, valueSpan, walk } fr
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix } from "../edits.ts";
 import type { Report } from "../rule.ts";
-import { hasProblemAt, hasVariable, isAnyUri, placeOf, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
+import { attributePlace, hasProblemAt, hasVariable, isAnyUri, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
 
 export function* attributeValues({ envelope }: XmlMessage): Iterable<Report> {
   if (!envelope?.version) return;
@@ -35,7 +35,7 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
   const isTrue = /^\s*(true|1|yes|y|on)\s*$/i.test(value) || isSimilar(value, "true");
   const isFalse = /^\s*(false|0|no|n|off)\s*$/i.test(value) || isSimilar(value, "false");
   yield {
-    at: placeOf(flag),
+    at: attributePlace(flag),
     message:
       version === "1.1"
         ? l10n.t('{0} is "{1}", but must be 0 or 1 in SOAP 1.1.', flag.name, value)
@@ -50,7 +50,7 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
 function* checkUri(envelope: Envelope, one: XmlAttribute): Iterable<Report> {
   const value = knownValue(envelope, one);
   if (value === undefined || isAnyUri(collapsed(value))) return;
-  yield { at: placeOf(one), message: l10n.t('{0} is "{1}", but must be a URI.', one.name, value) };
+  yield { at: attributePlace(one), message: l10n.t('{0} is "{1}", but must be a URI.', one.name, value) };
 }
 
 /** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
@@ -58,7 +58,7 @@ function* checkStyle(envelope: Envelope, style: XmlAttribute): Iterable<Report> 
   const value = knownValue(envelope, style);
   if (value === undefined || collapsed(value).split(" ").every(isAnyUri)) return;
   yield {
-    at: placeOf(style),
+    at: attributePlace(style),
     message: l10n.t('{0} is "{1}", but must be a list of URIs separated by spaces.', style.name, value),
   };
 }

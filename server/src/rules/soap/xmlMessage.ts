@@ -36,7 +36,7 @@ export function isAnyUri(value: string): boolean {
 }
 
 /** Whether a text has the form of a QName. */
-export function isQName(text: string): boolean {
+export function isQNameText(text: string): boolean {
   return /^[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*(:[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*)?$/u.test(text);
 }
 
@@ -93,7 +93,7 @@ export function qualified(prefix: string, local: string): string {
 }
 
 /** The place of an attribute's value; of its name if the value is empty or missing. */
-export function placeOf(one: XmlAttribute): Span {
+export function attributePlace(one: XmlAttribute): Span {
   return one.valueStart < one.valueEnd ? { start: one.valueStart, end: one.valueEnd } : nameSpan(one);
 }
 

@@ -1,6 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { SourceAttribute, SourceElement } from "../../xsd/document.ts";
-import type { AbstractOperation, Binding, BoundMessage, Message, Operation, Part, Port, Service } from "../model.ts";
+import type {
+  AbstractOperation,
+  Binding,
+  BoundMessage,
+  MessagePart,
+  Operation,
+  Port,
+  Service,
+  WsdlMessage,
+} from "../model.ts";
 import type { Problems } from "../problems.ts";
 import { schemaOf } from "./schema.ts";
 import {
@@ -177,7 +186,7 @@ class Actions {
     const { namespace } = this.#binding.name;
     const action = `${namespace}#${name}`;
     const [list] = childrenNamed(source, "argumentList");
-    const messages = { input: [] as Part[], output: [] as Part[] };
+    const messages = { input: [] as MessagePart[], output: [] as MessagePart[] };
     for (const argument of childrenNamed(list, "argument")) {
       const part = this.#part(argument);
       if (part) messages[this.#directionOf(argument)].push(part);
@@ -207,7 +216,7 @@ class Actions {
     return name;
   }
 
-  #part(source: SourceElement): Part | undefined {
+  #part(source: SourceElement): MessagePart | undefined {
     const name = this.#nameOf(source);
     if (name === undefined) return undefined;
     const variable = textIn(source, "relatedStateVariable")?.value ?? "";
@@ -234,16 +243,16 @@ class Actions {
   }
 }
 
-function bound(name: string, namespace: string, parts: readonly Part[], source: SourceElement): BoundMessage {
+function bound(name: string, namespace: string, parts: readonly MessagePart[], source: SourceElement): BoundMessage {
   const byName = new Map(parts.map((part) => [part.name, part]));
-  const message: Message = { name: { namespace, local: name }, parts, byName, source };
+  const message: WsdlMessage = { name: { namespace, local: name }, parts, byName, source };
   return {
     ...{ name, use: "literal", encodingStyle, namespace, message, parts, source },
     ...{ headers: [], attachments: [], http: undefined, action: undefined },
   };
 }
 
-function errorPart(source: SourceElement): Part {
+function errorPart(source: SourceElement): MessagePart {
   return { name: errorElement.local, element: errorElement, type: undefined, source };
 }
 

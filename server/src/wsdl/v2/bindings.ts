@@ -15,8 +15,8 @@ import type {
   PortType,
   Protocol,
 } from "../model.ts";
-import { joined, type Policies, type Policy } from "../policy.ts";
-import { nameOf } from "../portTypes.ts";
+import { joinedPolicy, type Policies, type Policy } from "../policy.ts";
+import { componentName } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { missingBinding } from "../services.ts";
 import { documentationOf, extension2, isOf, isTrue, wsdlChildren } from "../vocabulary.ts";
@@ -56,7 +56,7 @@ export class Bindings2 {
     this.#incomplete = incomplete;
     for (const { root, targetNamespace: namespace } of descriptions) {
       for (const source of wsdlChildren(root, "binding")) {
-        const name = { namespace, local: nameOf(source, problems) };
+        const name = { namespace, local: componentName(source, problems) };
         if (!this.#declared.add(name, { name, source })) continue;
         if (source.attributes.has("interface")) this.#bind({ name, source }, interfaces.find(source));
       }
@@ -136,7 +136,7 @@ export class Bindings2 {
       location: source && extension2(source, "http", "location"),
       output: read(abstract.output, "output"),
       faults: abstract.faults.map((fault) => boundFault(fault, faults.get(fault.name))),
-      policy: joined([policy, this.#policies.of(source, abstract.source, abstract.input?.source)]),
+      policy: joinedPolicy([policy, this.#policies.of(source, abstract.source, abstract.input?.source)]),
       documentation: abstract.documentation || (source === undefined ? "" : documentationOf(source)),
       source: source ?? abstract.source,
     };

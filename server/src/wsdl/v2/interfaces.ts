@@ -4,8 +4,15 @@ import { attribute, qname } from "../../xsd/declarations.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { defaultAction, explicitAction } from "../addressing.ts";
 import type { Description } from "../documents.ts";
-import type { AbstractMessage, AbstractOperation, Message, Part, Pattern, PortType } from "../model.ts";
-import { nameOf } from "../portTypes.ts";
+import type {
+  AbstractMessage,
+  AbstractOperation,
+  ExchangePattern,
+  MessagePart,
+  PortType,
+  WsdlMessage,
+} from "../model.ts";
+import { componentName } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 
@@ -35,8 +42,8 @@ export class Interfaces {
     this.#problems = problems;
     for (const { root, targetNamespace: namespace } of descriptions) {
       for (const source of wsdlChildren(root, "interface")) {
-        const name = { namespace, local: nameOf(source, problems) };
-        const faults = new Map(wsdlChildren(source, "fault").map((fault) => [nameOf(fault, problems), fault]));
+        const name = { namespace, local: componentName(source, problems) };
+        const faults = new Map(wsdlChildren(source, "fault").map((fault) => [componentName(fault, problems), fault]));
         const own: Own = { name, source, operations: [], faults, extended: [] };
         if (this.#own.add(name, own)) this.#all.push(own);
       }
@@ -106,7 +113,7 @@ export class Interfaces {
   }
 
   #operation(source: SourceElement, own: Own): AbstractOperation {
-    const name = nameOf(source, this.#problems);
+    const name = componentName(source, this.#problems);
     const [input] = wsdlChildren(source, "input");
     const [output] = wsdlChildren(source, "output");
     const pattern = patternOf(source, input, output);
@@ -152,12 +159,12 @@ export class Interfaces {
   }
 
   /** WSDL 2.0 part 1, section 2.5.1; an absent element means `#other`. */
-  #message(source: SourceElement, namespace: string): Message {
+  #message(source: SourceElement, namespace: string): WsdlMessage {
     const text = attribute(source, "element") ?? "#other";
     const name = { namespace, local: attribute(source, "messageLabel") ?? source.local };
     const part =
       text === "#none" ? undefined : { name: "", element: this.#elementName(source, text), type: undefined, source };
-    const parts: readonly Part[] = part === undefined ? [] : [part];
+    const parts: readonly MessagePart[] = part === undefined ? [] : [part];
     return { name, parts, byName: new Map(parts.map((one) => [one.name, one])), source };
   }
 
@@ -176,7 +183,7 @@ function patternOf(
   source: SourceElement,
   input: SourceElement | undefined,
   output: SourceElement | undefined,
-): Pattern {
+): ExchangePattern {
   const uri = attribute(source, "pattern") ?? "";
   const pattern = uri.slice(uri.lastIndexOf("/") + 1);
   if (pattern === "out-in" || pattern === "out-opt-in") return "solicit-response";

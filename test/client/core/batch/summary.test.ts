@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { type Outcome, outcomeOf, type Run, summaryText } from "../../../../client/src/core/batch/summary.ts";
+import { type BatchOutcome, outcomeOf, type Run, summaryText } from "../../../../client/src/core/batch/summary.ts";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
@@ -9,15 +9,15 @@ function exchange(label: string, result: SendResult): Exchange {
   return { id: label, from: "file:///a.soaphttp", label, message: outgoing(), result, at: 7 };
 }
 
-function shown(outcomes: readonly Outcome[], ended: Run["ended"] = "complete"): string {
+function shown(outcomes: readonly BatchOutcome[], ended: Run["ended"] = "complete"): string {
   return summaryText({ from: "file:///a.soaphttp", at: 0, ended, outcomes }, "a.soaphttp").text;
 }
 
-function outcome(sent: Exchange, line = 0, fault?: string): Promise<Outcome> {
+function outcome(sent: Exchange, line = 0, fault?: string): Promise<BatchOutcome> {
   return outcomeOf(sent, line, "node", Promise.resolve(fault));
 }
 
-async function kindOf(sent: Exchange, fault?: string): Promise<Outcome["kind"]> {
+async function kindOf(sent: Exchange, fault?: string): Promise<BatchOutcome["kind"]> {
   return (await outcome(sent, 0, fault)).kind;
 }
 

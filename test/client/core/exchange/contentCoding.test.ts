@@ -1,10 +1,10 @@
 import { equal } from "node:assert/strict";
 import { contentText, isDamaged } from "../../../../client/src/core/exchange/contentCoding.ts";
-import type { BrokenContent, Content } from "../../../../client/src/transport/result.ts";
+import type { BrokenContent, ContentCoding } from "../../../../client/src/transport/result.ts";
 import { response } from "../../support.ts";
 
 const codings = ["gzip"];
-const broken = (how: BrokenContent["how"]): Content => {
+const broken = (how: BrokenContent["how"]): ContentCoding => {
   return { kind: "broken", codings, coding: "gzip", how, decodedBytes: 7, detail: "incorrect data check" };
 };
 
@@ -25,14 +25,14 @@ suite("a body's content coding", () => {
     [broken("not-coded"), "gzip is specified, but the body is not encoded"],
     [broken("cut"), "gzip is truncated"],
     [broken("damaged"), "gzip is damaged: incorrect data check"],
-  ] satisfies readonly (readonly [Content, string | undefined])[]) {
+  ] satisfies readonly (readonly [ContentCoding, string | undefined])[]) {
     test(`${JSON.stringify(content)}: ${text}`, () => {
       equal(contentText(content), text);
     });
   }
 
   test("is damaged if the body can't be read, but not if the coding is unknown", () => {
-    const damaged = (content: Content) => isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content }));
+    const damaged = (content: ContentCoding) => isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content }));
     for (const how of ["not-coded", "cut", "damaged"] as const) equal(damaged(broken(how)), true);
     equal(damaged({ kind: "unsupported", codings, coding: "zstd", why: "runtime" }), true);
     equal(damaged({ kind: "unsupported", codings, coding: "utf-8", why: "unknown" }), false);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
-import { plainText, presentParams } from "../../../../client/src/core/exchange/presentation.ts";
-import type { Content, SendResult } from "../../../../client/src/transport/result.ts";
+import { presentParams, unformattedText } from "../../../../client/src/core/exchange/presentation.ts";
+import type { ContentCoding, SendResult } from "../../../../client/src/transport/result.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { shownBytes } from "../../../../server/src/text/limits.ts";
 import { failure, outgoing, received, response } from "../../support.ts";
@@ -77,7 +77,8 @@ suite("the parameters of the present request", () => {
   });
 
   test("contain the outcome of content decoding", () => {
-    const codingOf = (content: Content) => ask(response("HTTP/1.1 200 OK\n\n<a/>", { content })).facts.contentCoding;
+    const codingOf = (content: ContentCoding) =>
+      ask(response("HTTP/1.1 200 OK\n\n<a/>", { content })).facts.contentCoding;
     const codings = ["br", "gzip"];
     deepEqual(codingOf({ kind: "decoded", codings, trailing: 3 }), {
       coding: "br, gzip",
@@ -108,19 +109,19 @@ suite("a response as plain text, without the server", () => {
     const latin = response('HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n', {
       body: Uint8Array.of(0xe9),
     });
-    equal(plainText(latin), 'HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n\u00e9');
+    equal(unformattedText(latin), 'HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n\u00e9');
   });
 
   test("replaces only invalid bytes if the charset is unknown", () => {
     const odd = response("HTTP/1.1 200 OK\nContent-Type: text/xml; charset=klingon\n\n", {
       body: Uint8Array.of(0x3c, 0xff, 0x3e),
     });
-    match(plainText(odd), /\n\n<\ufffd>$/);
+    match(unformattedText(odd), /\n\n<\ufffd>$/);
   });
 
   test("says how much it leaves out", () => {
     match(
-      plainText(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 2048).fill(0x61) })),
+      unformattedText(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 2048).fill(0x61) })),
       /a\n… 2\.0 KB more/,
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { storedOf, unpackExchange } from "../../../../client/src/core/history/stored.ts";
-import type { Content } from "../../../../client/src/transport/result.ts";
+import type { ContentCoding } from "../../../../client/src/transport/result.ts";
 import { outgoing, response } from "../../support.ts";
 
 const exchangeOf = (result: ReturnType<typeof response>) => {
@@ -47,7 +47,7 @@ function withoutUndefined(value: unknown): unknown {
 }
 
 suite("the list entry of an exchange", () => {
-  const isDamaged = async (content: Content) => {
+  const isDamaged = async (content: ContentCoding) => {
     return (await storedOf(exchangeOf(response("HTTP/1.1 200 OK\n\n<a/>", { content })))).entry.damaged;
   };
   test("says whether the body couldn't be decoded", async () => {

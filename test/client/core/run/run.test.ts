@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Attempt, Row, RunValue, TestResult } from "../../../../client/src/core/run/results.ts";
+import type { DataRow, RunAttempt, RunValue, TestResult } from "../../../../client/src/core/run/results.ts";
 import { testName } from "../../../../client/src/core/run/results.ts";
 import { nameFilter, runFile } from "../../../../client/src/core/run/run.ts";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
@@ -9,7 +9,7 @@ function request(id: number, name: string, changes: Partial<RunRequest> = {}): R
   return { id, name, ...usual, retry: { times: 0, every: 0 }, ...changes };
 }
 
-const complete = (held: boolean, set: Readonly<Record<string, string>> = {}): Attempt<string> => ({
+const complete = (held: boolean, set: Readonly<Record<string, string>> = {}): RunAttempt<string> => ({
   kind: "complete",
   exchange: "",
   results: [{ text: "status 200", at: undefined, held }],
@@ -27,12 +27,12 @@ interface Ran {
 /** Runs requests against a host that returns `answers` by name, one after the other, or else success. */
 async function run(
   requests: readonly RunRequest[],
-  answers: Readonly<Record<string, readonly Attempt<string>[]>> = {},
+  answers: Readonly<Record<string, readonly RunAttempt<string>[]>> = {},
   {
     rows = [],
     selected,
     stopAfter,
-  }: { rows?: readonly Row[] | string; selected?: readonly number[]; stopAfter?: number } = {},
+  }: { rows?: readonly DataRow[] | string; selected?: readonly number[]; stopAfter?: number } = {},
 ): Promise<Ran & { readonly values: readonly ReadonlyMap<string, RunValue>[] }> {
   const sent: string[] = [];
   const values: ReadonlyMap<string, RunValue>[] = [];

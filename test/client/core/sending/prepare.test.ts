@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
-  type Prepared,
+  type PreparedMessage,
   type PrepareSteps,
-  prepare,
+  prepareMessage,
   type Supplied,
 } from "../../../../client/src/core/sending/prepare.ts";
 import { outgoing, problem } from "../../support.ts";
@@ -18,7 +18,7 @@ async function run(
     readonly needed?: boolean;
   },
   withErrors: PrepareSteps["withErrors"] = "ask",
-): Promise<{ readonly prepared: Prepared; readonly log: readonly string[] }> {
+): Promise<{ readonly prepared: PreparedMessage; readonly log: readonly string[] }> {
   const log: string[] = [];
   const left = [...answers];
   const choices = [...(author.errors ?? [])];
@@ -27,7 +27,7 @@ async function run(
     if (one === undefined) throw new Error(`nobody was to ask for ${what} (after ${log.join(", ")})`);
     return one;
   };
-  const prepared = await prepare({
+  const prepared = await prepareMessage({
     label: "add",
     withErrors,
     outgoing: async () => next(left, "a message"),

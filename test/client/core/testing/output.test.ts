@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
-import { comparison, forTerminal, messageOf, outputOf } from "../../../../client/src/core/testing/output.ts";
+import { comparison, expectationText, forTerminal, outputOf } from "../../../../client/src/core/testing/output.ts";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { outgoing, response } from "../../support.ts";
 
@@ -54,10 +54,10 @@ suite("the output of a test", () => {
 
 suite("a failed expectation", () => {
   test("says what was found, and why", () => {
-    equal(messageOf({ actual: "6", expected: "5" }), "Found 6, expected 5.");
-    equal(messageOf({ actual: "", expected: "5" }), 'Found "", expected 5.');
-    equal(messageOf({ why: "Nothing was found." }), "Nothing was found.");
-    equal(messageOf({ why: "It differs.", diff: ["- 1", "+ 2"] }), "It differs.\n- expected, + found:\n- 1\n+ 2");
+    equal(expectationText({ actual: "6", expected: "5" }), "Found 6, expected 5.");
+    equal(expectationText({ actual: "", expected: "5" }), 'Found "", expected 5.');
+    equal(expectationText({ why: "Nothing was found." }), "Nothing was found.");
+    equal(expectationText({ why: "It differs.", diff: ["- 1", "+ 2"] }), "It differs.\n- expected, + found:\n- 1\n+ 2");
   });
 
   test("is compared side by side if there are two values, or two bodies", () => {

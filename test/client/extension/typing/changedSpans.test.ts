@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { type Change, changedSpans } from "../../../../client/src/extension/typing/changedSpans.ts";
+import { changedSpans, type SpanChange } from "../../../../client/src/extension/typing/changedSpans.ts";
 import { mark, marked } from "../../../support/marked.ts";
 
-const change = (rangeOffset: number, rangeLength: number, text: string): Change => ({ rangeOffset, rangeLength, text });
+const change = (rangeOffset: number, rangeLength: number, text: string): SpanChange => ({
+  rangeOffset,
+  rangeLength,
+  text,
+});
 
 /** Applies the changes to `before`, in which earlier changes are marked; `after` marks all changed spans. */
-function expectChanged(before: string, changes: readonly Change[], after: string): void {
+function expectChanged(before: string, changes: readonly SpanChange[], after: string): void {
   const { text, spans } = marked(before);
   const made = changes
     .toSorted((a, b) => b.rangeOffset - a.rangeOffset)

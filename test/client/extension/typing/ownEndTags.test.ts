@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Change } from "../../../../client/src/extension/typing/changedSpans.ts";
+import type { SpanChange } from "../../../../client/src/extension/typing/changedSpans.ts";
 import {
   afterChange,
   afterMove,
@@ -22,11 +22,11 @@ class Editor {
     this.cursor = offset;
   }
 
-  change(...changes: readonly Change[]): void {
+  change(...changes: readonly SpanChange[]): void {
     this.#apply(changes, false);
   }
 
-  undo(...changes: readonly Change[]): void {
+  undo(...changes: readonly SpanChange[]): void {
     this.#apply(changes, true);
   }
 
@@ -70,7 +70,7 @@ class Editor {
     return mark(this.text, toRemove(this.state));
   }
 
-  #apply(changes: readonly Change[], isUndoOrRedo: boolean): void {
+  #apply(changes: readonly SpanChange[], isUndoOrRedo: boolean): void {
     for (const { rangeOffset, rangeLength, text } of changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset)) {
       this.text = this.text.slice(0, rangeOffset) + text + this.text.slice(rangeOffset + rangeLength);
     }

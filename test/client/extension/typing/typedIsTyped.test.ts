@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Change } from "../../../../client/src/extension/typing/changedSpans.ts";
+import type { SpanChange } from "../../../../client/src/extension/typing/changedSpans.ts";
 import { afterChange, afterMove, noEndTags, toRemove } from "../../../../client/src/extension/typing/ownEndTags.ts";
 import { endTagFor } from "../../../../server/src/features/onType.ts";
 import { Random } from "../../../fuzz/random.ts";
@@ -24,7 +24,7 @@ const texts = [
 ];
 
 interface Event {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SpanChange[];
   readonly text: string;
   readonly version: number;
   readonly cursor: number;
@@ -77,7 +77,7 @@ class Model {
   }
 
   /** @param reported the cursor in VS Code's event, which is wrong after VS Code inserted text behind the cursor */
-  #edit(changes: readonly Change[], cursor: number, reported = cursor): void {
+  #edit(changes: readonly SpanChange[], cursor: number, reported = cursor): void {
     for (const { rangeOffset, rangeLength, text } of changes.toSorted((a, b) => b.rangeOffset - a.rangeOffset)) {
       this.#text = this.#text.slice(0, rangeOffset) + text + this.#text.slice(rangeOffset + rangeLength);
     }

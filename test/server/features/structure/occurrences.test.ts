@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DocumentHighlightKind } from "vscode-languageserver-types";
-import { definitions, highlights, references } from "../../../../server/src/features/occurrences.ts";
+import { definitions, highlights, referencesAt } from "../../../../server/src/features/occurrences.ts";
 import type { Section } from "../../../../server/src/features/support/section.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
@@ -197,7 +197,7 @@ function expectHighlights(source: string): void {
 }
 
 function expectReferences(source: string, withDefinitions = false): void {
-  expectSpans(source, (sections, offset) => references(sections, offset, { withDefinitions }));
+  expectSpans(source, (sections, offset) => referencesAt(sections, offset, { withDefinitions }));
 }
 
 function expectSpans(source: string, find: (sections: readonly Section[], offset: number) => readonly Span[]): void {

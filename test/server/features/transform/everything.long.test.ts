@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
-import { convertText } from "../../../../server/src/features/transform/convertText.ts";
+import { insertConverted } from "../../../../server/src/features/transform/convertText.ts";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { insertMissing } from "../../../../server/src/features/transform/missing.ts";
+import { insertMissingParts } from "../../../../server/src/features/transform/missing.ts";
 import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { wrapInEnvelope } from "../../../../server/src/features/transform/wrap.ts";
-import { analyze, applyEdits, type Options, requestsOf } from "../../../../server/src/service/languageService.ts";
+import {
+  type AnalysisOptions,
+  analyze,
+  applyEdits,
+  requestsOf,
+} from "../../../../server/src/service/languageService.ts";
 import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import { completionsAt } from "../../../support/completions.ts";
@@ -17,8 +22,8 @@ import { describe, envelope12, findingsIn, request } from "../../../support/find
 import { contextOf } from "./transforming.ts";
 
 const all = [
-  insertMissing,
-  convertText,
+  insertMissingParts,
+  insertConverted,
   convertSoapVersion,
   wrapInEnvelope,
   changeTargetForm,
@@ -107,7 +112,7 @@ suite("SOAP 1.1 to 1.2 and back: requests from completion", () => {
 });
 
 suite("all transforms on broken requests", () => {
-  const options: Options = { rules: {} };
+  const options: AnalysisOptions = { rules: {} };
   const whole = request(
     { SOAPAction: '"urn:x"' },
     `<?xml version="1.0"?>${envelope12.replace("<s:Body/>", '<s:Body><a b="1">x &amp; <![CDATA[y]]></a></s:Body>')}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
   fromHttpFile,
-  isHttpFile,
+  hasHttpRequests,
   isHttpFileSegment,
 } from "../../../../server/src/features/transform/paste/httpFile/httpFile.ts";
 import { envelope11, envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
@@ -271,10 +271,10 @@ suite("converting .http files: comments for what can't be converted", () => {
 suite("recognizing .http files", () => {
   test("finds requests", () => {
     for (const text of ["GET http://h", "POST {{base}}/s\n\n<a/>", "### x\nhttp://h/s", "@a = 1\n\nPUT /x\n"]) {
-      assert.ok(isHttpFile(text), text);
+      assert.ok(hasHttpRequests(text), text);
     }
     for (const text of ["", "some text", "# a comment", "<a/>", "@a = 1", "http is a protocol"])
-      assert.ok(!isHttpFile(text), text);
+      assert.ok(!hasHttpRequests(text), text);
   });
 
   test("finds syntax that only they have", () => {
@@ -311,7 +311,7 @@ suite("recognizing .http files", () => {
     ]) {
       findingsIn(converted(text));
       isHttpFileSegment(text);
-      isHttpFile(text);
+      hasHttpRequests(text);
     }
   });
 });

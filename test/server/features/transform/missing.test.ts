@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { insertMissing } from "../../../../server/src/features/transform/missing.ts";
+import { insertMissingParts } from "../../../../server/src/features/transform/missing.ts";
 import { envelope11, envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
 import { offeredAt, transformed } from "./transforming.ts";
 
-const inserted = (source: string) => transformed(insertMissing, source, "Insert missing parts");
+const inserted = (source: string) => transformed(insertMissingParts, source, "Insert missing parts");
 
 suite("inserting missing parts", () => {
   test("completes a pasted URL and envelope", () => {
     const source = `POST http://h:81/s\n\n${envelope12}`;
-    assert.deepEqual(offeredAt(insertMissing, source), [
+    assert.deepEqual(offeredAt(insertMissingParts, source), [
       "Insert missing parts: HTTP/1.1, Host, Content-Type, Content-Length",
     ]);
     assert.equal(inserted(source), request({ Host: "h:81" }, envelope12, "POST http://h:81/s HTTP/1.1"));
@@ -50,7 +50,7 @@ suite("inserting missing parts", () => {
   });
 
   test("isn't offered for a single missing part, which has its own fix", () => {
-    assert.deepEqual(offeredAt(insertMissing, request({ Host: undefined })), []);
-    assert.deepEqual(offeredAt(insertMissing, request()), []);
+    assert.deepEqual(offeredAt(insertMissingParts, request({ Host: undefined })), []);
+    assert.deepEqual(offeredAt(insertMissingParts, request()), []);
   });
 });

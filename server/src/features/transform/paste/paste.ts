@@ -7,7 +7,7 @@ import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
 import { fromEnvelope, isEnvelope, type PastePlace } from "./envelope.ts";
-import { fromHttpFile, isHttpFile } from "./httpFile/httpFile.ts";
+import { fromHttpFile, hasHttpRequests } from "./httpFile/httpFile.ts";
 import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
 
 export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
@@ -27,7 +27,7 @@ export function convert(
   if (isEnvelope(text)) return joined("envelope", fromEnvelope(text, lineBreak, place), lineBreak);
   if (isCurl(text)) return joined("curl", fromCurl(text, lineBreak), lineBreak);
   if (isRawHttp(text)) return joined("http", fromRawHttp(text, lineBreak), lineBreak);
-  return isHttpFile(text) ? { source: "httpFile", text: fromHttpFile(text, lineBreak) } : undefined;
+  return hasHttpRequests(text) ? { source: "httpFile", text: fromHttpFile(text, lineBreak) } : undefined;
 }
 
 function joined(source: PasteSource, segments: readonly string[], lineBreak: string): Converted | undefined {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, insertHeader, replace } from "../../../rules/edits.ts";
-import { applyEdits, fixAll } from "../../../rules/fixes.ts";
+import { applyEdits, textAfterFixes } from "../../../rules/fixes.ts";
 import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 
@@ -38,7 +38,7 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
 
 export function withFixes(text: string, scope: Scope = emptyScope): string {
   const message = firstMessage(text, scope);
-  return message ? fixAll(message, () => true) : text;
+  return message ? textAfterFixes(message, () => true) : text;
 }
 
 /** With the correct Content-Length, if there is a body or the method usually has one. */

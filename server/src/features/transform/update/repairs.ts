@@ -1,4 +1,4 @@
-import { declarationOf, expectationsOf } from "../../../contract/check/expectations.ts";
+import { expectationsOf, expectedDeclaration } from "../../../contract/check/expectations.ts";
 import type { MessageProblem } from "../../../contract/check/messageProblems.ts";
 import type { Contract } from "../../../contract/contract.ts";
 import { ElementSnippets } from "../../../contract/write/elementSnippet.ts";
@@ -123,7 +123,7 @@ function insertPayload({ element, expected }: OfKind<"payload-missing">, { contr
   const body = operation && expectationsOf(operation, "input", schemas).body;
   const payload =
     body?.kind === "elements" ? body.elements.find(({ name }) => keyOf(name) === keyOf(expected)) : undefined;
-  const declaration = payload && declarationOf(payload);
+  const declaration = payload && expectedDeclaration(payload);
   if (!declaration) return [];
   const snippets = new ElementSnippets(contract, prefixesIn(document, element));
   const written = plainText(snippets.element(declaration, "parameters", undefined, payload.encoded !== undefined));

@@ -5,7 +5,7 @@ import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
-import { builtInOf, directiveFact } from "../../../support/formatFacts.ts";
+import { builtInVariable, directiveFact } from "../../../support/formatFacts.ts";
 import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
@@ -157,7 +157,7 @@ function authorityOf(target: string): string | undefined {
 }
 
 /** Whether one of the segments in a text begins with a method or a URL. */
-export function isHttpFile(text: string): boolean {
+export function hasHttpRequests(text: string): boolean {
   return parseDocument(text).segments.some(({ segment }) => {
     const { requestLine } = readParts(segment.text);
     return /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\S|(?:https?:\/\/|\{\{)\S+$)/.test(requestLine ?? "");
@@ -198,6 +198,6 @@ function ownName(name: string): string | undefined {
 /** True for values of other requests and for expressions. */
 function isForeign(name: string): boolean {
   // After `%`, the value of a variable is the name of another one.
-  if (name.startsWith("$")) return builtInOf(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
+  if (name.startsWith("$")) return builtInVariable(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
   return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
 }
