@@ -6,6 +6,7 @@ import {
   applyEdits,
   contextOfRequests,
   contextOfResponse,
+  type DocumentContext,
   diagnose,
   fixEverything,
   format,
@@ -25,7 +26,6 @@ import {
   getSelectionRanges,
   getSemanticTokens,
   prepareRename,
-  type RequestContext,
   rename,
   requestsOf,
 } from "../../server/src/service/languageService.ts";
@@ -115,14 +115,14 @@ const settings = {
   wsdl: [],
 } as const;
 
-function contextOf(text: string): RequestContext {
+function contextOf(text: string): DocumentContext {
   const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, text);
   const analysis = analyze(text);
   return contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
 }
 
 /** Runs each feature for the whole document, and at its start, middle and end. */
-function allFeatures(context: RequestContext): void {
+function allFeatures(context: DocumentContext): void {
   const { document } = context;
   const { length } = document.getText();
   const range = (start: number, end: number) => ({ start: document.positionAt(start), end: document.positionAt(end) });

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "../message/body.ts";
-import type { Address, Message } from "../message/message.ts";
+import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
 import type { OutgoingMessage } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
@@ -22,7 +22,7 @@ type SentText =
 
 /** A request's bytes, and the service that they are sent to. The texts are described at `OutgoingMessage`. */
 export interface Outgoing extends Pick<OutgoingMessage, SentText> {
-  readonly address: Address;
+  readonly address: ServiceAddress;
   readonly typedRequestLine: string;
   readonly body: Uint8Array;
   readonly bodyFile: string | undefined;
@@ -109,7 +109,7 @@ function originForm({ target }: Message): SlottedText {
 }
 
 /** As typed if it is typed in absolute-form. */
-function absoluteForm({ target }: Message, { scheme, host, port }: Address, origin: string): string {
+function absoluteForm({ target }: Message, { scheme, host, port }: ServiceAddress, origin: string): string {
   if (target?.parts.form === "absolute" && !target.parts.problems.some(({ kind }) => kind === "user-information")) {
     return target.typed.text.slice(0, target.parts.pathAndQuery.end);
   }

@@ -34,8 +34,8 @@ export function registerContractRequests(
         const closed = TextDocument.create(uri, protocol.languageId, 0, text);
         return service.getCalledOperations(closed, service.analyze(text, undefined, undefined, resources.of(uri)));
       }
-      const { document, analysis } = documents.context(uri) ?? {};
-      return document && analysis ? service.getCalledOperations(document, analysis) : { version: 0, requests: [] };
+      const context = documents.requestContext(uri);
+      return context ? service.getCalledOperations(context.document, context.analysis) : { version: 0, requests: [] };
     });
     if (!documents.get(uri)) resources.release(uri);
     return called;

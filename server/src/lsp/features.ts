@@ -107,7 +107,7 @@ export function registerFeatures(
   connection.onRequest(protocol.ConvertRequest, (params) =>
     withContracts(params.place?.uri ?? "", () =>
       guarded(connection, { kind: "unknown" }, () =>
-        service.convertText(params, params.place && documents.context(params.place.uri)),
+        service.convertText(params, params.place && documents.requestContext(params.place.uri)),
       ),
     ),
   );
@@ -122,7 +122,7 @@ export function registerFeatures(
   );
   connection.onRequest(
     protocol.FixAllRequest,
-    on(notOpen, (context, { line }) => service.fixAll(context, line)),
+    on(notOpen, (context, { line }) => (context.kind === "requests" ? service.fixAll(context, line) : notOpen)),
   );
   connection.onRequest(
     protocol.MinifyRequest,
@@ -140,7 +140,7 @@ export function registerFeatures(
   /** Handles a request about a document; the result is `otherwise` if it isn't open or if the feature fails. */
   function on<P extends AboutDocument, R, E = R>(
     otherwise: E,
-    handle: (context: service.RequestContext, params: P) => R,
+    handle: (context: service.DocumentContext, params: P) => R,
   ) {
     const compute = guardedOn(otherwise, handle);
     return (params: P, token?: CancellationToken): R | E | Promise<R | E> =>
@@ -150,7 +150,7 @@ export function registerFeatures(
   /** As `on`, for features that use WSDLs. */
   function onContracts<P extends AboutDocument, R, E = R>(
     otherwise: E,
-    handle: (context: service.RequestContext, params: P) => R,
+    handle: (context: service.DocumentContext, params: P) => R,
   ) {
     const compute = guardedOn(otherwise, handle);
     return async (params: P, token?: CancellationToken) => {
@@ -161,7 +161,7 @@ export function registerFeatures(
 
   function guardedOn<P extends AboutDocument, R, E>(
     otherwise: E,
-    handle: (context: service.RequestContext, params: P) => R,
+    handle: (context: service.DocumentContext, params: P) => R,
   ) {
     return (params: P, token?: CancellationToken): R | E =>
       guarded<R | E>(connection, otherwise, () => {

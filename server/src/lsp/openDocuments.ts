@@ -8,6 +8,7 @@ import {
   analyze,
   contextOfRequests,
   contextOfResponse,
+  type DocumentContext,
   presentResponse,
   type RequestContext,
   type Resolver,
@@ -39,7 +40,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   /** `undefined` for a document that isn't open. */
-  context(uri: string): RequestContext | undefined {
+  context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
     if (!document) return undefined;
     const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls };
@@ -48,6 +49,12 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
     return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);
+  }
+
+  /** `undefined` for a response, and for a document that isn't open. */
+  requestContext(uri: string): RequestContext | undefined {
+    const context = this.context(uri);
+    return context?.kind === "requests" ? context : undefined;
   }
 
   isResponse(uri: string): boolean {

@@ -116,8 +116,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
 
   connection.onRequest(protocol.RequestsRequest, ({ uri }) =>
     resources.settled(uri, () => {
-      const context = documents.context(uri);
-      return context?.kind === "requests" ? getRequests(context) : { version: 0, requests: [] };
+      const context = documents.requestContext(uri);
+      return context ? getRequests(context) : { version: 0, requests: [] };
     }),
   );
   connection.onRequest(protocol.OutgoingRequest, async ({ uri, line, secrets = {}, run }) => {
@@ -130,7 +130,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const outgoing = () =>
       resources.settled(uri, (): protocol.OutgoingResult => {
         leave(uri);
-        const context = documents.context(uri);
+        const context = documents.requestContext(uri);
         if (!context) return { kind: "none" };
         return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
       });
@@ -141,14 +141,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
     return resources.settled(uri, () => {
-      const context = documents.context(uri);
-      const analysis = context?.kind === "requests" ? context.analysis : undefined;
-      return { requests: analysis ? exportedRequests(analysis, runtime.sendingNow()) : [] };
+      const context = documents.requestContext(uri);
+      return { requests: context ? exportedRequests(context.analysis, runtime.sendingNow()) : [] };
     });
   });
   connection.onNotification(protocol.CursorNotification, (cursor) => {
-    const context = documents.context(cursor.uri);
-    if (context?.kind !== "requests") return;
+    const context = documents.requestContext(cursor.uri);
+    if (!context) return;
     writing.move(context, cursor);
     showAgain(cursor.uri);
   });
@@ -185,8 +184,8 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   }
 
   function showAgain(uri: string): void {
-    const context = documents.context(uri);
-    if (context?.kind === "requests" && writing.isOutdated(context)) refreshDiagnostics([context.document]);
+    const context = documents.requestContext(uri);
+    if (context && writing.isOutdated(context)) refreshDiagnostics([context.document]);
   }
 
   function refresh(): void {

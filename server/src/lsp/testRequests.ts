@@ -44,8 +44,8 @@ export function registerTestRequests(
   connection.onRequest(protocol.TestsRequest, ({ uri, text }) => {
     if (text !== undefined) return service.getTestsOfText(text);
     return resources.settled(uri, () => {
-      const context = documents.context(uri);
-      return context?.kind === "requests" ? service.getTests(context) : { version: 0, requests: [] };
+      const context = documents.requestContext(uri);
+      return context ? service.getTests(context) : { version: 0, requests: [] };
     });
   });
   connection.onRequest(protocol.EvaluateRequest, (params) => {
@@ -53,7 +53,7 @@ export function registerTestRequests(
     const window = exchanges.ofFile(uri);
     const own = run === undefined ? window : exchanges.ofRun(run);
     return resources.settled(uri, () => {
-      const context = documents.context(uri);
+      const context = documents.requestContext(uri);
       if (!context) return { results: [], set: {}, range: undefined };
       const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
       const reference = (one: service.ResponseReference) => own.valueOf(one);

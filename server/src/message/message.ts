@@ -19,7 +19,7 @@ import { RequestHead } from "./requestHead.ts";
 import { definitionReferences, type Scope } from "./scope.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
-export type { ContentType, Field, ServiceAddress as Address } from "./requestHead.ts";
+export type { ContentType, Field, ServiceAddress } from "./requestHead.ts";
 
 /** The charset of the body, and where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {

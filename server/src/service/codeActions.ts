@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as lsp from "vscode-languageserver-types";
-import { type Analysis, type DocumentFinding, fixEverything, fixesOf } from "../analysis/analysis.ts";
+import { type DocumentFinding, fixEverything, fixesOf } from "../analysis/analysis.ts";
 import { pathFixes } from "../features/pathFixes.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
 import { insertConverted } from "../features/transform/convertText.ts";
@@ -15,7 +15,7 @@ import { wrapInEnvelope } from "../features/transform/wrap.ts";
 import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
-import { type RequestContext, requestSectionAt } from "./context.ts";
+import { type DocumentContext, type RequestContext, requestSectionAt } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 
@@ -44,20 +44,17 @@ type IsRequested = (kind: string) => boolean;
 
 /** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
 export function getCodeActions(
-  context: RequestContext,
+  context: DocumentContext,
   range: lsp.Range,
   request: lsp.CodeActionContext,
   last?: LastExchanges,
 ): lsp.CodeAction[] {
+  if (context.kind === "response") return [];
   const { document, analysis } = context;
-  if (!analysis) return [];
   const { only } = request;
   const isRequested: IsRequested = (kind) => !only || only.some((one) => kind === one || kind.startsWith(`${one}.`));
   const actions = isRequested(lsp.CodeActionKind.QuickFix)
-    ? [
-        ...quickFixes(context, analysis, range, request.diagnostics),
-        ...(last ? responseFixes(context, range, last) : []),
-      ]
+    ? [...quickFixes(context, range, request.diagnostics), ...(last ? responseFixes(context, range, last) : [])]
     : [];
   const edits = only && isRequested(fixAllKind) ? fixEverything(analysis) : [];
   if (edits.length > 0) {
@@ -71,19 +68,16 @@ export function getCodeActions(
 /** The maximum number of findings with fixes, since each fix checks its whole request again. */
 const mostFixed = 50;
 
-function quickFixes(
-  context: RequestContext,
-  analysis: Analysis,
-  range: lsp.Range,
-  shown: readonly lsp.Diagnostic[],
-): lsp.CodeAction[] {
+function quickFixes(context: RequestContext, range: lsp.Range, shown: readonly lsp.Diagnostic[]): lsp.CodeAction[] {
   const { start, end } = toSpan(context.document, range);
   return context.findings
     .filter(({ at }) => at.start <= end && at.end >= start)
     .slice(0, mostFixed)
     .flatMap((finding) => {
       const diagnostic = shown.find((one) => isShownAs(context, finding, one));
-      const fixes = fixesOf(analysis, finding).filter(({ loadWsdl }) => loadWsdl === undefined || context.loadsWsdls);
+      const fixes = fixesOf(context.analysis, finding).filter(
+        ({ loadWsdl }) => loadWsdl === undefined || context.loadsWsdls,
+      );
       return fixes.map((fix, index) => ({
         title: fix.title,
         kind: lsp.CodeActionKind.QuickFix,
@@ -95,7 +89,7 @@ function quickFixes(
 }
 
 /** Fixes of paths that find nothing in the last responses. */
-function responseFixes(context: RequestContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
+function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
   const { section } = requestSectionAt(context, range.start) ?? {};
   if (!section) return [];
   const { start, placed } = section;
@@ -109,13 +103,13 @@ function responseFixes(context: RequestContext, range: lsp.Range, last: LastExch
   });
 }
 
-function isShownAs({ document }: RequestContext, { code, at }: DocumentFinding, diagnostic: lsp.Diagnostic): boolean {
+function isShownAs({ document }: DocumentContext, { code, at }: DocumentFinding, diagnostic: lsp.Diagnostic): boolean {
   const { start, end } = toSpan(document, diagnostic.range);
   return code === diagnostic.code && start === at.start && end === at.end;
 }
 
 /** An edit, or a command for changes that an edit can't express. */
-function change({ document }: RequestContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
+function change({ document }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
   if (fix.loadWsdl !== undefined) {
     return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
   }
@@ -132,7 +126,7 @@ interface Origin {
 }
 
 function transformActions(
-  context: RequestContext,
+  context: DocumentContext,
   range: lsp.Range,
   isRequested: IsRequested,
   isAutomatic: boolean,
@@ -163,7 +157,7 @@ function transformActions(
 }
 
 /** For editors without a command for it, where the cursor is in no request. */
-function newRequestActions(context: RequestContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
+function newRequestActions(context: DocumentContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
   const { section, at = 0 } = requestSectionAt(context, start) ?? {};
   const kind = transformKinds.rewrite;
   if (context.loadsWsdls || !section || section.message || !isRequested(kind)) return [];
@@ -178,7 +172,7 @@ export function originOf({ data }: lsp.CodeAction): string | undefined {
 }
 
 /** Adds the edit to a code action; returns it unchanged if the document has changed. */
-export function resolveCodeAction(context: RequestContext, action: lsp.CodeAction): lsp.CodeAction {
+export function resolveCodeAction(context: DocumentContext, action: lsp.CodeAction): lsp.CodeAction {
   const origin: Origin | undefined = action.data;
   const { document } = context;
   if (!origin || document.version !== origin.version) return action;
@@ -194,7 +188,7 @@ function offered(selected: TransformContext): readonly Transform[] {
 }
 
 /** `undefined` if there is no request, or if the selection includes a part of the next one. */
-function transformContext(context: RequestContext, range: lsp.Range): TransformContext | undefined {
+function transformContext(context: DocumentContext, range: lsp.Range): TransformContext | undefined {
   const { section } = requestSectionAt(context, range.start) ?? {};
   const selection = section && shift(toSpan(context.document, range), -section.start);
   if (!section?.message || !selection || selection.end > section.text.length) return undefined;

@@ -31,14 +31,23 @@ export interface Editor {
   readonly loadsWsdls?: boolean;
 }
 
-/** One version of an open document, and its editor. */
-export interface RequestContext extends Editor {
-  readonly kind: "requests" | "response";
+/** One version of an open document, and its editor. `kind` tells which of the two it is. */
+export type DocumentContext = RequestContext | ResponseContext;
+
+interface OpenDocument extends Editor {
   readonly document: TextDocument;
-  /** Created at first use; `undefined` for a response. */
-  readonly analysis: Analysis | undefined;
   readonly sections: readonly Section[];
   readonly findings: readonly DocumentFinding[];
+}
+
+export interface RequestContext extends OpenDocument {
+  readonly kind: "requests";
+  /** Created at first use. */
+  readonly analysis: Analysis;
+}
+
+export interface ResponseContext extends OpenDocument {
+  readonly kind: "response";
 }
 
 /**
@@ -81,13 +90,12 @@ export function contextOfResponse(
   details: ResponseDetails | undefined,
   contracts: ContractLookup,
   editor: Editor,
-): RequestContext {
+): ResponseContext {
   const contract = () => contractOfResponse(received(document), details?.facts.request.contract, contracts);
   return {
     ...editor,
     kind: "response",
     document,
-    analysis: undefined,
     get sections() {
       return [sectionOfResponse(readReceived(received(document), undefined, undefined, contract()))];
     },
@@ -124,12 +132,12 @@ function received(document: TextDocument): ParsedResponse {
 }
 
 /** The segment of requests at a position, and the offset in its text; `undefined` in a response. */
-export function requestSectionAt({ document, sections }: RequestContext, position: Position) {
+export function requestSectionAt({ document, sections }: DocumentContext, position: Position) {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);
   return section?.kind === "request" ? { section, at: offset - section.start } : undefined;
 }
 
-export function requestSections({ sections }: RequestContext): readonly RequestSection[] {
+export function requestSections({ sections }: DocumentContext): readonly RequestSection[] {
   return sections.filter((section) => section.kind === "request");
 }

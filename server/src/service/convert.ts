@@ -11,7 +11,7 @@ import type { Finding } from "../rules/check.ts";
 import type { Edit } from "../rules/rule.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { type Span, shift } from "../text/span.ts";
-import type { RequestContext } from "./context.ts";
+import type { DocumentContext } from "./context.ts";
 
 export function toRange(document: TextDocument, { start, end }: Span): lsp.Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
@@ -77,7 +77,7 @@ const severities: Readonly<Record<Severity, lsp.DiagnosticSeverity>> = {
 
 /** @param start of the section that the completion's span is in */
 export function toCompletionItem(
-  { document, client }: RequestContext,
+  { document, client }: DocumentContext,
   { label, kind, insert, replace, note, documentation, filter, order, lineEnds, asIs }: Completion,
   start: number,
   index: number,

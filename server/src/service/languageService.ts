@@ -1,55 +1,28 @@
 /*
- * The language service: each language feature is a function of a `RequestContext` and returns LSP's types. It has no
+ * The language service: each language feature is a function of a `DocumentContext` and returns LSP's types. It has no
  * connection and reads nothing. Lines and characters are zero-based; characters and offsets count UTF-16 units.
  */
-import * as l10n from "@vscode/l10n";
-import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import type * as lsp from "vscode-languageserver-types";
-import { messageOf } from "../analysis/analysis.ts";
-import { complete } from "../features/completion/completion.ts";
-import { contractDefinitions, isOperationName, typeDefinitions } from "../features/contractDefinitions.ts";
-import { folds, maxFolds } from "../features/folding.ts";
-import { formatSegment, type Layout } from "../features/formatting.ts";
-import { hover } from "../features/hover/hover.ts";
-import { hoverResponse } from "../features/hover/response.ts";
-import { inlayHints } from "../features/inlayHints.ts";
-import { links } from "../features/links.ts";
-import {
-  definitions,
-  externalDefinition,
-  highlights,
-  type NameDefinition,
-  referencesAt,
-} from "../features/occurrences.ts";
-import { indentationAfter, linkedNamePattern, linkedNames } from "../features/onType.ts";
-import { type Refused, renameAt } from "../features/rename.ts";
-import { selectionSpans } from "../features/selectionRanges.ts";
-import { semanticTokens, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
-import { sectionAt } from "../features/support/section.ts";
-import { outline } from "../features/symbols.ts";
-import { firstBreak } from "../text/lines.ts";
-import { type Span, shift } from "../text/span.ts";
-import type { DefinitionPlace } from "../variables/value.ts";
-import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
-import {
-  markdown,
-  toCompletionItem,
-  toDiagnostics,
-  toRange,
-  toSemanticTokens,
-  toSpan,
-  toSymbol,
-  toTextEdits,
-  toWorkspaceEdit,
-} from "./convert.ts";
-import type { LastExchanges } from "./exchanges.ts";
-
-export * from "../analysis/analysis.ts";
+export {
+  type Analysis,
+  type AnalysisOptions,
+  allRules,
+  analyze,
+  type DocumentFinding,
+  defaultOptions,
+  diagnose,
+  diagnoseFile,
+  diagnoseWhileWriting,
+  fixEverything,
+  fixesOf,
+  messageOf,
+  rulesPage,
+  withProfile,
+  withSettings,
+} from "../analysis/analysis.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
-export type { ContractOperation as OperationMatch } from "../contract/operationReference.ts";
+export type { ContractOperation } from "../contract/operationReference.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
 export { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
@@ -78,244 +51,56 @@ export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./
 export {
   contextOfRequests,
   contextOfResponse,
+  type DocumentContext,
   type RequestContext,
   type ResponseDetails,
 } from "./context.ts";
-export * from "./contractResults.ts";
+export {
+  getCalledOperations,
+  getNewRequests,
+  getOperations,
+  getWsdlFiles,
+  getWsdlText,
+  noOperations,
+  toContractFile,
+  toWsdlProblem,
+} from "./contractResults.ts";
 export { LastExchanges } from "./exchanges.ts";
 export { exportedRequests } from "./exports.ts";
-export * from "./requestInfo.ts";
-export * from "./requests.ts";
-export * from "./testResults.ts";
+export {
+  format,
+  formatOnType,
+  getCompletions,
+  getDefinitions,
+  getDiagnostics,
+  getDocumentSymbols,
+  getFoldingRanges,
+  getHighlights,
+  getHover,
+  getInlayHints,
+  getLinkedEditingRanges,
+  getLinks,
+  getReferences,
+  getSelectionRanges,
+  getSemanticTokens,
+  getTypeDefinitions,
+  prepareRename,
+  rename,
+  semanticTokensLegend,
+} from "./languageFeatures.ts";
+export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
+export {
+  convertText,
+  correctLengths,
+  fixAll,
+  getEndTags,
+  getFaultCause,
+  getOutgoing,
+  getRequestNames,
+  getRequests,
+  minify,
+  update,
+} from "./requests.ts";
+export { evaluateExchange, getExpecting, getMissingNeeds, getTests, getTestsOfText } from "./testResults.ts";
 export { evaluateRequest, runRequests } from "./tests.ts";
 export { Writing } from "./writing.ts";
-
-export function getDiagnostics({ document, findings }: RequestContext): lsp.Diagnostic[] {
-  return toDiagnostics(document, findings);
-}
-
-/** `trigger`: the typed character that caused the request, if any. `last`: the exchanges into which paths may be completed. */
-export function getCompletions(
-  context: RequestContext,
-  position: lsp.Position,
-  trigger?: string,
-  last?: LastExchanges,
-): lsp.CompletionList {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
-  const found = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
-  const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
-  return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
-}
-
-/** `last`: the exchanges to which variables may refer. */
-export function getHover(
-  { document, sections }: RequestContext,
-  position: lsp.Position,
-  last?: LastExchanges,
-): lsp.Hover | null {
-  const offset = document.offsetAt(position);
-  const section = sectionAt(sections, offset);
-  if (!section) return null;
-  const at = offset - section.start;
-  const found = section.kind === "request" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
-  return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
-}
-
-export function getInlayHints(context: RequestContext, range: lsp.Range): lsp.InlayHint[] {
-  const { document, settings } = context;
-  const within = toSpan(document, range);
-  return requestSections(context).flatMap(({ start, text, message }) => {
-    if (start > within.end || start + text.length < within.start || !message) return [];
-    return inlayHints(message, shift(within, -start), settings.inlayHints).map(({ at, label, tooltip }) => ({
-      position: document.positionAt(start + at),
-      label,
-      paddingLeft: true,
-      ...(tooltip ? { tooltip: markdown(tooltip) } : {}),
-    }));
-  });
-}
-
-/** The outline, which VS Code also uses for breadcrumbs and sticky lines. */
-export function getDocumentSymbols({ document, sections }: RequestContext): lsp.DocumentSymbol[] {
-  return outline(sections).map((symbol) => toSymbol(document, symbol));
-}
-
-export function getFoldingRanges({ document, sections, client }: RequestContext): lsp.FoldingRange[] {
-  const limit = Math.min(client.textDocument?.foldingRange?.rangeLimit ?? maxFolds, maxFolds);
-  return folds(sections, limit).map(({ start, end, kind }) => ({
-    startLine: document.positionAt(start).line,
-    endLine: document.positionAt(end).line,
-    ...(kind ? { kind } : {}),
-  }));
-}
-
-/** A range for each position, which may be empty. */
-export function getSelectionRanges(
-  { document, sections }: RequestContext,
-  positions: lsp.Position[],
-): lsp.SelectionRange[] {
-  return positions.map((position) => {
-    let range: lsp.SelectionRange | undefined;
-    for (const span of selectionSpans(sections, document.offsetAt(position)).toReversed()) {
-      range = { range: toRange(document, span), ...(range ? { parent: range } : {}) };
-    }
-    return range ?? { range: { start: position, end: position } };
-  });
-}
-
-/** `null` if there is nothing to highlight; VS Code then highlights equal words. */
-export function getHighlights(
-  { document, sections }: RequestContext,
-  position: lsp.Position,
-): lsp.DocumentHighlight[] | null {
-  const found = highlights(sections, document.offsetAt(position));
-  return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
-}
-
-/** In this document, in the file of an environment, or in a WSDL or a schema. */
-export function getDefinitions(context: RequestContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
-  const { document, sections } = context;
-  const offset = document.offsetAt(position);
-  const found = definitions(sections, offset);
-  const ofContract = contractDefinitions(sections, offset);
-  // At a prefix, its declaration; at a whole name, the declaration of what it names, not that of the default namespace.
-  const isPrefix = found.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
-  const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
-  const places = [...(external ? [external] : []), ...(isPrefix ? [] : ofContract)];
-  const inDocument = isPrefix || places.length === 0 ? found : [];
-  return toLinks(context, [
-    ...inDocument.map((one) => toLink(document, document, one)),
-    ...places.map((one) => toExternalLink(document, one)),
-  ]);
-}
-
-/** The type of an element, an attribute or a value, in a WSDL or a schema. */
-export function getTypeDefinitions(
-  context: RequestContext,
-  position: lsp.Position,
-): lsp.LocationLink[] | lsp.Location[] {
-  const { document, sections } = context;
-  const found = typeDefinitions(sections, document.offsetAt(position));
-  return toLinks(
-    context,
-    found.map((one) => toExternalLink(document, one)),
-  );
-}
-
-function toLinks({ client }: RequestContext, links: lsp.LocationLink[]): lsp.LocationLink[] | lsp.Location[] {
-  if (client.textDocument?.definition?.linkSupport) return links;
-  return links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
-}
-
-function toExternalLink(
-  document: TextDocument,
-  { from, place }: { readonly from: Span; readonly place: DefinitionPlace },
-): lsp.LocationLink {
-  const { uri, text, name, whole = name } = place;
-  return toLink(document, TextDocument.create(uri, "", 0, text), { from, whole, name });
-}
-
-/** `from` is in the document, the rest in the target. */
-function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: NameDefinition): lsp.LocationLink {
-  return {
-    originSelectionRange: toRange(document, from),
-    targetUri: target.uri,
-    targetRange: toRange(target, whole),
-    targetSelectionRange: toRange(target, name),
-  };
-}
-
-export function getReferences(
-  { document, sections }: RequestContext,
-  position: lsp.Position,
-  withDefinitions: boolean,
-): lsp.Location[] {
-  const offset = document.offsetAt(position);
-  // The client finds the requests of the workspace that call the same operation.
-  if (isOperationName(sections, offset)) return [];
-  const found = referencesAt(sections, offset, { withDefinitions });
-  return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
-}
-
-export function getLinks({ document, sections }: RequestContext): lsp.DocumentLink[] {
-  return links(sections, document.uri).map((link) => ({
-    range: toRange(document, link),
-    target: link.target,
-    tooltip: link.kind === "url" ? l10n.t("Open {0} in a browser", link.target) : l10n.t("Open file"),
-  }));
-}
-
-export const semanticTokensLegend: lsp.SemanticTokensLegend = {
-  tokenTypes: [...tokenTypes],
-  tokenModifiers: [...tokenModifiers],
-};
-
-export function getSemanticTokens({ document, sections }: RequestContext, range?: lsp.Range): lsp.SemanticTokens {
-  return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
-}
-
-/** The names of a start tag and its end tag, which are edited together. */
-export function getLinkedEditingRanges(context: RequestContext, position: lsp.Position): LinkedEditingRanges | null {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
-  const names = section?.message && linkedNames(section.message, at);
-  if (!section || !names) return null;
-  const ranges = names.map((name) => toRange(context.document, shift(name, section.start)));
-  return { ranges, wordPattern: linkedNamePattern };
-}
-
-export function format(
-  { document, analysis }: RequestContext,
-  options: lsp.FormattingOptions,
-  range?: lsp.Range,
-): lsp.TextEdit[] {
-  if (!analysis) return [];
-  const layout: Layout = { indent: unitOf(options), lineBreak: firstBreak(analysis.document.text) };
-  const within = range && toSpan(document, range);
-  return analysis.document.segments.flatMap(({ start, segment }) => {
-    const end = start + segment.text.length;
-    if (within && (within.end < start || end < within.start)) return [];
-    const own = within && { start: Math.max(within.start, start) - start, end: Math.min(within.end, end) - start };
-    const edits = formatSegment(segment, messageOf(analysis, segment), layout, own);
-    return toTextEdits(
-      document,
-      edits.map((edit) => shift(edit, start)),
-    );
-  });
-}
-
-/** The indentation of a line after a line break or `>` was typed. */
-export function formatOnType(
-  context: RequestContext,
-  position: lsp.Position,
-  typed: string,
-  options: lsp.FormattingOptions,
-): lsp.TextEdit[] {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
-  if (!section?.message || (typed !== "\n" && typed !== ">")) return [];
-  const edit = indentationAfter(section.message, at, typed, unitOf(options));
-  return edit ? toTextEdits(context.document, [shift(edit, section.start)]) : [];
-}
-
-function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
-  return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
-}
-
-/** The name at a position, or why it can't be renamed. */
-export function prepareRename(
-  { document, sections }: RequestContext,
-  position: lsp.Position,
-): { readonly range: lsp.Range; readonly placeholder: string } | Refused | null {
-  const found = renameAt(sections, document.offsetAt(position));
-  if (found?.kind !== "renamable") return found ?? null;
-  return { range: toRange(document, found.at), placeholder: found.name };
-}
-
-export function rename(
-  { document, sections }: RequestContext,
-  position: lsp.Position,
-  newName: string,
-): lsp.WorkspaceEdit | Refused | null {
-  const found = renameAt(sections, document.offsetAt(position));
-  const renamed = found?.kind === "renamable" ? found.to(newName) : found;
-  return renamed?.kind === "edits" ? toWorkspaceEdit(document, renamed.edits) : (renamed ?? null);
-}

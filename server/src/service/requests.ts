@@ -17,14 +17,13 @@ import { toBase64 } from "../text/base64.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { isFormattable } from "../xml/format.ts";
-import { type RequestContext, requestSectionAt, requestSections } from "./context.ts";
+import { type DocumentContext, type RequestContext, requestSectionAt, requestSections } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { isEvaluated, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 
 export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
-  const found = analysis ? requestsOf(analysis) : [];
-  return { version: document.version, requests: found.map((request) => toSummary(document, request)) };
+  return { version: document.version, requests: requestsOf(analysis).map((request) => toSummary(document, request)) };
 }
 
 export function getRequestNames(text: string): protocol.RequestNamesResult {
@@ -38,7 +37,7 @@ export function getOutgoing(
   values: Omit<Sending, "reference">,
   last: LastExchanges,
 ): protocol.OutgoingResult {
-  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
   const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request.name) };
@@ -69,18 +68,18 @@ export function getOutgoing(
 
 export function fixAll({ document, analysis }: RequestContext, line: number | undefined): protocol.EditsResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
-  return { version: document.version, edits: toTextEdits(document, analysis ? fixEverything(analysis, offset) : []) };
+  return { version: document.version, edits: toTextEdits(document, fixEverything(analysis, offset)) };
 }
 
 /** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
-export function getFaultCause(context: RequestContext, line: number, cause: protocol.FaultCause): Range | null {
+export function getFaultCause(context: DocumentContext, line: number, cause: protocol.FaultCause): Range | null {
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const span = section?.message && faultPlace(section.message, cause);
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
 /** The missing end tag of each start tag that ends at one of the positions. */
-export function getEndTags(context: RequestContext, positions: readonly Position[]): protocol.EndTagResult {
+export function getEndTags(context: DocumentContext, positions: readonly Position[]): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = requestSectionAt(context, position) ?? {};
     return (section?.message && endTagFor(section.message, at)) ?? null;
@@ -89,7 +88,7 @@ export function getEndTags(context: RequestContext, positions: readonly Position
 }
 
 /** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
-export function correctLengths(context: RequestContext, changed?: readonly Range[]): protocol.EditsResult {
+export function correctLengths(context: DocumentContext, changed?: readonly Range[]): protocol.EditsResult {
   const { document } = context;
   const spans = changed?.map((range) => toSpan(document, range));
   const edits = contentLengthUpdates(requestSections(context), spans);
@@ -97,7 +96,7 @@ export function correctLengths(context: RequestContext, changed?: readonly Range
 }
 
 /** Removes the white space between the elements of the body of the request at a line. */
-export function minify(context: RequestContext, line: number): protocol.MinifyResult {
+export function minify(context: DocumentContext, line: number): protocol.MinifyResult {
   const { document } = context;
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
@@ -108,7 +107,7 @@ export function minify(context: RequestContext, line: number): protocol.MinifyRe
 }
 
 /** The edits that update the request at a line from its WSDL; `null` if it has no known contract. */
-export function update(context: RequestContext, line: number): protocol.EditsResult | null {
+export function update(context: DocumentContext, line: number): protocol.EditsResult | null {
   const { document } = context;
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
@@ -122,12 +121,12 @@ export function convertText(
   { text, lineEnds, place: at }: protocol.ConvertParams,
   context?: RequestContext,
 ): protocol.ConvertResult {
-  const { document, analysis } = context ?? {};
-  const selection = at && document && toSpan(document, at.range);
-  const found = convert(text, lineEnds, selection && analysis && placeIn(analysis, selection));
+  const target = at && context && { ...context, selection: toSpan(context.document, at.range) };
+  const found = convert(text, lineEnds, target && placeIn(target.analysis, target.selection));
   if (!found) return { kind: "unknown" };
-  if (!at || !selection || !analysis) return { kind: "requests", ...found };
-  const placed = place(analysis.document, selection, found.text);
+  if (!target) return { kind: "requests", ...found };
+  const { document } = target;
+  const placed = place(target.analysis.document, target.selection, found.text);
   const after = TextDocument.create(at.uri, document.languageId, 0, applyEdits(document.getText(), [placed.edit]));
   const [edit] = toTextEdits(document, [placed.edit]);
   if (!edit) return { kind: "requests", ...found };

@@ -10,14 +10,14 @@ import { relativePath } from "../resources/paths.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
-import { type RequestContext, requestSectionAt } from "./context.ts";
+import { type DocumentContext, type RequestContext, requestSectionAt } from "./context.ts";
 import { toRange, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { requestAt, requestsOf } from "./requestInfo.ts";
 import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
 
 export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
-  return { version: document.version, requests: analysis ? placed(document, analysis) : [] };
+  return { version: document.version, requests: placed(document, analysis) };
 }
 
 /** The tests of a file that isn't open, as far as its text alone shows them. */
@@ -42,7 +42,7 @@ export function getMissingNeeds(
   line: number,
   last: LastExchanges,
 ): Extract<protocol.OutgoingResult, { readonly kind: "needs" | "cycle" }> | undefined {
-  const request = analysis && requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return undefined;
   const missing = missingNeeds(analysis, request, last);
   if (typeof missing === "string") return { kind: "cycle", why: missing };
@@ -62,7 +62,7 @@ export function evaluateExchange(
   sending: Sending,
   last: readonly LastExchanges[],
 ): protocol.EvaluateResult {
-  const info = analysis && requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
+  const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
   if (!info) return { results: [], set: {}, range: undefined };
   const exchange = readExchange(params);
   for (const one of last) one.add(info.name, exchange);
@@ -81,8 +81,8 @@ export function evaluateExchange(
 
 /** `response`: of the response document, if a value of it is expected. */
 export function getExpecting(
-  context: RequestContext | undefined,
-  response: RequestContext | undefined,
+  context: DocumentContext | undefined,
+  response: DocumentContext | undefined,
   { line, expected }: protocol.ExpectParams,
 ): protocol.ExpectResult {
   const { section } = (context && requestSectionAt(context, { line, character: 0 })) ?? {};
@@ -96,7 +96,7 @@ export function getExpecting(
 function expectingIn(
   { placed: { segment }, message }: RequestSection,
   uri: string,
-  response: RequestContext | undefined,
+  response: DocumentContext | undefined,
   expected: protocol.ExpectParams["expected"],
 ): AddedExpectation | undefined {
   if (expected.kind === "body") {

@@ -24,7 +24,7 @@ export class Writing {
       const isLineTyped = isChanged || (staysInLine && before.isLineTyped);
       this.#cursors.set(uri, { position, version, isTyping, isLineTyped, left: before?.left });
       // The next change applies to the current text.
-      if (!before?.left && context.analysis) this.#written(context.document, context.analysis);
+      if (!before?.left) this.#written(context.document, context.analysis);
     } else {
       this.#cursors.delete(uri);
     }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import {
+  type ContractOperation,
   type Finding,
   newNonce,
-  type OperationMatch,
   outgoingOf,
   type Sending,
   sendingDirectives,
@@ -24,7 +24,7 @@ export interface PreparedRequest extends ChosenRequest {
   readonly outgoing: TransportRequest;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   /** Of its contract. */
-  readonly operation: OperationMatch | undefined;
+  readonly operation: ContractOperation | undefined;
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
