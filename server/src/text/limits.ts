@@ -5,6 +5,9 @@
 
 /** Maximum size of a file that a document refers to; its bytes are copied several times. */
 export const largestFile = 100_000_000;
+
+/** In bytes: a file with a private key and certificates. */
+export const largestKeyFile = 1_000_000;
 /** Maximum size of a WSDL or schema. */
 export const largestContractFile = 64_000_000;
 /** The number of documents at addresses that one WSDL may have: a server could name a new one in each. */

@@ -1,0 +1,171 @@
+import {
+  context,
+  type DerValue,
+  integer,
+  joined,
+  octets,
+  oid,
+  readDer,
+  tags,
+} from "../../../../server/src/crypto/der.ts";
+import { hashOf } from "../../../../server/src/crypto/verify.ts";
+import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import {
+  type Decrypted,
+  decrypt,
+  hmacHash,
+  isCount,
+  pbkdf2Key,
+  pkcs12Passphrases,
+  type Unlocking,
+} from "./decryption.ts";
+import { maxIterations, pkcs12Key, purposes } from "./derivation.ts";
+
+/** What is in a file, before it is known what belongs together. */
+export interface KeyFileContents {
+  /** PrivateKeyInfo (PKCS #8). */
+  readonly keys: readonly Uint8Array[];
+  /** In DER. */
+  readonly certificates: readonly Uint8Array[];
+}
+
+export type ContentsRead =
+  | { readonly kind: "contents"; readonly contents: KeyFileContents }
+  | { readonly kind: Exclude<Decrypted["kind"], "bytes"> | "malformed" };
+
+const ids = {
+  data: "1.2.840.113549.1.7.1",
+  encryptedData: "1.2.840.113549.1.7.6",
+  keyBag: "1.2.840.113549.1.12.10.1.1",
+  shroudedKeyBag: "1.2.840.113549.1.12.10.1.2",
+  certificateBag: "1.2.840.113549.1.12.10.1.3",
+  nestedBags: "1.2.840.113549.1.12.10.1.6",
+  x509: "1.2.840.113549.1.9.22.1",
+  pbmac1: "1.2.840.113549.1.5.14",
+} as const;
+
+/** Whether it looks like PKCS #12: a version, a content and perhaps a MAC. */
+export function isPkcs12(file: DerValue | undefined): file is DerValue {
+  return integer(file?.children[0]) === 3n && oid(file?.children[1]?.children[0]) !== undefined;
+}
+
+/** Reads a file of PKCS #12 (RFC 7292). */
+export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<ContentsRead> {
+  const [, content, mac] = file.children;
+  const safe = dataOf(content);
+  if (!safe) return { kind: "malformed" };
+  if (mac) {
+    const fits = await hasMac(mac, safe, unlocking.passphrase);
+    if (fits !== true) return { kind: fits === false ? "wrong" : "unknown" };
+  }
+  const found = { keys: [] as Uint8Array[], certificates: [] as Uint8Array[] };
+  for (const part of readDer(safe, "ber")?.children ?? []) {
+    const bags = await bagsOf(part, unlocking);
+    if (bags.kind !== "bytes") return bags;
+    const why = await collect(readDer(bags.bytes, "ber"), unlocking, found, 0);
+    if (why) return { kind: why };
+  }
+  return { kind: "contents", contents: found };
+}
+
+/** The content of a ContentInfo that isn't encrypted. */
+function dataOf(content: DerValue | undefined): Uint8Array | undefined {
+  return oid(content?.children[0]) === ids.data ? octets(content?.children[1]?.children[0]) : undefined;
+}
+
+/** The SafeContents of a ContentInfo. */
+async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> {
+  const plain = dataOf(part);
+  if (plain) return { kind: "bytes", bytes: plain };
+  if (oid(part.children[0]) !== ids.encryptedData) return { kind: "unknown" };
+  const [, algorithm, encrypted] = part.children[1]?.children[0]?.children[1]?.children ?? [];
+  // [0] IMPLICIT OCTET STRING, which BER may divide.
+  const data =
+    encrypted?.tag === context(0) ? joined(encrypted.children.flatMap((one) => octets(one) ?? [])) : encrypted;
+  if (!data) return { kind: "unknown" };
+  const decrypted = await decrypt(algorithm, data instanceof Uint8Array ? data : data.content, unlocking);
+  // The padding fits one wrong passphrase of 256.
+  return decrypted.kind === "bytes" && readDer(decrypted.bytes, "ber")?.tag !== tags.sequence
+    ? { kind: "wrong" }
+    : decrypted;
+}
+
+/** Safes may be nested; certificates and keys are on the first levels. */
+const maxDepth = 4;
+
+/** Adds what is in SafeContents. Resolves with why a key can't be decrypted, if it can't. */
+async function collect(
+  bags: DerValue | undefined,
+  unlocking: Unlocking,
+  found: { readonly keys: Uint8Array[]; readonly certificates: Uint8Array[] },
+  depth: number,
+): Promise<Exclude<ContentsRead["kind"], "contents"> | undefined> {
+  for (const bag of bags?.children ?? []) {
+    const value = bag.children[1]?.children[0];
+    const kind = oid(bag.children[0]);
+    if (!value) continue;
+    if (kind === ids.keyBag) found.keys.push(value.whole);
+    if (kind === ids.certificateBag) {
+      const certificate = oid(value.children[0]) === ids.x509 ? octets(value.children[1]?.children[0]) : undefined;
+      if (certificate) found.certificates.push(certificate);
+    }
+    if (kind === ids.shroudedKeyBag) {
+      const decrypted = await decryptKey(value, unlocking);
+      if (decrypted.kind !== "bytes") return decrypted.kind;
+      found.keys.push(decrypted.bytes);
+    }
+    if (kind === ids.nestedBags && depth < maxDepth) {
+      const why = await collect(value, unlocking, found, depth + 1);
+      if (why) return why;
+    }
+  }
+  return undefined;
+}
+
+/** Decrypts an EncryptedPrivateKeyInfo (RFC 5208). */
+export async function decryptKey(info: DerValue | undefined, unlocking: Unlocking): Promise<Decrypted> {
+  const data = octets(info?.children[1]);
+  if (!data) return { kind: "unknown" };
+  const decrypted = await decrypt(info?.children[0], data, unlocking);
+  return decrypted.kind === "bytes" && readDer(decrypted.bytes)?.tag !== tags.sequence ? { kind: "wrong" } : decrypted;
+}
+
+/** Whether the MAC is that of the passphrase; undefined if it can't be computed. */
+async function hasMac(macData: DerValue, data: Uint8Array, passphrase: string): Promise<boolean | undefined> {
+  const [digestInfo, saltValue, countValue] = macData.children;
+  const [algorithm, expectedValue] = digestInfo?.children ?? [];
+  const [expected, salt] = [octets(expectedValue), octets(saltValue)];
+  const count = countValue ? integer(countValue) : 1n;
+  if (!expected || !salt || expected.length === 0) return undefined;
+  if (oid(algorithm?.children[0]) === ids.pbmac1) return hasPbmac1(algorithm?.children[1], expected, data, passphrase);
+  const hash = hashOf(algorithm);
+  if (!hash || !isCount(count, maxIterations.pkcs12)) return undefined;
+  for (const secret of pkcs12Passphrases(passphrase)) {
+    const key = await pkcs12Key(secret, salt, Number(count), hash, purposes.mac, expected.length);
+    if (await isHmac(key, hash, expected, data)) return true;
+  }
+  return false;
+}
+
+/** PBMAC1 (RFC 9579). */
+async function hasPbmac1(
+  parameters: DerValue | undefined,
+  expected: Uint8Array,
+  data: Uint8Array,
+  passphrase: string,
+): Promise<boolean | undefined> {
+  const [derivation, mac] = parameters?.children ?? [];
+  const hash = hmacHash(mac);
+  const key = await pbkdf2Key(derivation, new TextEncoder().encode(passphrase), expected.length);
+  return key && hash && isHmac(key, hash, expected, data);
+}
+
+async function isHmac(
+  key: Uint8Array,
+  hash: SignatureAlgorithm["hash"],
+  expected: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", imported, expected, data);
+}

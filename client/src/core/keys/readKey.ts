@@ -1,0 +1,131 @@
+import * as l10n from "@vscode/l10n";
+import { type Certificate, readCertificate } from "../../../../server/src/crypto/certificate.ts";
+import { readDer, sameBytes } from "../../../../server/src/crypto/der.ts";
+import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { largestKeyFile } from "../../../../server/src/text/limits.ts";
+import type { OldCiphers } from "./oldCiphers.ts";
+import { readPemKeys } from "./pemKeys.ts";
+import { ofPkcs8 } from "./pkcs8.ts";
+import { type ContentsRead, isPkcs12, readPkcs12 } from "./pkcs12.ts";
+import { belongsTo, importKey, type Signer } from "./signer.ts";
+
+/** A key of a file, as far as others may know it, and what signs with it. */
+export interface Key {
+  readonly info: KnownCertificates;
+  /** Undefined for a file with certificates only. */
+  readonly signer: Signer | undefined;
+}
+
+/** The same as the server's `KeyInfo`. */
+export interface KnownCertificates {
+  readonly certificates: readonly Uint8Array[];
+  readonly algorithm: KeyAlgorithm | undefined;
+}
+
+export type KeyReading =
+  | { readonly kind: "key"; readonly key: Key }
+  /** The passphrase is missing. `info`: what isn't encrypted. */
+  | { readonly kind: "locked"; readonly info: KnownCertificates | undefined }
+  | { readonly kind: "wrongPassphrase" }
+  /** `why`: a sentence with the name of the key. */
+  | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * Reads a file with a private key and its certificate, or with certificates only: PEM or PKCS #12. Never rejects.
+ * @param name for messages
+ */
+export async function readKey(
+  name: string,
+  file: Uint8Array,
+  { passphrase, old }: { readonly passphrase: string | undefined; readonly old: OldCiphers | undefined },
+): Promise<KeyReading> {
+  const refused = (why: string): KeyReading => ({ kind: "refused", why });
+  if (file.length > largestKeyFile) {
+    return refused(l10n.t("The file of the key {0} is larger than {1} MB.", name, largestKeyFile / 1_000_000));
+  }
+  const { read, open } = await contentsOf(file, { passphrase: passphrase ?? "", old });
+  switch (read.kind) {
+    case "contents":
+      return keyOf(name, read.contents.keys, read.contents.certificates);
+    case "wrong":
+      return passphrase === undefined ? { kind: "locked", info: infoWithoutKey(open) } : { kind: "wrongPassphrase" };
+    case "old":
+      return refused(
+        l10n.t("The file of the key {0} is encrypted in a way that browsers can't decrypt. Encrypt it with AES.", name),
+      );
+    case "unknown":
+      return refused(
+        l10n.t("The file of the key {0} is encrypted in a way that is unknown here. Encrypt it with AES.", name),
+      );
+    case "malformed":
+      return refused(l10n.t("The file of the key {0} is neither PEM nor PKCS #12.", name));
+  }
+}
+
+/** `open`: the certificates that aren't encrypted. */
+async function contentsOf(
+  file: Uint8Array,
+  unlocking: { readonly passphrase: string; readonly old: OldCiphers | undefined },
+): Promise<{ readonly read: ContentsRead; readonly open: readonly Uint8Array[] }> {
+  // A SEQUENCE.
+  if (file[0] === 0x30) {
+    const value = readDer(file, "ber");
+    if (isPkcs12(value)) return { read: await readPkcs12(value, unlocking), open: [] };
+    const certificates = readCertificate(file) ? [file] : [];
+    const read: ContentsRead =
+      certificates.length > 0 ? { kind: "contents", contents: { keys: [], certificates } } : { kind: "malformed" };
+    return { read, open: certificates };
+  }
+  return readPemKeys(file, unlocking);
+}
+
+async function keyOf(name: string, keys: readonly Uint8Array[], files: readonly Uint8Array[]): Promise<KeyReading> {
+  const refused = (why: string): KeyReading => ({ kind: "refused", why });
+  const certificates = files.flatMap((der) => readCertificate(der) ?? []);
+  if (certificates.length < files.length) {
+    return refused(l10n.t("The file of the key {0} contains a certificate that can't be read.", name));
+  }
+  if (keys.length === 0) {
+    return certificates.length > 0
+      ? { kind: "key", key: { info: { certificates: files, algorithm: undefined }, signer: undefined } }
+      : refused(l10n.t("The file of the key {0} contains neither a private key nor a certificate.", name));
+  }
+  if (certificates.length === 0) {
+    return refused(l10n.t("The file of the key {0} contains no certificate.", name));
+  }
+  const known = keys.flatMap((key) => ofPkcs8(key) ?? []);
+  for (const key of known) {
+    const imported = await importKey(key);
+    if (!imported) return refused(l10n.t("The private key in the file of the key {0} can't be read.", name));
+    const own = certificates.find((one) => belongsTo(one, imported));
+    const algorithm = own?.publicKey.algorithm;
+    if (!own || !algorithm) continue;
+    const info = { certificates: chainOf(own, certificates).map(({ der }) => der), algorithm };
+    return { kind: "key", key: { info, signer: imported.signer } };
+  }
+  return refused(
+    known.length > 0
+      ? l10n.t("The certificate in the file of the key {0} belongs to another key.", name)
+      : l10n.t("The key {0} is of a kind that can't be used here. Use RSA, or EC on P-256, P-384 or P-521.", name),
+  );
+}
+
+/** The certificates behind their issuers' ones, the key's own first. Others are left out. */
+function chainOf(own: Certificate, certificates: readonly Certificate[]): readonly Certificate[] {
+  const chain = [own];
+  for (const last of chain) {
+    const issuer = certificates.find((one) => !chain.includes(one) && sameBytes(one.subjectName, last.issuerName));
+    if (issuer) chain.push(issuer);
+  }
+  return chain;
+}
+
+/** While the private key is unknown, its certificate is the first one that didn't issue another one. */
+function infoWithoutKey(open: readonly Uint8Array[]): KnownCertificates | undefined {
+  const certificates = open.flatMap((der) => readCertificate(der) ?? []);
+  const own = certificates.find(
+    (one) => !certificates.some((other) => other !== one && sameBytes(other.issuerName, one.subjectName)),
+  );
+  const algorithm = own?.publicKey.algorithm;
+  return own && algorithm && { certificates: chainOf(own, certificates).map(({ der }) => der), algorithm };
+}

@@ -1,0 +1,62 @@
+import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
+import { joined, sameBytes } from "../../../../server/src/crypto/der.ts";
+import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import type { PrivateKeyBytes } from "./pkcs8.ts";
+
+/** Signs with a private key, which nothing can export. Undefined if the algorithm is one for other keys. */
+export type Signer = (algorithm: SignatureAlgorithm, data: Uint8Array) => Promise<Uint8Array | undefined>;
+
+export interface ImportedKey {
+  readonly signer: Signer;
+  /** The numbers of the public key, as in `PublicKey`. */
+  readonly numbers: readonly Uint8Array[];
+}
+
+const hashes = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const;
+
+/** Undefined if it isn't a valid key. */
+export async function importKey({ pkcs8, kind, curve }: PrivateKeyBytes): Promise<ImportedKey | undefined> {
+  try {
+    if (kind === "ec") {
+      const how = { name: "ECDSA", namedCurve: curve ?? "" };
+      const key = await crypto.subtle.importKey("pkcs8", pkcs8, how, false, ["sign"]);
+      const signer: Signer = async ({ name, hash }, data) =>
+        name === "ecdsa" ? new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash }, key, data)) : undefined;
+      return { signer, numbers: await publicNumbers(pkcs8, how) };
+    }
+    const how = (hash: string) => ({ name: "RSASSA-PKCS1-v1_5", hash });
+    // A key of RSA is imported for one hash.
+    const keys = new Map<string, CryptoKey>();
+    for (const hash of hashes)
+      keys.set(hash, await crypto.subtle.importKey("pkcs8", pkcs8, how(hash), false, ["sign"]));
+    const signer: Signer = async ({ name, hash }, data) => {
+      const key = name === "rsa" ? keys.get(hash) : undefined;
+      return key && new Uint8Array(await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, data));
+    };
+    return { signer, numbers: await publicNumbers(pkcs8, how("SHA-256")) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a certificate is one of this key. */
+export function belongsTo({ publicKey }: Certificate, { numbers }: ImportedKey): boolean {
+  return (
+    publicKey.numbers.length === numbers.length &&
+    numbers.every((one, index) => sameBytes(one, publicKey.numbers[index] ?? new Uint8Array(0)))
+  );
+}
+
+async function publicNumbers(pkcs8: Uint8Array, how: CryptoAlgorithm): Promise<readonly Uint8Array[]> {
+  const { n, e, x, y } = await crypto.subtle.exportKey(
+    "jwk",
+    await crypto.subtle.importKey("pkcs8", pkcs8, how, true, ["sign"]),
+  );
+  if (n !== undefined && e !== undefined) return [ofBase64Url(n), ofBase64Url(e)];
+  return x === undefined || y === undefined ? [] : [joined([new Uint8Array([4]), ofBase64Url(x), ofBase64Url(y)])];
+}
+
+function ofBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { oldCiphers } from "../../../../client/src/core/keys/node/oldCiphers.ts";
+import { type Key, type KeyReading, readKey } from "../../../../client/src/core/keys/readKey.ts";
+import { readCertificate } from "../../../../server/src/crypto/certificate.ts";
+import { verifies } from "../../../../server/src/crypto/verify.ts";
+import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { Random } from "../../../fuzz/random.ts";
+import { keyFile, passphrase } from "../../../support/keyFiles.ts";
+
+const onNode = (name: string, given: string | undefined): Promise<KeyReading> =>
+  readKey("me", keyFile(name), { passphrase: given, old: oldCiphers });
+
+const inBrowser = (name: string, given: string | undefined): Promise<KeyReading> =>
+  readKey("me", keyFile(name), { passphrase: given, old: undefined });
+
+async function keyIn(reading: Promise<KeyReading>): Promise<Key> {
+  const read = await reading;
+  assert.ok(read.kind === "key", JSON.stringify(read));
+  return read.key;
+}
+
+/** Asserts that a signature with the key is one of its first certificate. */
+async function assertSigns({ info, signer }: Key, algorithm: SignatureAlgorithm): Promise<void> {
+  const data = new TextEncoder().encode("signed");
+  const value = await signer?.(algorithm, data);
+  const certificate = readCertificate(info.certificates[0] ?? new Uint8Array(0));
+  assert.ok(value && certificate);
+  assert.equal(await verifies(certificate.publicKey, algorithm, value, data), true);
+}
+
+const rsa: SignatureAlgorithm = { name: "rsa", hash: "SHA-256" };
+const withoutPassphrase = ["me.pem", "me.pkcs1.pem", "me.nopassphrase.p12"];
+const everywhere = ["me.aes.pem", "me.aes128.pem", "me.p12", "me.nomac.p12"];
+const withOldCiphers = [
+  "me.des3.pem",
+  "me.pbe3des.pem",
+  "me.traditional.pem",
+  "me.traditional3des.pem",
+  "me.legacy.p12",
+  "me.3des.p12",
+];
+
+suite("a key is read", () => {
+  for (const name of withoutPassphrase) {
+    test(`from a file that isn't encrypted: ${name}`, async () => {
+      await assertSigns(await keyIn(onNode(name, undefined)), rsa);
+      await assertSigns(await keyIn(inBrowser(name, undefined)), rsa);
+      await assertSigns(await keyIn(onNode(name, "")), rsa);
+    });
+  }
+
+  for (const name of everywhere) {
+    test(`from an encrypted file, in a browser too: ${name}`, async () => {
+      await assertSigns(await keyIn(onNode(name, passphrase)), rsa);
+      await assertSigns(await keyIn(inBrowser(name, passphrase)), rsa);
+    });
+  }
+
+  for (const name of withOldCiphers) {
+    test(`from a file with an old cipher on Node only: ${name}`, async () => {
+      await assertSigns(await keyIn(onNode(name, passphrase)), rsa);
+      assert.deepEqual(await inBrowser(name, passphrase), {
+        kind: "refused",
+        why: "The file of the key me is encrypted in a way that browsers can't decrypt. Encrypt it with AES.",
+      });
+    });
+  }
+
+  for (const name of [...everywhere, ...withOldCiphers]) {
+    test(`not without its passphrase or with another one: ${name}`, async () => {
+      assert.equal((await onNode(name, undefined)).kind, "locked");
+      assert.deepEqual(await onNode(name, "open sesamf"), { kind: "wrongPassphrase" });
+      assert.deepEqual(await onNode(name, ""), { kind: "wrongPassphrase" });
+    });
+  }
+
+  // The padding fits one wrong passphrase of 256. These are such.
+  for (const [name, wrong] of [
+    ["me.aes.pem", "wrong 848"],
+    ["me.des3.pem", "wrong 506"],
+  ] as const) {
+    test(`not with a wrong passphrase whose padding fits: ${name}`, async () => {
+      assert.deepEqual(await onNode(name, wrong), { kind: "wrongPassphrase" });
+    });
+  }
+
+  for (const [name, curve, hash] of [
+    ["ec256.sec1.pem", "P-256", "SHA-256"],
+    ["ec384.sec1.pem", "P-384", "SHA-384"],
+    ["ec521.sec1.pem", "P-521", "SHA-512"],
+  ] as const) {
+    test(`on the curve ${curve}, and its signatures are r and s`, async () => {
+      const key = await keyIn(inBrowser(name, undefined));
+      assert.deepEqual(key.info.algorithm, { kind: "ec", curve });
+      await assertSigns(key, { name: "ecdsa", hash });
+      await assertSigns(key, { name: "ecdsa", hash: "SHA-1" });
+      assert.equal(await key.signer?.(rsa, new Uint8Array(0)), undefined);
+    });
+  }
+
+  test("from an encrypted file on a curve", async () => {
+    await assertSigns(await keyIn(inBrowser("ec384.aes.pem", passphrase)), { name: "ecdsa", hash: "SHA-384" });
+  });
+
+  test("with a passphrase that isn't ASCII", async () => {
+    await assertSigns(await keyIn(inBrowser("ec256.umlaut.p12", "Grüße €")), { name: "ecdsa", hash: "SHA-256" });
+  });
+
+  test("and signs with each hash of RSA, but not with ECDSA", async () => {
+    const key = await keyIn(onNode("me.pem", undefined));
+    for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
+      await assertSigns(key, { name: "rsa", hash });
+    assert.equal(await key.signer?.({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
+    assert.deepEqual(key.info.algorithm, { kind: "rsa", bits: 2048 });
+  });
+});
+
+suite("the certificates of a key", () => {
+  const subjects = (info: Key["info"] | undefined) =>
+    info?.certificates.map((der) => readCertificate(der)?.subject.split(",")[0]);
+  const chain = ['CN=Zoë \\"me\\"', "CN=Middle", "CN=Root"];
+
+  for (const name of ["me.pem", "me.pkcs1.pem", "me.nopassphrase.p12"]) {
+    test(`are its own and its chain, whatever their order is: ${name}`, async () => {
+      assert.deepEqual(subjects((await keyIn(onNode(name, undefined))).info), chain);
+    });
+  }
+
+  test("are known before the passphrase, if the file is PEM", async () => {
+    const read = await onNode("me.aes.pem", undefined);
+    assert.ok(read.kind === "locked");
+    assert.deepEqual(subjects(read.info), chain.slice(0, 1));
+    assert.deepEqual(read.info?.algorithm, { kind: "rsa", bits: 2048 });
+    assert.deepEqual(await onNode("me.p12", undefined), { kind: "locked", info: undefined });
+  });
+
+  for (const name of ["certificate.pem", "certificate.p12"]) {
+    test(`are all that is in a file without a private key: ${name}`, async () => {
+      const key = await keyIn(onNode(name, passphrase));
+      assert.deepEqual(subjects(key.info), ["CN=ec256"]);
+      assert.deepEqual([key.info.algorithm, key.signer], [undefined, undefined]);
+    });
+  }
+
+  test("can be one certificate in DER", async () => {
+    const [der = new Uint8Array(0)] = (await keyIn(onNode("certificate.pem", undefined))).info.certificates;
+    const key = await keyIn(readKey("me", der, { passphrase: undefined, old: undefined }));
+    assert.deepEqual(subjects(key.info), ["CN=ec256"]);
+  });
+});
+
+suite("a key is refused, with its name", () => {
+  const refused = async (file: Uint8Array) => {
+    const read = await readKey("me", file, { passphrase: undefined, old: oldCiphers });
+    return read.kind === "refused" ? read.why : read.kind;
+  };
+  const pem = (label: string, bytes: Uint8Array) =>
+    `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64")}\n-----END ${label}-----\n`;
+  const text = (content: string) => new TextEncoder().encode(content);
+
+  test("if its certificate is one of another key", async () => {
+    assert.equal(
+      await refused(keyFile("othercertificate.pem")),
+      "The certificate in the file of the key me belongs to another key.",
+    );
+  });
+
+  test("if there is no certificate", async () => {
+    const [key = ""] =
+      /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----/s.exec(Buffer.from(keyFile("me.pem")).toString()) ?? [];
+    assert.equal(await refused(text(key)), "The file of the key me contains no certificate.");
+  });
+
+  test("if the file is something else", async () => {
+    for (const file of [
+      text(""),
+      text("hello"),
+      new Uint8Array([0x30, 0x03, 0x02, 0x01, 0x03]),
+      new Uint8Array([0x30]),
+    ])
+      assert.equal(await refused(file), "The file of the key me is neither PEM nor PKCS #12.");
+    assert.equal(
+      await refused(text(pem("CERTIFICATE REQUEST", new Uint8Array(3)))),
+      "The file of the key me contains neither a private key nor a certificate.",
+    );
+    assert.equal(await refused(new Uint8Array(1_000_001)), "The file of the key me is larger than 1 MB.");
+  });
+
+  test("if its certificate or its private key is broken", async () => {
+    assert.equal(
+      await refused(text(pem("CERTIFICATE", new Uint8Array(3)))),
+      "The file of the key me contains a certificate that can't be read.",
+    );
+    const whole = Buffer.from(keyFile("ec256.sec1.pem")).toString();
+    const broken = whole.replace(/(BEGIN EC PRIVATE KEY-----\s.{20})..../, "$1AAAA");
+    assert.notEqual(broken, whole);
+    assert.notEqual(await refused(text(broken)), "key");
+  });
+
+  test("if it is of another kind", async () => {
+    const { generateKeyPairSync } = await import("node:crypto");
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const own = privateKey.export({ type: "pkcs8", format: "pem" });
+    assert.equal(
+      await refused(text(`${own}${Buffer.from(keyFile("certificate.pem")).toString()}`)),
+      "The key me is of a kind that can't be used here. Use RSA, or EC on P-256, P-384 or P-521.",
+    );
+  });
+
+  test("if decrypting it would take minutes", async () => {
+    const file = keyFile("me.p12");
+    // The iterations of the MAC: the last INTEGER of the file, 2048.
+    const at = Buffer.from(file).lastIndexOf(Buffer.from([0x02, 0x02, 0x08, 0x00]));
+    assert.ok(at > 0);
+    const many = new Uint8Array(file.length + 2);
+    many.set(file.subarray(0, at));
+    many.set([0x02, 0x04, 0x7f, 0xff, 0xff, 0xff], at);
+    // The lengths around it: of the file and of the MAC.
+    many[3] = (many[3] ?? 0) + 2;
+    const mac = Buffer.from(many).lastIndexOf(Buffer.from([0x30, 0x41]));
+    assert.ok(mac > 0);
+    many[mac + 1] = 0x43;
+    assert.match(await refused(many), /^The file of the key me is encrypted in a way that is unknown here/);
+  });
+});
+
+suite("a hostile key file", () => {
+  for (const name of ["me.pem", "me.aes.pem", "me.p12", "me.3des.p12", "ec521.sec1.pem", "me.traditional.pem"]) {
+    test(`never throws: ${name} with random changes`, async () => {
+      const random = new Random(7);
+      const seed = keyFile(name);
+      for (let round = 0; round < 60; round++) {
+        const bytes = seed.slice();
+        for (let count = 1 + random.below(4); count > 0; count--) bytes[random.below(bytes.length)] = random.below(256);
+        const file = random.chance(20) ? bytes.subarray(0, random.below(bytes.length)) : bytes;
+        await readKey("me", file, { passphrase, old: oldCiphers });
+      }
+    });
+  }
+
+  test("is read in linear time, with many beginnings of blocks", async () => {
+    const file = new TextEncoder().encode("-----BEGIN A-----\n".repeat(50_000));
+    assert.equal((await readKey("me", file, { passphrase: undefined, old: undefined })).kind, "refused");
+  });
+});
