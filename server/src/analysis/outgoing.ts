@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { acceptedEnd, type BodyText, bytesUpTo, unencodable } from "../message/body.ts";
+import type { BodyText } from "../message/body.ts";
+import { acceptedEnd, bytesUpTo, unencodable } from "../message/bodyBytes.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
 import type { OutgoingMessage } from "../protocol/protocol.ts";
@@ -25,7 +26,8 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: ServiceAddress;
   readonly typedRequestLine: string;
   readonly body: Uint8Array;
-  readonly bodyFile: string | undefined;
+  /** The URIs of the files in the body. */
+  readonly bodyFiles: readonly string[];
 }
 
 /** `undefined` if the request has no bytes or no address. */
@@ -44,7 +46,7 @@ export function outgoing(message: Message): Outgoing | undefined {
     absoluteRequestLine: `${before}${absoluteForm(message, address, origin.text)}${after}`,
     ...withHost(message, headOf(message, body.length)),
     body,
-    bodyFile: message.bodyFile?.uri,
+    bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
     changes: changesOf(message, body.length),
   };
 }
@@ -82,7 +84,7 @@ export function sendingErrors<F extends Finding>(findings: readonly F[]): readon
 function bodyBytes(message: Message): Uint8Array | undefined {
   const { body, bodyFile, charset } = message;
   if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
-  if (message.bodyFileText?.invalid) return undefined;
+  if (message.bodyFileText?.invalid || message.fileParts.some(({ holdsBoundary }) => holdsBoundary)) return undefined;
   const end = endOfBody(message);
   if (end === undefined) return undefined;
   if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);

@@ -34,9 +34,10 @@ function* linksOf(message: Message, base: string): Generator<Link, void, void> {
   const shown = shownMessage(message);
   const url = requestUrl(shown);
   if (target && url !== undefined && !url.includes(hidden)) yield { ...target, target: url, kind: "url" };
-  const file = message.bodyFile;
-  const uri = file?.known ? fileUri(file.path, base) : undefined;
-  if (file && uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
+  for (const file of message.bodyFile ? [message.bodyFile] : message.fileParts) {
+    const uri = file.known ? fileUri(file.path, base) : undefined;
+    if (uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
+  }
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 

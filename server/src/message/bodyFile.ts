@@ -8,35 +8,46 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { RequestHead } from "./requestHead.ts";
 
-/** A file that contains the body. The span: its path as typed. */
-export interface BodyFile extends Span {
+/** A file that contains the body or the content of a part. The span: its path as typed. */
+export interface ContentFile extends Span {
   /** With variables replaced; as typed if one has no value. */
   readonly path: string;
   readonly known: boolean;
-  /** True for `<@ path`: variables in the file are replaced. False: its bytes are sent unchanged. */
-  readonly replaced: boolean;
   readonly file: ExternalFile;
   /** `undefined` if the path can't be resolved. */
   readonly uri: string | undefined;
 }
 
+export interface BodyFile extends ContentFile {
+  /** True for `<@ path`: variables in the file are replaced. False: its bytes are sent unchanged. */
+  readonly replaced: boolean;
+}
+
 /** The file of a body that is the one line `< path` or `<@ path`. */
 export function findBodyFile(head: RequestHead): BodyFile | undefined {
-  const { request, text, scope } = head;
-  const { body } = request;
-  const match = body && /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(text.slice(body.start, body.start + 2000));
+  const { body } = head.request;
+  const line = body && fileLine(head.text, body);
+  return line && { ...contentFile(head, line.path), replaced: line.replaced };
+}
+
+/** The path of content that is the one line `< path` or `<@ path`, with blanks and line breaks after it. */
+export function fileLine(text: string, { start, end }: Span) {
+  const match = /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(text.slice(start, Math.min(end, start + 2000)));
   const path = match?.[2]?.trim();
-  if (!match || !path || text.slice(body.start + match[0].length, body.end).trim() !== "") return undefined;
-  const start = body.start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
-  const at = { start, end: start + path.length };
-  const { text: resolved, known } = head.resolve(at);
+  if (!match || !path || text.slice(start + match[0].length, end).trim() !== "") return undefined;
+  const from = start + match[0].indexOf(path, 1 + (match[1]?.length ?? 0));
+  return { path: { start: from, end: from + path.length }, replaced: match[1] === "@" };
+}
+
+export function contentFile(head: RequestHead, at: Span): ContentFile {
+  const { text, known } = head.resolve(at);
+  const { scope } = head;
   return {
     ...at,
-    path: resolved,
+    path: text,
     known,
-    replaced: match[1] === "@",
-    file: known ? scope.file(resolved) : { kind: "pending" },
-    uri: known ? scope.fileUri(resolved) : undefined,
+    file: known ? scope.file(text) : { kind: "pending" },
+    uri: known ? scope.fileUri(text) : undefined,
   };
 }
 

@@ -11,8 +11,10 @@ import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { type BodyText, canonicalLength, readBodyText } from "./body.ts";
+import { type BodyText, readBodyText } from "./body.ts";
+import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
+import { type FilePart, findFileParts } from "./fileParts.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { RequestHead } from "./requestHead.ts";
@@ -101,11 +103,17 @@ export class Message extends RequestHead {
     });
   }
 
-  /** The XML of the message: the body, or the root part of a multipart body. */
+  /** The parts whose content is a file. */
+  get fileParts(): readonly FilePart[] {
+    return this.once("fileParts", () => findFileParts(this, this.multipart));
+  }
+
+  /** The XML of the message: the body, or the root part of a multipart body unless it is a file. */
   get xmlSpan(): Span | undefined {
     const { request, multipart } = this;
     if (!request.body || this.isGet || this.bodyFile) return undefined;
-    return multipart ? multipart.root?.body : request.body;
+    if (!multipart) return request.body;
+    return this.fileParts.some(({ part }) => part === multipart.root) ? undefined : multipart.root?.body;
   }
 
   get xml(): XmlDocument | undefined {

@@ -42,8 +42,8 @@ export interface ExportedMessage {
   readonly keepAlive: boolean;
   /** Milliseconds, of `# @timeout`. */
   readonly timeout: number | undefined;
-  /** The URI of the body file. */
-  readonly bodyFile: string | undefined;
+  /** The URIs of the files in the body. */
+  readonly bodyFiles: readonly string[];
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
 }

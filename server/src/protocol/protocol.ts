@@ -214,8 +214,8 @@ export interface OutgoingMessage {
   /** The fields in `head`, in order and case. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: string;
-  /** The URI of the body file. */
-  readonly bodyFile?: string | undefined;
+  /** The URIs of the files in the body. */
+  readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   /** Of its operation, if a WSDL has it. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
-import { unencodable as unencodableIn } from "../message/body.ts";
+import { unencodable as unencodableIn } from "../message/bodyBytes.ts";
 import type { Message } from "../message/message.ts";
 import { findCharset, isUnsupportedCharset } from "../text/charset.ts";
 import { isReadAs } from "../text/fileBody.ts";

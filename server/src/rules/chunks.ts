@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type ChunkProblem, chunkProblem } from "../http/chunks.ts";
-import { type BodyText, bytesUpTo } from "../message/body.ts";
+import type { BodyText } from "../message/body.ts";
+import { bytesUpTo } from "../message/bodyBytes.ts";
 import type { Message } from "../message/message.ts";
 import { firstIndex } from "../text/binarySearch.ts";
 import type { Charset } from "../text/charset.ts";

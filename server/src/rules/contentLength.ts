@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { acceptedEnd, type BodyText, canonicalLength, lengthWith } from "../message/body.ts";
+import type { BodyText } from "../message/body.ts";
+import { acceptedEnd, canonicalLength, lengthWith } from "../message/bodyBytes.ts";
 import type { BodyFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../format/document.ts";
-import { acceptedEnd } from "../message/body.ts";
+import { acceptedEnd } from "../message/bodyBytes.ts";
 import { type Field, Message } from "../message/message.ts";
 import { contentLengthVariable, type Scope } from "../message/scope.ts";
 import { afterBreak, beforeBreak, firstBreak } from "../text/lines.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
-import { acceptedEnd, canonicalLength, lengthWith } from "../message/body.ts";
+import { acceptedEnd, canonicalLength, lengthWith } from "../message/bodyBytes.ts";
 import type { Message } from "../message/message.ts";
 import { type Span, shift } from "../text/span.ts";
 import { type MessageOf, type Report, rule } from "./rule.ts";

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { type MediaType, type Parameter, parameter } from "../http/mediaType.ts";
+import { mediaTypeOfFile } from "../http/mediaTypeOfFile.ts";
 import { type Multipart, partOf } from "../http/multipart.ts";
+import { replacedFileParts } from "../message/fileParts.ts";
 import type { Field, Message } from "../message/message.ts";
 import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
 import { type Span, shift, slice } from "../text/span.ts";
@@ -21,6 +23,9 @@ export const multipartRules: readonly Rule[] = [
   multipartRule("multipart-type", "RFC 2387 section 3.1", rootType),
   multipartRule("multipart-start-info", "MTOM section 4.2; RFC 3902", startInfo),
   multipartRule("multipart-cid-unknown", "RFC 2392; XOP section 2.1", cidUnknown),
+  rule("multipart-boundary-in-file", "error", "RFC 2046 section 5.1.1", boundaryInFile, { preventsSending: true }),
+  multipartRule("multipart-file-replaced", "the .soaphttp format", fileReplaced),
+  rule("multipart-part-type", "information", "RFC 2046 section 5.1", partType),
 ];
 
 interface MultipartMessage {
@@ -203,6 +208,47 @@ function* cidUnknown({ multipart, message: { xml, text } }: MultipartMessage): I
       at,
       message: l10n.t("No part has the Content-ID <{0}>.", cid),
       fixes: () => ids.map((id) => changeTo(at, `cid:${id}`)),
+    };
+  }
+}
+
+function* boundaryInFile({ multipart, fileParts }: Message): Iterable<Report> {
+  for (const { start, end, path, holdsBoundary } of fileParts) {
+    if (!holdsBoundary) continue;
+    yield {
+      at: { start, end },
+      message: l10n.t(
+        "The file {0} contains the boundary line --{1}, which would end the part there. Choose another boundary.",
+        path,
+        multipart?.boundary ?? "",
+      ),
+    };
+  }
+}
+
+function* fileReplaced({ multipart, message }: MultipartMessage): Iterable<Report> {
+  for (const at of replacedFileParts(message, multipart)) {
+    const sign = { start: at.start, end: at.start + "<@".length };
+    yield {
+      at: sign,
+      message: l10n.t("A part is a file only with <. Variables are replaced only in a file that is the whole body."),
+      fixes: () => [changeTo(sign, "<")],
+    };
+  }
+}
+
+function* partType({ text, fileParts }: Message): Iterable<Report> {
+  for (const { start, end, path, part, content } of fileParts) {
+    if (part.contentType) continue;
+    yield {
+      at: { start, end },
+      message: l10n.t("The part with {0} has no Content-Type, so services read it as text/plain.", path),
+      fixes: () => {
+        const header = `Content-Type: ${mediaTypeOfFile(path)}`;
+        const last = part.headerLines.at(-1);
+        const lineBreak = text.slice(part.delimiter.end, content.start).startsWith("\r\n") ? "\r\n" : "\n";
+        return [insertFix((last ?? part.delimiter).end, `${lineBreak}${header}`, header)];
+      },
     };
   }
 }

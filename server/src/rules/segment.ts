@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
 import { knownDirectives, unknownDirective } from "../format/knownDirectives.ts";
-import type { BodyFile, BodyFileText } from "../message/bodyFile.ts";
+import type { BodyFile, BodyFileText, ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
 import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
@@ -69,26 +69,32 @@ function* separatorMissing(message: Message): Iterable<Report> {
 }
 
 function* bodyFile(message: Message): Iterable<Report> {
-  const { bodyFile } = message;
-  if (!bodyFile) return;
-  const why = whyUnread(bodyFile, message.bodyFileText);
-  if (why !== undefined) yield { at: { start: bodyFile.start, end: bodyFile.end }, message: why };
+  const { bodyFile, bodyFileText, fileParts } = message;
+  const why = bodyFile && (whyUnread(bodyFile) ?? whyUndecoded(bodyFile, bodyFileText));
+  if (bodyFile && why !== undefined) yield { at: spanOf(bodyFile), message: why };
+  for (const one of fileParts) {
+    const unread = whyUnread(one);
+    if (unread !== undefined) yield { at: spanOf(one), message: unread };
+  }
 }
 
-function whyUnread({ path, file, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
+function whyUndecoded({ path, replaced }: BodyFile, text: BodyFileText | undefined): string | undefined {
+  return replaced && text && text.invalid > 0
+    ? l10n.t(
+        "Variables in {0} can't be replaced, because {1} bytes or byte sequences aren't valid in its charset. Use < instead of <@ to send the file unchanged.",
+        path,
+        text.invalid,
+      )
+    : undefined;
+}
+
+function whyUnread({ path, file }: ContentFile): string | undefined {
   switch (file.kind) {
     case "missing":
       return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
     case "refused":
       return l10n.t("The body file {0} can't be read: {1}", path, file.why);
     case "bytes":
-      return replaced && text && text.invalid > 0
-        ? l10n.t(
-            "Variables in {0} can't be replaced, because {1} bytes or byte sequences aren't valid in its charset. Use < instead of <@ to send the file unchanged.",
-            path,
-            text.invalid,
-          )
-        : undefined;
     case "pending":
       return undefined;
   }

@@ -6,7 +6,7 @@ import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
 import { parameter } from "../http/mediaType.ts";
-import { byteSlots } from "../message/body.ts";
+import { byteSlots } from "../message/bodyBytes.ts";
 import type { Message } from "../message/message.ts";
 import { fileScope, type Scope } from "../message/scope.ts";
 import type {
@@ -99,7 +99,7 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
     charset: charset ? charsetName(charset) : "utf-8",
     keepAlive: staysOpen(outgoing),
     timeout: sendingDirectives(request).timeout,
-    bodyFile: outgoing.bodyFile,
+    bodyFiles: outgoing.bodyFiles,
     changes: outgoing.changes,
   };
   return { ...base, message, problems: [], errors: errors.map((one) => one.message) };
@@ -116,12 +116,13 @@ function formDepends(): string {
 
 /** Whether other values would change more than their own bytes: the charset, the framing, or the file of the body. */
 function dependsOnValues(message: Message): boolean {
-  const { bodyFile, contentType } = message;
+  const { bodyFile, fileParts, contentType } = message;
+  const files = bodyFile ? [bodyFile] : fileParts;
   const charset = parameter(contentType?.mediaType, "charset")?.valueSpan;
   const inType =
     charset && contentType?.field.value.slots.some(({ start, end }) => start < charset.end && charset.start < end);
   const inFraming = message.fieldsNamed("transfer-encoding").some(({ value }) => value.slots.length > 0);
-  return inType || inFraming || (bodyFile !== undefined && message.resolve(bodyFile).slots.length > 0);
+  return inType || inFraming || files.some((one) => message.resolve(one).slots.length > 0);
 }
 
 /** Whether a value is in the address of the service. */
@@ -147,7 +148,7 @@ function headText({ requestLine, head, emptyLine }: Outgoing): string {
 }
 
 function inUtf8({ text, slots = [] }: SlottedText): readonly Slot[] {
-  return byteSlots({ source: text, start: 0, slots }, utf8);
+  return byteSlots({ source: text, start: 0, slots, files: [] }, utf8);
 }
 
 /** The bytes with references in their slots, which are added to `slots`. */

@@ -210,15 +210,20 @@ suite("variables, environments, secrets and body files on the command line", () 
       ["by a variable", () => "< {{path}}"],
       ["by a symbolic link", () => "< ./link.xml"],
       ["by a linked folder, with variables replaced", () => "<@ ./linked/secret.xml"],
+      ["in a part", (secret) => `--b\r\nContent-Type: text/xml\r\n\r\n< ${secret}`],
     ];
     for (const [how, body] of cases) {
       test(`${how}: is sent only with --allow-outside, and the message names its real path`, async function () {
         if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
         const secret = join(realpathSync(temporaryFolder()), "secret.xml");
         writeFileSync(secret, envelope12);
-        const headers = { Host: here(), "Content-Length": "{{$contentLength}}" };
+        const isPart = how === "in a part";
+        const type = isPart
+          ? 'multipart/related; boundary="b"; type="text/xml"'
+          : "application/soap+xml; charset=utf-8";
+        const headers = { Host: here(), "Content-Type": type, "Content-Length": "{{$contentLength}}" };
         write({
-          "a/one.soaphttp": `# @ignore body-file-missing variable-undefined\n${request(headers, body(secret))}`,
+          "a/one.soaphttp": `# @ignore body-file-missing variable-undefined multipart-unclosed multipart-line-ends\n${request(headers, body(secret))}`,
           "http-client.env.json": JSON.stringify({ $shared: { path: secret } }),
         });
         symlinkSync(secret, join(folder, "a", "link.xml"));

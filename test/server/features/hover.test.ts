@@ -140,6 +140,16 @@ suite("hover on Content-Length", () => {
     expectHover("POST /s HTTP/1.1\nHost: h\nContent-Length: «|0»", "no body");
   });
 
+  test("names the file of a part at its path", () => {
+    const type = { "Content-Type": 'multipart/related; boundary="b"' };
+    expectHover(
+      request(type, "--b\nContent-Type: application/pdf\n\n< «./a|.pdf»\n--b--"),
+      "is the file `./a.pdf`, byte for byte",
+      "application/pdf",
+    );
+    expectHover(request({ ...type, "Content-Length": "«1|04»" }, "--b\n\n< ./a.pdf\n--b--"), "hasn't been read");
+  });
+
   test("shows the current length at {{$contentLength}}", () => {
     expectHover(request({ "Content-Length": "«{{$content|Length}}»" }), "Now: `84`");
   });

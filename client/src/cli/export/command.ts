@@ -79,8 +79,8 @@ function rowsOf({ resolver }: Analysis, path: string): readonly PlannedRow[] | s
 }
 
 function withinFolders(one: ExportedRequest, outside: (uri: string) => string | undefined): ExportedRequest {
-  const problem = one.message?.bodyFile === undefined ? undefined : outside(one.message.bodyFile);
-  return problem === undefined ? one : { ...one, problems: [...one.problems, problem] };
+  const problems = (one.message?.bodyFiles ?? []).flatMap((uri) => outside(uri) ?? []);
+  return problems.length === 0 ? one : { ...one, problems: [...one.problems, ...problems] };
 }
 
 function outsideProblem(uri: string, file: string, cwd: string): string | undefined {

@@ -71,9 +71,9 @@ export async function prepare(
     return unsent("it can't be sent, not even with --as-written", problems, values);
   }
   const { secrets: values, errors } = made;
-  const { address, body, bodyFile, changes, ...parts } = made.outgoing;
+  const { address, body, bodyFiles, changes, ...parts } = made.outgoing;
   // Before the errors, because they quote the file.
-  const outside = bodyFile === undefined ? undefined : fileOutside(bodyFile, chosen.file, cwd);
+  const [outside] = bodyFiles.flatMap((uri) => fileOutside(uri, chosen.file, cwd) ?? []);
   if (outside !== undefined && !command.allowOutside) {
     return unsent(
       `its body ${outside} is outside of the current folder and this file's folder; use --allow-outside to send it`,

@@ -19,7 +19,7 @@ export interface SendQuestions {
   readonly unsendable: ProblemQuestion<"fix" | "show" | "cancel">;
   /** The text of `# @note`. True: send. */
   readonly note: (text: string, request: string) => Promise<boolean>;
-  /** The body is this file outside the open folders, and would be sent to `to`. True: send it. */
+  /** The body contains this file outside the open folders, and would be sent to `to`. True: send it. */
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
   /** It needs the responses of requests with these names, which haven't been received yet. True: send them first. */
   readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
@@ -32,8 +32,8 @@ export interface PrepareSteps {
   readonly fix: () => Promise<unknown>;
   /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
   readonly sendNeeded: (requests: readonly NeededRequest[]) => Promise<boolean>;
-  /** The path of the message's body file if it is outside the open folders. */
-  readonly outsideFile: (message: OutgoingMessage) => Promise<string | undefined>;
+  /** The paths of the files in the message's body that are outside the open folders. */
+  readonly outsideFiles: (message: OutgoingMessage) => Promise<readonly string[]>;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
 }
@@ -84,15 +84,13 @@ export async function prepareMessage(steps: PrepareSteps): Promise<PreparedMessa
 }
 
 /** Asks the questions that don't depend on errors. */
-async function confirmed(
-  message: OutgoingMessage,
-  { label, outsideFile, questions }: PrepareSteps,
-): Promise<PreparedMessage> {
-  const path = await outsideFile(message);
+async function confirmed(message: OutgoingMessage, steps: PrepareSteps): Promise<PreparedMessage> {
+  const { label, questions } = steps;
   const to = `${message.scheme}://${message.host}:${message.port}`;
-  const send =
-    (path === undefined || (await questions.outsideFile(path, to, label))) &&
-    (message.note === undefined || (await questions.note(message.note, label)));
+  for (const path of await steps.outsideFiles(message)) {
+    if (!(await questions.outsideFile(path, to, label))) return { kind: "cancelled" };
+  }
+  const send = message.note === undefined || (await questions.note(message.note, label));
   return send ? { kind: "ready", message } : { kind: "cancelled" };
 }
 

@@ -85,7 +85,8 @@ async function sourceOf(
   const within = await Promise.all(
     requests.map(async (one) => {
       const { message, problems } = one;
-      if (message?.bodyFile === undefined || !(await isOutside(message.bodyFile))) return one;
+      const outside = await Promise.all((message?.bodyFiles ?? []).map(isOutside));
+      if (!outside.includes(true)) return one;
       return { ...one, problems: [...problems, vscode.l10n.t("Its body file is outside of the open folders.")] };
     }),
   );

@@ -216,9 +216,10 @@ export class Sender {
         return at && this.#fix(document, at);
       },
       sendNeeded: how.sendNeeded ?? ((requests) => needed.send(requests)),
-      outsideFile: async ({ bodyFile }) => {
-        if (bodyFile === undefined) return undefined;
-        return (await outsideFile(vscode.Uri.parse(bodyFile), document.uri, host.realPath))?.fsPath;
+      outsideFiles: async ({ bodyFiles = [] }) => {
+        const real = (uri: string) => outsideFile(vscode.Uri.parse(uri), document.uri, host.realPath);
+        const outside = await Promise.all(bodyFiles.map(real));
+        return [...new Set(outside.flatMap((one) => one?.fsPath ?? []))];
       },
     });
     if (prepared.kind === "show") await showProblem(document, prepared.problem);

@@ -1,7 +1,7 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { headerValueFact, headerValueFacts, mediaTypeParameters } from "../../http/facts.ts";
 import { parameter } from "../../http/mediaType.ts";
-import { canonicalLength } from "../../message/body.ts";
+import { canonicalLength } from "../../message/bodyBytes.ts";
 import type { Field, Message } from "../../message/message.ts";
 import { contentLengthVariable } from "../../message/scope.ts";
 import { countText } from "../../rules/edits.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { headerFact } from "../../http/facts.ts";
-import { canonicalLength, lengthWith } from "../../message/body.ts";
+import { canonicalLength, lengthWith } from "../../message/bodyBytes.ts";
 import type { Message } from "../../message/message.ts";
 import { findCharset } from "../../text/charset.ts";
 import { acceptedCounts } from "../support/counts.ts";
@@ -26,10 +26,21 @@ function countMarkdown(message: Message): string {
   if (bodyFile) return prose(l10n.t("The body is a file; its bytes are counted when the request is sent."));
   if (!body) return prose(l10n.t("There is no body: 0 bytes."));
   if (!charset.charset) return prose(l10n.t("Charset {0} is unknown, so the bytes can't be counted.", charset.name));
+  if (message.fileParts.some(({ file }) => file.kind !== "bytes")) {
+    return prose(l10n.t("A file of the body hasn't been read, so the bytes can't be counted."));
+  }
   if (bodyLength === undefined) {
     return prose(l10n.t("A variable in the body has no value yet, so the bytes can't be counted."));
   }
-  return paragraphs(summary(message, bodyLength), comparison(message), acceptedText(message));
+  return paragraphs(summary(message, bodyLength), filesText(message), comparison(message), acceptedText(message));
+}
+
+/** The sizes of the files of parts, which are counted. */
+function filesText({ fileParts }: Message): string | undefined {
+  const sizes = fileParts.flatMap(({ path, file }) =>
+    file.kind === "bytes" ? [`${path} (${file.bytes.length})`] : [],
+  );
+  return sizes.length === 0 ? undefined : prose(l10n.t("With the bytes of these files: {0}.", sizes.join(", ")));
 }
 
 function summary(message: Message, bytes: number): string {

@@ -1,6 +1,8 @@
+import { covers } from "../../text/span.ts";
 import { paragraphs } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
+import { hoverFilePart } from "./filePart.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
@@ -21,6 +23,8 @@ function hoverPlace(section: RequestSection, offset: number): Hover | undefined 
   const { line, body } = message.request;
   if (line && offset <= line.end) return hoverRequestLine(message, offset);
   if (!body || offset < body.start) return hoverHeader(message, offset);
+  const file = message.fileParts.find((one) => covers(one.content, offset));
+  if (file) return hoverFilePart(file);
   const part = message.multipart && hoverPart(message.text, message.multipart, offset);
   if (part || !message.xml) return part;
   const xml = hoverMessage(section, message.xml, offset);

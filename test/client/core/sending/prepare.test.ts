@@ -32,7 +32,7 @@ async function run(
     withErrors,
     outgoing: async () => next(left, "a message"),
     fix: async () => log.push("fixed") > 0,
-    outsideFile: async ({ bodyFile }) => bodyFile,
+    outsideFiles: async ({ bodyFiles = [] }) => bodyFiles,
     sendNeeded: async (requests) => {
       log.push(`sent ${requests.map(({ name }) => name).join(", ")}`);
       return author.needed ?? true;
@@ -143,7 +143,7 @@ suite("preparing a request", () => {
   test("asks about a body file outside of the open folders with any errors and settings", async () => {
     const file: Supplied = {
       kind: "message",
-      message: outgoing({ bodyFile: "/etc/passwd", errors: [problem("xml")] }),
+      message: outgoing({ bodyFiles: ["/etc/passwd"], errors: [problem("xml")] }),
     };
     const asked = "asked whether /etc/passwd goes to http://localhost:8000";
     for (const outside of [true, false]) {

@@ -28,6 +28,11 @@ suite("document links", () => {
     expectLinks("POST / HTTP/1.1\n\n< {{none}}.xml");
   });
 
+  test("lead from a part that is a file to the file", () => {
+    const head = "@n = add\nPOST / HTTP/1.1\nContent-Type: multipart/related; boundary=b\n\n--b\n\n<a/>\n--b\n";
+    expectLinks(`${head}\n< «./{{n}}.pdf»\n--b\n\nno < ./file\n--b--`, "file:///files/soap/add.pdf");
+  });
+
   test("replace the variables in a URL", () => {
     const text =
       '@h = example.org\n@base = http://{{h}}/a\nPOST / HTTP/1.1\nReferer: «{{base}}/b?c».\n\n<a b="«http://{{h}}/{{h}}»">see («https://{{h}}/x») {{h}}</a>';
