@@ -57,6 +57,7 @@ suite("the directions of imports", () => {
     ["server/src/lsp/server.ts", "vscode-languageserver/node"],
     ["server/src/browser/main.ts", "vscode-languageserver/node"],
     ["server/src/lsp/server.ts", "vscode"],
+    ["server/src/features/folding.ts", "vscode-languageserver-textdocument"],
     ["server/src/lsp/server.ts", "node:path"],
     ["server/src/lsp/server.ts", "path"],
     ["server/src/lsp/server.ts", "client/src/core/exchange/exchange.ts"],

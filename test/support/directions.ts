@@ -102,6 +102,8 @@ function wrongHost(path: string, target: string): string | undefined {
 function wrongInServer(path: string, target: string): string | undefined {
   if (target === "vscode" || target.startsWith("vscode-languageclient")) return "VS Code's API in the server";
   if (target.startsWith("client/")) return "the client from the server";
+  if (target === "vscode-languageserver-textdocument" && !within(path, "service", "lsp"))
+    return "lines of an editor below the façade";
   if (!target.startsWith("server/")) return undefined;
   const [from, to] = [part(path), part(target)];
   const [own, wanted] = [layer(from, serverLayers), layer(to, serverLayers)];

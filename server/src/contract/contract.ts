@@ -174,7 +174,7 @@ export class Contract {
         return { uri, document, at: { start: 0, end: 0 }, line: 1, message: shortened(message) };
       const index = lines.get(document) ?? new LineIndex(document.text);
       lines.set(document, index);
-      return { uri, document, at, line: index.numberOf(at.start), message: shortened(message) };
+      return { uri, document, at, line: index.at(at.start) + 1, message: shortened(message) };
     };
     const documents = new Map(this.wsdl.documents.map((one) => [one.uri, one]));
     const all = [

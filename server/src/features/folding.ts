@@ -1,4 +1,4 @@
-import { TextDocument } from "vscode-languageserver-textdocument";
+import { LineIndex } from "../text/lineIndex.ts";
 import { type Span, shift } from "../text/span.ts";
 import { walk } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -20,59 +20,48 @@ export interface Fold extends Span {
  */
 export function folds(sections: readonly Section[], limit: number = maxFolds): readonly Fold[] {
   const found = sections.flatMap((section) => {
-    const lines = new Lines(section.text);
+    const lines = new LineIndex(section.text);
     const { head, multipart, xml, start } = section;
     const all = [
       ...messageFold(section, lines, sections.length > 1),
       ...commentFolds(section, lines),
-      ...(head ? lines.fold(head, 1) : []),
+      ...(head ? fold(lines, head, 1) : []),
       ...(multipart?.parts ?? []).flatMap((part) =>
-        lines.fold({ start: part.start, end: part.body?.end ?? part.end }, 1),
+        fold(lines, { start: part.start, end: part.body?.end ?? part.end }, 1),
       ),
       ...(xml ? elementFolds(xml, lines) : textFolds(section, lines)),
     ];
-    return all.map((fold) => shift(fold, start));
+    return all.map((one) => shift(one, start));
   });
   const outermost = found.length > limit ? found.sort((a, b) => a.depth - b.depth).slice(0, limit) : found;
   return outermost.sort((a, b) => a.start - b.start || a.depth - b.depth);
 }
 
-class Lines {
-  readonly #document: TextDocument;
-
-  constructor(text: string) {
-    this.#document = TextDocument.create("", "", 0, text);
-  }
-
-  get count(): number {
-    return this.#document.lineCount;
-  }
-
-  at(offset: number): number {
-    return this.#document.positionAt(offset).line;
-  }
-
-  startOf(line: number): number {
-    return this.#document.offsetAt({ line, character: 0 });
-  }
-
-  /** A fold from the line of a span's start to that of its end, or to `lastLine`; empty if it would hide no line. */
-  fold({ start, end }: Span, depth: number, kind?: Fold["kind"], lastLine = this.at(Math.max(start, end))): Fold[] {
-    if (this.at(start) >= lastLine) return [];
-    const foldEnd = this.#document.offsetAt({ line: lastLine, character: Number.MAX_SAFE_INTEGER });
-    return [{ start, end: foldEnd, depth, ...(kind ? { kind } : {}) }];
-  }
+/** A fold from the line of a span's start to that of its end, or to `lastLine`; empty if it would hide no line. */
+function fold(
+  lines: LineIndex,
+  { start, end }: Span,
+  depth: number,
+  kind?: Fold["kind"],
+  lastLine = lines.at(Math.max(start, end)),
+): Fold[] {
+  if (lines.at(start) >= lastLine) return [];
+  return [{ start, end: lines.endOf(lastLine), depth, ...(kind ? { kind } : {}) }];
 }
 
 /** A request with its separator. A file with one request and no separator has no such fold. */
-function messageFold({ kind, text, separator, preamble, head, body }: Section, lines: Lines, several: boolean): Fold[] {
+function messageFold(
+  { kind, text, separator, preamble, head, body }: Section,
+  lines: LineIndex,
+  several: boolean,
+): Fold[] {
   const first = separator ?? preamble[0] ?? head ?? body;
   if (kind === "response" || !first || (!several && !separator)) return [];
   const end = text.slice(first.start).trimEnd().length + first.start;
-  return lines.fold({ start: first.start, end }, 0, "region");
+  return fold(lines, { start: first.start, end }, 0, "region");
 }
 
-function commentFolds({ preamble }: Section, lines: Lines): Fold[] {
+function commentFolds({ preamble }: Section, lines: LineIndex): Fold[] {
   const blocks: { readonly start: number; end: number }[] = [];
   for (const { kind, start, end } of preamble) {
     if (kind !== "comment") continue;
@@ -80,10 +69,10 @@ function commentFolds({ preamble }: Section, lines: Lines): Fold[] {
     if (block && lines.at(block.end) + 1 === lines.at(start)) block.end = end;
     else blocks.push({ start, end });
   }
-  return blocks.flatMap((block) => lines.fold(block, 1, "comment"));
+  return blocks.flatMap((block) => fold(lines, block, 1, "comment"));
 }
 
-function elementFolds(xml: XmlDocument, lines: Lines): Fold[] {
+function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
   const found: Fold[] = [];
   const open: number[] = [];
   for (const node of walk(xml.children)) {
@@ -91,9 +80,9 @@ function elementFolds(xml: XmlDocument, lines: Lines): Fold[] {
     for (let last = open.at(-1); last !== undefined && last <= node.start; last = open.at(-1)) open.pop();
     const depth = open.length + 2;
     if (node.kind === "element") {
-      found.push(...lines.fold(node, depth, undefined, lastLineOf(node, lines, xml.text)));
+      found.push(...fold(lines, node, depth, undefined, lastLineOf(node, lines, xml.text)));
       if (node.children.length > 0) open.push(node.end);
-    } else found.push(...lines.fold(node, depth, node.kind === "comment" ? node.kind : undefined));
+    } else found.push(...fold(lines, node, depth, node.kind === "comment" ? node.kind : undefined));
   }
   return found;
 }
@@ -101,7 +90,7 @@ function elementFolds(xml: XmlDocument, lines: Lines): Fold[] {
 const longestIndent = 1000;
 
 /** Keeps an end tag visible that is alone on its line, or the text after an element without an end tag. */
-function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: Lines, text: string): number {
+function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, text: string): number {
   if (selfClosing) return lines.at(end);
   const stop = endTag?.start ?? end;
   const line = lines.at(stop);
@@ -110,7 +99,7 @@ function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: Lines, text
 }
 
 /** By indentation, as VS Code folds unknown languages: JSON, HTML and other text bodies of responses. */
-function textFolds({ kind, body, text, multipart }: Section, lines: Lines): Fold[] {
+function textFolds({ kind, body, text, multipart }: Section, lines: LineIndex): Fold[] {
   if (kind === "request" || !body || multipart) return [];
   const found: Fold[] = [];
   const open: { readonly start: number; readonly indent: number }[] = [];
@@ -118,7 +107,7 @@ function textFolds({ kind, body, text, multipart }: Section, lines: Lines): Fold
   const close = (indent: number) => {
     for (let top = open.at(-1); top && top.indent >= indent; top = open.at(-1)) {
       open.pop();
-      found.push(...lines.fold({ start: top.start, end: top.start }, open.length + 2, undefined, last));
+      found.push(...fold(lines, { start: top.start, end: top.start }, open.length + 2, undefined, last));
     }
   };
   for (let line = last; line < lines.count; line++) {

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { SymbolKind } from "vscode-languageserver-types";
 import { analyze } from "../analysis/analysis.ts";
 import { oneLine } from "../text/lines.ts";
@@ -166,16 +165,15 @@ function contentOf({ children: [first] }: XmlElement, text: string): string {
 export interface RequestName {
   readonly name: string;
   readonly detail: string;
-  /** The line of the request line. Zero-based. */
-  readonly line: number;
+  /** The offset of the request line. */
+  readonly at: number;
 }
 
 /** The requests of a file's text, in their order. Only their heads are parsed. */
 export function requestNamesInText(text: string): readonly RequestName[] {
-  const lines = TextDocument.create("", "", 0, text);
   return sectionsOfRequests(analyze(text)).flatMap((section) => {
     const label = requestLabel(section);
     const first = section.line ?? section.message?.request.first;
-    return label && first ? [{ ...label, line: lines.positionAt(section.start + first.start).line }] : [];
+    return label && first ? [{ ...label, at: section.start + first.start }] : [];
   });
 }

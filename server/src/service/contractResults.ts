@@ -1,9 +1,8 @@
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
-import { textDocumentOf } from "../features/support/schemaSource.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
@@ -107,6 +106,15 @@ export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
 /** The text of a document as contracts have it; null if it wasn't read. */
 export function getWsdlText(file: ExternalFile): string | null {
   return file.kind === "bytes" ? decodeText(file.bytes).text : null;
+}
+
+const documents = new WeakMap<SourceDocument, TextDocument>();
+
+/** A document of a contract. It is kept, since most have many places and count their lines at the first one. */
+function textDocumentOf(source: SourceDocument): TextDocument {
+  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
+  documents.set(source, document);
+  return document;
 }
 
 function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {

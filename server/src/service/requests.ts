@@ -14,6 +14,7 @@ import type * as protocol from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import { toBase64 } from "../text/base64.ts";
+import { LineIndex } from "../text/lineIndex.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { isFormattable } from "../xml/format.ts";
@@ -27,7 +28,8 @@ export function getRequests({ document, analysis }: RequestContext): protocol.Re
 }
 
 export function getRequestNames(text: string): protocol.RequestNamesResult {
-  return { requests: requestNamesInText(text) };
+  const lines = new LineIndex(text);
+  return { requests: requestNamesInText(text).map(({ at, ...name }) => ({ ...name, line: lines.at(at) })) };
 }
 
 /** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */

@@ -1,8 +1,8 @@
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { readOnlyUri } from "../../protocol/contractProtocol.ts";
+import { LineIndex } from "../../text/lineIndex.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltIn } from "../../xsd/builtInSchemas.ts";
-import type { SourceDocument, SourceElement } from "../../xsd/document.ts";
+import type { SourceElement } from "../../xsd/document.ts";
 import { code, prose } from "./markdown.ts";
 
 /** A place in a document of a WSDL or a schema, which can be opened. */
@@ -20,20 +20,11 @@ export function placeMarkdown(source: SourceElement): string {
   const place = sourcePlace(source);
   if (!place) return "";
   const { uri, name } = place;
-  const line = textDocumentOf(source.document).positionAt(name.start).line + 1;
+  const line = new LineIndex(place.text).at(name.start) + 1;
   const path = uri.split(/[?#]/, 1)[0] ?? "";
   const label = `${decoded(path.slice(path.lastIndexOf("/") + 1))}:${line}`;
   // Links of other schemes don't work in a hover.
   return /^file:/i.test(uri) ? `[${prose(label)}](${escaped(uri)}#L${line})` : code(label);
-}
-
-const documents = new WeakMap<SourceDocument, TextDocument>();
-
-/** A document of a contract, for its lines. */
-export function textDocumentOf(source: SourceDocument): TextDocument {
-  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
-  documents.set(source, document);
-  return document;
 }
 
 /** Without the characters that end the target of a link. */
