@@ -162,6 +162,19 @@ suite("checks of a longer document", () => {
   }
 });
 
+suite("sending all requests of a longer document", () => {
+  const grows = growthTests();
+  const inEach = (n: number) => times(n, (i) => `${request({}, `<a>{{a${i}}}</a>`)}\n###\n`);
+  grows(
+    "a chain of variables that all requests use",
+    (n) => `${times(n, (i) => `@a${i} = {{a${i + 1}}}\n`)}@a${n} = b\n${inEach(n)}`,
+    (text) => {
+      const analysis = analyze(text);
+      for (const one of requestsOf(analysis)) sentOf(analysis, one);
+    },
+  );
+});
+
 suite("fixes of a longer document", () => {
   const grows = growthTests();
   for (const [name, make] of Object.entries(documents)) {

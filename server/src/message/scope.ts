@@ -44,7 +44,11 @@ function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
     wsdls,
     declared,
     columns,
-    later,
+    later: new Set(later),
+    /** The definitions that have the same value in each sending, as far as they were looked up. */
+    constants: new Map<string, VariableValue>(),
+    /** The names that a definition uses, each read once. */
+    uses: new Map<string, readonly string[]>(),
     names: [...new Set([...definitions.keys(), ...later])],
     key: sameKey(`${JSON.stringify([texts, wsdls, usability(used, declared), later])}${resolver.key}`),
     requests: JSON.stringify([...declared.requests]),
@@ -73,6 +77,7 @@ export class Scope {
   readonly #sending: Sending | undefined;
   /** The values that were looked up so far. */
   readonly #found: Map<string, VariableValue>;
+  readonly #constants: Map<string, VariableValue>;
   #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
@@ -81,7 +86,11 @@ export class Scope {
     this.#variables = variables;
     this.#resolver = resolver;
     this.#sending = sending;
-    this.#found = new Map(sending ? [] : variables.later.map((name) => [name, atSending]));
+    this.#found = new Map(sending ? [] : [...variables.later].map((name) => [name, atSending]));
+    // A value that replaces a definition unexpectedly changes those that use it.
+    const { definitions, later, constants } = variables;
+    const replaces = [...(sending?.values?.keys() ?? [])].some((name) => definitions.has(name) && !later.has(name));
+    this.#constants = replaces ? new Map() : constants;
     for (const [name, value] of sending?.values ?? [])
       this.#found.set(name, this.#withSecretKept(receivedValue(value)));
   }
@@ -197,29 +206,36 @@ export class Scope {
   #evaluated(name: string): VariableValue {
     const { definitions } = this.#variables;
     const found = this.#found;
+    const isKnown = (one: string) => found.has(one) || this.#constants.has(one);
     const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
     const onPath = new Set<string>();
     const enter = (one: string) => {
-      const needs = variableUses(definitions.get(one)?.text ?? "").map((reference) => reference.name);
-      path.push({ name: one, needs, next: 0 });
+      path.push({ name: one, needs: this.#usesOf(one), next: 0 });
       onPath.add(one);
     };
-    enter(name);
+    if (!isKnown(name)) enter(name);
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const need = top.needs[top.next++];
-      if (found.has(top.name) || need === undefined) {
-        if (!found.has(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top.name)));
+      if (isKnown(top.name) || need === undefined) {
+        if (!isKnown(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top.name)));
         onPath.delete(top.name);
         path.pop();
       } else if (onPath.has(need)) {
         const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
         const value: VariableValue = { kind: "cycle", names: new Set(cycle) };
         for (const one of cycle) found.set(one, value);
-      } else if (definitions.has(need) && !found.has(need)) {
+      } else if (definitions.has(need) && !isKnown(need)) {
         enter(need);
       }
     }
-    return found.get(name) ?? { kind: "broken", name, missing: undefined };
+    return found.get(name) ?? this.#constants.get(name) ?? { kind: "broken", name, missing: undefined };
+  }
+
+  #usesOf(name: string): readonly string[] {
+    const { definitions, uses } = this.#variables;
+    const known = uses.get(name) ?? variableUses(definitions.get(name)?.text ?? "").map((reference) => reference.name);
+    uses.set(name, known);
+    return known;
   }
 
   /** The values of all names that the definition uses have been found. */
@@ -229,8 +245,11 @@ export class Scope {
     let problem: VariableValue | undefined;
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
+    let isConstant = !secret && !this.#variables.later.has(name);
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-      const value = this.#found.get(need) ?? this.#undefinedHere(need);
+      const constant = this.#constants.get(need);
+      isConstant &&= constant !== undefined;
+      const value = constant ?? this.#found.get(need) ?? this.#undefinedHere(need);
       if (value.kind === "text") {
         secret ||= value.secret;
         return value;
@@ -245,7 +264,9 @@ export class Scope {
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
-    return { kind: "text", text, slots, origin: definition.origin(), secret };
+    const value: VariableValue = { kind: "text", text, slots, origin: definition.origin(), secret };
+    if (isConstant) this.#constants.set(name, value);
+    return value;
   }
 }
 

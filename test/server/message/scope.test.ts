@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
-import { fileScope } from "../../../server/src/message/scope.ts";
+import { fileScope, type VariableValue } from "../../../server/src/message/scope.ts";
 import { emptyResolver } from "../../../server/src/resources/resolver.ts";
+import type { ReceivedValue } from "../../../server/src/variables/builtIns.ts";
+import { fixedSending } from "../../support/outgoing.ts";
 
 const scope = (text: string) => fileScope(parseDocument(text));
-const text = (source: string, name: string) => {
-  const value = scope(source).lookup(name);
-  return value.kind === "text" ? value.text : value.kind;
-};
+const textOf = (value: VariableValue) => (value.kind === "text" ? value.text : value.kind);
+const text = (source: string, name: string) => textOf(scope(source).lookup(name));
 
 suite("the variables of a file", () => {
   test("may use others, defined before or after them, in any segment", () => {
@@ -45,6 +45,36 @@ suite("the variables of a file", () => {
   test("have the same key if they have the same values", () => {
     assert.equal(scope("@a = 1\n").key, scope("\n@a = 1\n###\n").key);
     assert.notEqual(scope("@a = 1\n").key, scope("@a = 2\n").key);
+  });
+
+  test("have the values of their own sending, also if they use each other", () => {
+    const text = "@a = {{b}}!\n@b = {{c}}\n@c = 1\n@d = {{$guid}}\n@e = {{d}}\n";
+    const read = scope(text);
+    const sent = (guid: string, values = new Map<string, ReceivedValue>()) => {
+      const one = read.forSending({ ...fixedSending, guid: () => guid, values });
+      return ["a", "e"].map((name) => textOf(one.lookup(name)));
+    };
+    assert.deepEqual(sent("x"), ["1!", "x"]);
+    assert.deepEqual(sent("y", new Map([["c", { text: "2", secret: false }]])), ["2!", "y"]);
+    assert.deepEqual(sent("z"), ["1!", "z"]);
+  });
+
+  test("are looked up as secrets in each sending", () => {
+    const definitions = new Map([["token", { text: "abc", origin: () => "a private environment", secret: true }]]);
+    const read = fileScope(parseDocument("@header = Bearer {{token}}\n"), { ...emptyResolver, definitions });
+    for (let time = 0; time < 2; time++) {
+      const one = read.forSending(fixedSending);
+      assert.equal(textOf(one.lookup("header")), "Bearer abc");
+      assert.deepEqual([...one.secrets], ["abc", "Bearer abc"]);
+    }
+  });
+
+  test("of a response replace definitions only after it was received", () => {
+    const read = scope("@a = {{b}}\n@b = before\n###\n# @set b = //x\nGET / HTTP/1.1\n");
+    const sent = (values = new Map<string, ReceivedValue>()) =>
+      textOf(read.forSending({ ...fixedSending, values }).lookup("a"));
+    assert.equal(sent(), "before");
+    assert.equal(sent(new Map([["b", { text: "after", secret: false }]])), "after");
   });
 
   test("are read once for all sendings", () => {

@@ -81,9 +81,13 @@ export function redactFinding(secrets: Iterable<string>): (finding: FoundInText)
   });
 }
 
-/** Returns a file with findings by lines and columns. */
-export function placed(name: string, text: string, found: readonly FoundInText[]): CheckedFile {
-  const document = documentOf(text);
+/** Returns a file with findings by lines and columns. `document`: the text, if it is there already. */
+export function placed(
+  name: string,
+  text: string,
+  found: readonly FoundInText[],
+  document = documentOf(text),
+): CheckedFile {
   const findings = found.map(({ at, severity, code, message, related = [] }) => ({
     ...placeOf(document, at),
     severity,

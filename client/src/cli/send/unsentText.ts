@@ -1,4 +1,6 @@
-import { placed, redactFinding } from "../check/checkedFile.ts";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Analysis } from "../../../../server/src/service/languageService.ts";
+import { documentOf, placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./chosen.ts";
@@ -7,7 +9,16 @@ import type { Unsent } from "./prepared.ts";
 /** Why a request is not sent, with its findings. */
 export function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
   const findings = unsent.findings.map(redactFinding(unsent.secrets));
-  const found = placed(file, analysis.document.text, findings);
+  const found = placed(file, analysis.document.text, findings, linesOf(analysis));
   const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;
+}
+
+const documents = new WeakMap<Analysis, TextDocument>();
+
+/** The lines of a file, which are found once for all of its requests. */
+function linesOf(analysis: Analysis): TextDocument {
+  const document = documents.get(analysis) ?? documentOf(analysis.document.text);
+  documents.set(analysis, document);
+  return document;
 }
