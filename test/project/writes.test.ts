@@ -7,7 +7,7 @@ const editorWriter = "client/src/extension/editor/writeFile.ts";
 
 /** What other modules may import from Node's `fs`. `open` must have flags for reading, `writeSync` is for standard error. */
 const reading =
-  /^(?:type \w+|constants|closeSync|createReadStream|existsSync|fstatSync|lstat|open|openSync|readFile|readFileSync|readdir|readSync|realpath|realpathSync|stat|statSync|writeSync)$/;
+  /^(?:type \w+|constants|closeSync|createReadStream|existsSync|fstatSync|lstat|open|openSync|readFile|readFileSync|readdir|readdirSync|readSync|realpath|realpathSync|stat|statSync|writeSync)$/;
 
 const openingElsewise = /\b(?:open|openSync)\((?!path, constants\.O_RDONLY \||place, flags, mode\)).*/g;
 

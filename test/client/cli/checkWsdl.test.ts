@@ -34,6 +34,15 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual(await found(["--no-wsdl", "a.soaphttp", "b.soaphttp"], cwd), []);
   });
 
+  test("searches the current folder only for requests without a WSDL of their own", async () => {
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`w/${index}.wsdl`, ""]));
+    const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${add}`, "calc.txt": wsdl, "b.soaphttp": add, ...many });
+    const errors = async (...args: readonly string[]) => (await soaphttp(["check", ...args], { cwd })).error;
+    assert.equal(await errors("a.soaphttp"), "");
+    assert.equal(await errors("--no-wsdl", "b.soaphttp"), "");
+    assert.match(await errors("b.soaphttp"), /^soaphttp: The current folder has 501 WSDLs\. /);
+  });
+
   test("takes the WSDL of --wsdl for all requests", async () => {
     const other = sampleWsdl({ operations: ["Ad"] });
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.wsdl\n${unknown}`, "calc.wsdl": wsdl, "other.txt": other });

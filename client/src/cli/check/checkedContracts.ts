@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import type { ContractHost } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
-import { filesMatching } from "../files.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
+import { searchWsdls } from "../wsdl/searchWsdls.ts";
 import type { CheckOptions } from "./usage.ts";
 
 /** What to do about a WSDL that isn't read. */
@@ -43,10 +43,17 @@ export class CheckedContracts implements ContractHost {
     return this.#reader.get(uri);
   }
 
-  /** Searched at first use. */
+  /** Searched for the first request whose WSDL nobody has named. */
   get workspace(): readonly string[] {
-    this.#workspace ??= filesMatching("**/*.wsdl", this.#console.cwd).map((name) => wsdlUri(name, this.#console.cwd));
+    this.#workspace ??= this.#search();
     return this.#workspace;
+  }
+
+  #search(): readonly string[] {
+    const { cwd } = this.#console;
+    const { names, leftOut } = searchWsdls(cwd);
+    if (leftOut !== undefined) this.#console.complain(leftOut);
+    return names.map((name) => wsdlUri(name, cwd));
   }
 
   /**
