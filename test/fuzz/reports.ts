@@ -4,7 +4,7 @@ import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
 import { visible, withoutCommands } from "../../client/src/cli/terminalText.ts";
 import { junitReporter } from "../../client/src/cli/test/junit.ts";
 import { tapReporter } from "../../client/src/cli/test/otherReporters.ts";
-import { failureLines, type Reporter, type TestReport } from "../../client/src/cli/test/report.ts";
+import { failureLines, type Reporter, type TestReport } from "../../client/src/core/testing/report.ts";
 import { asRead, readSarif, readTap, readXml } from "./foreign.ts";
 import { hostileLine, hostileText } from "./hostile.ts";
 import type { Random } from "./random.ts";

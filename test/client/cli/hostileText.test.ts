@@ -127,7 +127,7 @@ suite("text from files, environments and arguments can't control the terminal", 
       const { exchange } = JSON.parse(await ran("json")).tests[0];
       assert.ok(exchange.response.includes(commands));
       assert.match(await ran("tap"), /^not ok 1 - .*\n {2}---\n(?: {2}\S.*\n| {4}.*\n)+ {2}\.\.\.\n1\.\.1\n$/m);
-      for (const reporter of ["text", "github"]) await ran(reporter);
+      for (const reporter of ["text", "github", "html"]) await ran(reporter);
     });
 
     test("check: a file's name and content", async () => {

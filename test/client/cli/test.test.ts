@@ -50,6 +50,20 @@ suite("soaphttp test", () => {
     assert.equal(code, 0);
   });
 
+  test("writes one page for people, with the exchange of a failure and without its secrets", async () => {
+    const folder = suiteFolder((text) => text.replace("# @expect no fault", "# @expect fault"));
+    const { code, out } = await run(folder, ["--reporter", "html", "--output", "report.html"]);
+    assert.equal(code, 1);
+    assert.match(out, /✗ login/);
+    const html = readFileSync(join(folder, "report.html"), "utf8");
+    const document = XmlDocument.fromString(html);
+    const [summary, title] = ["//main/p[1]", "//section/h3"].map((path) => document.get(path)?.content);
+    assert.match(summary ?? "", /^3 failed in 1 file, /);
+    assert.match(title ?? "", /^✗ failed /);
+    assert.match(document.get("//section/details/pre[2]")?.content ?? "", /HTTP\/1\.1 200 OK/);
+    document.dispose();
+  });
+
   test("runs all samples, whose expectations hold", async () => {
     const folder = temporaryFolder();
     const samples = join(process.cwd(), "samples");

@@ -3,6 +3,7 @@ import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src
 import { createFolder } from "../../core/node/writeFile.ts";
 import { isBad, type TestOutcome, type TestResult, testName } from "../../core/run/results.ts";
 import { nameFilter, runFile } from "../../core/run/run.ts";
+import type { Counts, Reporter, TestReport } from "../../core/testing/report.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
@@ -18,10 +19,10 @@ import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
 import { CommandSecrets } from "../send/secrets.ts";
 import { runCommand } from "../usage.ts";
 import { FileHost, type Shown } from "./fileHost.ts";
+import { htmlReporter } from "./htmlReporter.ts";
 import { junitReporter } from "./junit.ts";
 import { githubReporter, jsonReporter, tapReporter } from "./otherReporters.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
-import type { Counts, Reporter, TestReport } from "./report.ts";
 import { reportsOf } from "./reports.ts";
 import { countsText, textReporter } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
@@ -223,6 +224,8 @@ function reporterOf({ reporter, output }: TestCommand, console: Console): Report
       return jsonReporter();
     case "junit":
       return junitReporter();
+    case "html":
+      return htmlReporter();
     case "tap":
       return tapReporter();
     case "github":

@@ -1,5 +1,5 @@
+import { type Counts, failureLines, type Reporter, type TestReport } from "../../core/testing/report.ts";
 import { visible } from "../terminalText.ts";
-import { type Counts, failureLines, type Reporter, type TestReport } from "./report.ts";
 
 /** The XML of JUnit, as Jenkins, GitLab and Azure Pipelines read it: a suite for each file, a test case for each test. */
 export function junitReporter(): Reporter {

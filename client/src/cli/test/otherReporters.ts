@@ -1,7 +1,7 @@
+import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "../../core/testing/report.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import { workflowCommand } from "../check/formats.ts";
 import { jsonText, visible } from "../terminalText.ts";
-import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "./report.ts";
 import { countsText } from "./textReporter.ts";
 
 /** `{tests: […], counts: {…}}`, a test on each line. */

@@ -2,10 +2,10 @@ import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
+import type { TestReport } from "../../core/testing/report.ts";
 import { documentOf } from "../check/checkedFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import type { Shown } from "./fileHost.ts";
-import type { TestReport } from "./report.ts";
 
 /** The tests of a file for reports, with lines instead of offsets, and without secrets. */
 export function reportsOf(

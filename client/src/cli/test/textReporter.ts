@@ -1,8 +1,14 @@
 import { isBad, type TestOutcome } from "../../core/run/results.ts";
+import {
+  type Counts,
+  expectationLines,
+  failedLine,
+  type Reporter,
+  type TestReport,
+} from "../../core/testing/report.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import type { Paint, PaintStyle } from "../colors.ts";
 import { visible } from "../terminalText.ts";
-import { type Counts, expectationLines, failedLine, type Reporter, type TestReport } from "./report.ts";
 
 /** For people: each test, and why it didn't pass. After many tests, those that didn't pass once more. */
 export function textReporter(paint: Paint): Reporter {

@@ -9,6 +9,7 @@ const reporters = {
   junit: "XML for Jenkins, GitLab and Azure, with the exchange of each failure",
   tap: "Test Anything Protocol 14",
   github: "annotations in GitHub Actions",
+  html: "one page with counts, durations and the exchange of each failure",
 } as const;
 
 /** What the options say. */

@@ -1,6 +1,6 @@
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
-import type { TestOutcome } from "../../core/run/results.ts";
-import { expectationText } from "../../core/testing/output.ts";
+import type { TestOutcome } from "../run/results.ts";
+import { expectationText } from "./output.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {

@@ -1,0 +1,44 @@
+import { escapeXml } from "../../../../../server/src/text/escapeXml.ts";
+
+/** HTML. Only `html` makes it, so that no text enters it unescaped. */
+export class Markup {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The literal parts as they are, with texts escaped between them. */
+  static of(parts: readonly string[], values: readonly Content[]): Markup {
+    return new Markup(parts.map((part, at) => part + (at < values.length ? written(values[at] ?? "") : "")).join(""));
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+type Content = string | number | Markup | readonly Markup[];
+
+/** HTML with values in content and in attribute values in double quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  return Markup.of(parts, values);
+}
+
+export const nothing = html``;
+
+function written(value: Content): string {
+  if (typeof value === "string") return escaped(value);
+  return Array.isArray(value) ? value.join("") : String(value);
+}
+
+/**
+ * Characters that would reverse, hide or end a line become visible; lone surrogates can't be written as UTF-8. No build server
+ * that prints the page finds a command in it.
+ */
+function escaped(text: string): string {
+  return escapeXml(text.replace(/\r\n?/g, "\n"), /[&<>"']|#(?=#)|:(?=:)/g).replace(
+    /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu,
+    (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`,
+  );
+}

@@ -1,0 +1,64 @@
+import * as l10n from "@vscode/l10n";
+import type { TestReport } from "../report.ts";
+import { type Variant, type Verdict, variantOf, verdictOf } from "../variants.ts";
+import { html, type Markup, nothing } from "./markup.ts";
+
+type Cell = Map<Verdict, number>;
+
+/** What the service did with the requests that were made from its contract: operations by kinds. */
+export function variantMatrix(tests: readonly TestReport[]): Markup {
+  const parts = [true, false].map((valid) => matrixOf(tests, valid));
+  return parts.every((part) => part === nothing)
+    ? nothing
+    : html`<h2>${l10n.t("Requests from the contract")}</h2>\n${parts}`;
+}
+
+function matrixOf(tests: readonly TestReport[], valid: boolean): Markup {
+  const operations = new Map<string, Map<string, Cell>>();
+  const kinds = new Set<string>();
+  for (const test of tests) {
+    const variant = variantOf(test.name);
+    if (!variant || variant.valid !== valid || test.outcome === "skipped") continue;
+    kinds.add(variant.kind);
+    const row = operations.get(variant.operation) ?? new Map<string, Cell>();
+    operations.set(variant.operation, row);
+    count(row, variant, verdictOf(test, variant));
+  }
+  if (operations.size === 0) return nothing;
+  const title = valid
+    ? l10n.t("Right requests, which the service must accept")
+    : l10n.t("Wrong requests, which the service must refuse");
+  return html`<h3>${title}</h3>
+<div class="wide" tabindex="0" role="region" aria-label="${title}"><table class="matrix"><thead><tr><th scope="col">${l10n.t("Operation")}</th>${[...kinds].map((kind) => html`<th scope="col">${kind}</th>`)}</tr></thead><tbody>
+${[...operations].map(
+  ([operation, row]) =>
+    html`<tr><th scope="row">${operation}</th>${[...kinds].map((kind) => html`<td>${cellText(row.get(kind), valid)}</td>`)}</tr>\n`,
+)}</tbody></table></div>
+`;
+}
+
+function count(row: Map<string, Cell>, { kind }: Variant, verdict: Verdict): void {
+  const cell: Cell = row.get(kind) ?? new Map<Verdict, number>();
+  row.set(kind, cell);
+  cell.set(verdict, (cell.get(verdict) ?? 0) + 1);
+}
+
+function cellText(cell: Cell | undefined, valid: boolean): readonly Markup[] {
+  return [...(cell ?? [])].map(([verdict, number]) => {
+    const isRight = verdict === (valid ? "accepted" : "refused");
+    return html`<span class="${isRight ? "passed" : "failed"}">${isRight ? "✓" : "✗"} ${number} ${verdictWord(verdict, valid)}</span> `;
+  });
+}
+
+function verdictWord(verdict: Verdict, valid: boolean): string {
+  switch (verdict) {
+    case "accepted":
+      return valid ? l10n.t("accepted") : l10n.t("wrongly accepted");
+    case "refused":
+      return valid ? l10n.t("wrongly refused") : l10n.t("refused");
+    case "broken":
+      return l10n.t("broken response");
+    case "notSent":
+      return l10n.t("without response");
+  }
+}

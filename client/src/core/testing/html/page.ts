@@ -1,0 +1,123 @@
+import * as l10n from "@vscode/l10n";
+import { isBad } from "../../run/results.ts";
+import { formatDuration } from "../../text/quantities.ts";
+import { type Counts, expectationLines, failedLine, type ReportedResult, type TestReport } from "../report.ts";
+import { html, type Markup, nothing } from "./markup.ts";
+import { variantMatrix } from "./matrix.ts";
+import { outcomes, signOf, wordOf } from "./outcomes.ts";
+import { durationPlot } from "./plot.ts";
+import { style, styleHash } from "./style.ts";
+
+export interface TestedFile {
+  readonly file: string;
+  readonly tests: readonly TestReport[];
+}
+
+/** In characters, over all failed tests: what is beyond is left out, and the page says so. */
+const exchangesShown = 1_200_000;
+
+/**
+ * The report as one page that a person looks at: it contains no script, and its policy allows nothing but its own style. It is
+ * also well-formed XML.
+ * @param at when the run ended
+ * @param language of the texts, as in `lang`
+ */
+export function reportPage(files: readonly TestedFile[], counts: Counts, at: Date, language: string): string {
+  const tests = files.flatMap((one) => one.tests);
+  const title = l10n.t("Test report");
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!DOCTYPE html>
+<html lang="${language}"><head><meta charset="utf-8"/><meta http-equiv="Content-Security-Policy" content="${policy}"/>
+<meta name="viewport" content="width=device-width"/><title>${headline(counts)} – ${title}</title>
+<style>${style}</style></head>
+<body><header><h1>${title}</h1><p class="soft"><time datetime="${at.toISOString()}">${at.toISOString().replace("T", " ").slice(0, 19)} UTC</time></p></header>
+<main><p class="${counts.failed + counts.noResponse + counts.unsent > 0 ? "failed" : "passed"}">${headline(counts)}</p>
+<ul class="counts">${outcomes.filter((one) => counts[one] > 0).map((one) => html`<li class="${one}"><b>${counts[one]}</b>${signOf(one)} ${wordOf(one)}</li>`)}</ul>
+${failures(tests)}${variantMatrix(tests)}${durationPlot(tests)}<h2>${l10n.t("Results by file")}</h2>
+${resultsByFile(files)}</main></body></html>
+`;
+  return page.toString();
+}
+
+/** `2 failed, 10 passed in 3 files, 1.2 s` */
+function headline(counts: Counts): string {
+  const parts = outcomes.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${wordOf(one)}`);
+  const where = counts.files === 1 ? l10n.t("1 file") : l10n.t("{0} files", counts.files);
+  return l10n.t("{0} in {1}, {2}", parts.join(", ") || l10n.t("No tests"), where, formatDuration(counts.duration));
+}
+
+/** Each test that didn't pass, with what was expected, what was found, and the exchange. */
+function failures(tests: readonly TestReport[]): Markup {
+  const bad = tests.filter(({ outcome }) => isBad(outcome));
+  if (bad.length === 0) return nothing;
+  let room = exchangesShown;
+  const parts = bad.map((test, at) => {
+    const size = test.exchange ? test.exchange.request.length + test.exchange.response.length : 0;
+    room -= size;
+    return failure(test, at, room >= 0);
+  });
+  return html`<h2>${l10n.t("What did not pass")}</h2>\n${parts}`;
+}
+
+function failure(test: TestReport, at: number, hasRoom: boolean): Markup {
+  const { name, outcome, why, results, exchange } = test;
+  const failed = results.filter(({ held }) => !held);
+  const exchanged = exchange && (hasRoom ? exchangeParts(exchange) : leftOut());
+  return html`<section id="f${at}"><h3><span class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</span> ${name}</h3>
+<p class="soft">${placeOf(test)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
+${why === undefined ? nothing : html`<pre>${why}</pre>`}${failed.map(expectation)}${exchanged ?? nothing}</section>
+`;
+}
+
+function expectation(result: ReportedResult): Markup {
+  const { text, why, expected, actual, diff } = result;
+  if (diff !== undefined || (expected === undefined && actual === undefined)) {
+    const lines = expectationLines(result).join("\n");
+    return html`<dl><dt>${l10n.t("Expectation")}</dt><dd>${text}</dd></dl>${lines === "" ? nothing : html`<pre>${lines}</pre>`}\n`;
+  }
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [l10n.t("Expectation"), text],
+    [l10n.t("Expected"), expected],
+    [l10n.t("Found"), actual],
+    [l10n.t("Reason"), why],
+  ];
+  return html`<dl>${facts.flatMap(([term, value]) => (value === undefined ? [] : html`<dt>${term}</dt><dd>${value}</dd>`))}</dl>\n`;
+}
+
+function exchangeParts({ request, response }: NonNullable<TestReport["exchange"]>): Markup {
+  return html`<details><summary>${l10n.t("Request and response")}</summary><h4>${l10n.t("Request")}</h4>
+<pre tabindex="0">${request}</pre><h4>${l10n.t("Response")}</h4><pre tabindex="0">${response}</pre></details>
+`;
+}
+
+function leftOut(): Markup {
+  return html`<p class="soft">${l10n.t("The exchange is left out, because this page already contains many.")}</p>`;
+}
+
+function resultsByFile(files: readonly TestedFile[]): readonly Markup[] {
+  let failed = 0;
+  return files.flatMap(({ file, tests }) => {
+    if (tests.length === 0) return [];
+    const longest = tests.reduce((most, { duration }) => Math.max(most, duration), 1);
+    const rows = tests.map((test) => row(test, longest, isBad(test.outcome) ? `#f${failed++}` : undefined));
+    const bad = tests.filter(({ outcome }) => isBad(outcome)).length;
+    const summary = bad > 0 ? l10n.t("{0} of {1} did not pass", bad, tests.length) : l10n.t("{0} passed", tests.length);
+    return html`<details${bad > 0 || files.length === 1 ? html` open=""` : nothing}><summary>${file}: <span class="${bad > 0 ? "failed" : "passed"}">${summary}</span></summary>
+<table class="results"><thead><tr><th scope="col">${l10n.t("Result")}</th><th scope="col">${l10n.t("Test")}</th><th scope="col">${l10n.t("Line")}</th><th scope="col">${l10n.t("Duration")}</th><td></td></tr></thead><tbody>
+${rows}</tbody></table></details>
+`;
+  });
+}
+
+function row(test: TestReport, longest: number, link: string | undefined): Markup {
+  const { name, outcome, duration, why } = test;
+  const shown = link === undefined ? html`${name}` : html`<a href="${link}">${name}</a>`;
+  const reason = outcome === "skipped" && why !== undefined ? html` <span class="soft">${why}</span>` : nothing;
+  const bar = html`<svg aria-hidden="true"><rect width="${Math.round((duration / longest) * 100)}" height="12"/></svg>`;
+  return html`<tr><td class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</td><td>${shown}${reason}</td><td>${test.line}</td><td>${formatDuration(duration)}</td><td>${bar}</td></tr>
+`;
+}
+
+function placeOf(test: TestReport): string {
+  return `${test.file}:${failedLine(test)}`;
+}
