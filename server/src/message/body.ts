@@ -11,7 +11,8 @@ import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import type { FilePart } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
 import type { RequestHead } from "./requestHead.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, VariableValue } from "./scope.ts";
+import { placedValue } from "./tokenValues.ts";
 
 /**
  * A body with its variables replaced: `source[start, end)`. Its canonical end is before the line breaks at the end, which
@@ -121,13 +122,20 @@ function replaceVariables(
   const values: ReplacedValue[] = [];
   const replaced: { readonly end: number; readonly longer: number }[] = [];
   let head = 0;
+  const found = new Map<number, VariableValue>();
+  // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
+  const valueAt = (name: string, start: number): VariableValue => {
+    const value = found.get(start) ?? placedValue(scope, xml, name, start, valueAt);
+    found.set(start, value);
+    return value;
+  };
   const {
     text: source,
     known,
     at,
     slots,
   } = resolve(text, span, (name, start) => {
-    const value = scope.lookup(name);
+    const value = valueAt(name, start);
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };
     if (!written) return undefined;

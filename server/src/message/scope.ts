@@ -10,10 +10,12 @@ import { type ExternalFile, emptyResolver, type Resolver } from "../resources/re
 import { longestValue } from "../text/limits.ts";
 import type { Reference } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
+import type { SlottedText } from "../text/slots.ts";
 import { type Span, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { namedIn, variableUses } from "../variables/credentialArguments.ts";
+import { type DigestParts, isDigest, passwordDigest } from "../variables/passwordDigest.ts";
 import type { DefinitionPlace, ValueDefinition, VariableValue } from "../variables/value.ts";
 
 export type { VariableValue } from "../variables/value.ts";
@@ -171,9 +173,21 @@ export class Scope {
   }
 
   #withSecretKept(value: VariableValue): VariableValue {
-    if (value.kind !== "text" || !value.secret) return value;
-    for (const one of [value.text, ...(value.secrets ?? [])]) if (one !== "") this.#secrets.add(one);
+    if (value.kind !== "text") return value;
+    for (const one of [value.secret ? value.text : "", ...(value.secrets ?? [])])
+      if (one !== "") this.#secrets.add(one);
     return value;
+  }
+
+  /** Whether the values are those of one sending. */
+  get isSending(): boolean {
+    return this.#sending !== undefined;
+  }
+
+  /** The digest of a password, which is kept as a secret. */
+  digest(parts: DigestParts): SlottedText {
+    if (parts.password.text !== "") this.#secrets.add(parts.password.text);
+    return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
@@ -254,11 +268,13 @@ export class Scope {
         secret ||= value.secret;
         return value;
       }
-      if (value.kind === "atSending") {
+      // Its value depends on the place where it is written.
+      if (value.kind === "atSending" && !isDigest(need)) {
         waits[value.sample === undefined ? "unknown" : "sampled"] = true;
         return value.sample;
       }
-      problem ??= value.kind === "undefined" ? { kind: "broken", name, missing: need } : value;
+      problem ??=
+        value.kind === "undefined" || value.kind === "atSending" ? { kind: "broken", name, missing: need } : value;
       return undefined;
     });
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };

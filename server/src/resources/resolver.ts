@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { largestFile } from "../text/limits.ts";
+import type { SlottedText } from "../text/slots.ts";
 import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
 import type { Lookup } from "../variables/credentials.ts";
+import type { DigestParts } from "../variables/passwordDigest.ts";
 import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import { type Keys, noKeys } from "./keys.ts";
@@ -33,6 +35,8 @@ export interface Resolver {
    * @param lookup returns the values of variables that are arguments
    */
   builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): VariableValue;
+  /** For exports, instead of the value itself. */
+  readonly digest?: (parts: DigestParts) => SlottedText;
   file(path: string): ExternalFile;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;

@@ -3,6 +3,7 @@ import type { Segment } from "../format/document.ts";
 import type { RefusedValue } from "../message/insertedValue.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope, VariableValue } from "../message/scope.ts";
+import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import { hasCredentials } from "../variables/credentialArguments.ts";
@@ -24,7 +25,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   const definedHere = definedIn(segment);
   for (const reference of message.references) {
     const { name } = reference;
-    const value = scope.lookup(name);
+    const value = placedValue(scope, message.xml, name, reference.start);
     if (isReportedElsewhere(name, value)) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
@@ -40,8 +41,9 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   }
   if (!bodyFile?.replaced) return;
   const at = { start: bodyFile.start, end: bodyFile.end };
-  for (const name of new Set(bodyFileText?.references.map((reference) => reference.name))) {
-    const value = scope.lookup(name);
+  const inFile = new Map(bodyFileText?.references.map((reference) => [reference.name, reference.start]));
+  for (const [name, start] of inFile) {
+    const value = placedValue(scope, bodyFileText?.xml, name, start);
     const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
     if (why === undefined) continue;
     const variable = `{{${name}}}`;

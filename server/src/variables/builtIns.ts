@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ResponseReference } from "../expectations/reference.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { basicValue, type Lookup } from "./credentials.ts";
+import { digestSample } from "./passwordDigest.ts";
 import { timeOffset } from "./timeOffset.ts";
 import { createdAt, expiresAt } from "./tokenTimes.ts";
 import type { VariableValue } from "./value.ts";
@@ -105,6 +106,10 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
       const text = (now: Date) => expiresAt(now, lifetime);
       return sending ? valueOfSending(text(sending.now)) : atSending(text(new Date(0)));
     },
+  },
+  "$wsse.digest": {
+    usage: "$wsse.digest password",
+    evaluate: (_args, _machine, _sending, { reference, lookup }) => digestSample(reference, lookup),
   },
   $basic: {
     usage: "$basic user password",

@@ -39,6 +39,11 @@ export const builtIns: readonly BuiltIn[] = [
     () => l10n.t("$wsu.created and this much, for Expires. The units are those of $datetime. Default: 5 minutes."),
     timestamp,
   ),
+  builtIn(
+    "$wsse.digest password",
+    () => l10n.t("The SHA-1 hash of the Nonce, the Created and the password of its UsernameToken, in base64."),
+    usernameToken,
+  ),
   builtIn("$basic user password", () =>
     l10n.t('User and password for "Authorization: Basic", in Base64: names of variables, or text in double quotes.'),
   ),

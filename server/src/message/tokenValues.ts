@@ -1,0 +1,95 @@
+import * as l10n from "@vscode/l10n";
+import { references } from "../text/references.ts";
+import { joinSlotted, type SlottedText } from "../text/slots.ts";
+import { isDigest, nonceBytes, passwordIn } from "../variables/passwordDigest.ts";
+import type { VariableValue } from "../variables/value.ts";
+import { cdataText, elementAt, walk } from "../xml/query.ts";
+import { resolveReferences } from "../xml/references.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+import type { Scope } from "./scope.ts";
+
+/** Returns the value of the reference at an offset of the XML. */
+type ValueAt = (name: string, at: number) => VariableValue;
+
+/**
+ * The value of a reference, which depends on its place for `$wsse.digest`: on the Nonce and Created of its UsernameToken.
+ * @param valueAt the other values in the XML, each always the same
+ */
+export function placedValue(
+  scope: Scope,
+  xml: XmlDocument | undefined,
+  name: string,
+  at: number,
+  valueAt: ValueAt = (other) => scope.lookup(other),
+): VariableValue {
+  const value = scope.lookup(name);
+  if (!isDigest(name) || value.kind !== "atSending") return value;
+  const token = xml && usernameTokenAt(xml, at);
+  if (!token) return { kind: "undefined", why: misplaced() };
+  const nonce = childText(xml, token, "Nonce", valueAt);
+  const created = childText(xml, token, "Created", valueAt);
+  if (nonce.kind === "text" && nonceBytes(nonce.text) === undefined) {
+    return { kind: "undefined", why: l10n.t("The Nonce of its UsernameToken isn't Base64.") };
+  }
+  const password = passwordIn(name, (other) => scope.lookup(other));
+  if (!scope.isSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
+    return value;
+  const [given = { text: "" }] = password.texts;
+  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: given });
+  return { kind: "text", ...digest, origin: l10n.t("the UsernameToken"), secret: false, secrets: [given.text] };
+}
+
+function misplaced(): string {
+  return l10n.t("Write it into the Password of a UsernameToken, whose Nonce and Created are a part of the digest.");
+}
+
+/** The UsernameToken around an offset, in any namespace. */
+export function usernameTokenAt(xml: XmlDocument, at: number): XmlElement | undefined {
+  let element = elementAt(xml, at);
+  while (element && element.local !== "UsernameToken") element = element.parent;
+  return element;
+}
+
+type ChildText = ({ readonly kind: "text" } & SlottedText) | { readonly kind: "missing" | "unknown" };
+
+function partOf(child: ChildText): SlottedText | undefined {
+  return child.kind === "text" ? child : undefined;
+}
+
+/** The text of the first child with a local name. */
+function childText(xml: XmlDocument, parent: XmlElement, local: string, valueAt: ValueAt): ChildText {
+  const child = parent.children.find((one) => one.kind === "element" && one.local === local);
+  if (child?.kind !== "element") return { kind: "missing" };
+  const pieces: SlottedText[] = [];
+  for (const node of walk(child.children)) {
+    if (node.kind !== "text" && node.kind !== "cdata") continue;
+    for (const piece of piecesOf(xml, node, valueAt)) {
+      if (!piece) return { kind: "unknown" };
+      pieces.push(piece);
+    }
+  }
+  return { kind: "text", ...joinSlotted(pieces) };
+}
+
+/** The typed texts and the values of a node as a service reads them; `undefined` for an unknown value. */
+function* piecesOf({ text }: XmlDocument, node: XmlNode, valueAt: ValueAt): Iterable<SlottedText | undefined> {
+  const isText = node.kind === "text";
+  const [start, end] = isText ? [node.start, node.end] : cdataEdges(text, node);
+  const typed = (from: number, to: number) => ({
+    text: isText
+      ? resolveReferences(text, from, to)
+      : cdataText(`<![CDATA[${text.slice(from, to)}]]>`, 0, to - from + 12),
+  });
+  let at = start;
+  for (const reference of references(text, start, end)) {
+    yield typed(at, reference.start);
+    const value = isDigest(reference.name) ? undefined : valueAt(reference.name, reference.start);
+    yield value?.kind === "text" ? value : undefined;
+    at = reference.end;
+  }
+  yield typed(at, end);
+}
+
+function cdataEdges(text: string, { start, end }: XmlNode): readonly [number, number] {
+  return [start + "<![CDATA[".length, text.startsWith("]]>", end - 3) ? end - 3 : end];
+}

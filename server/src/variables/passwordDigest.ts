@@ -1,0 +1,51 @@
+import { sha1 } from "../crypto/sha1.ts";
+import { fromBase64, toBase64 } from "../text/base64.ts";
+import type { SlottedText } from "../text/slots.ts";
+import { credentialsIn } from "./credentialArguments.ts";
+import { credentialTexts, type Lookup } from "./credentials.ts";
+import type { VariableValue } from "./value.ts";
+
+export const digestVariable = "$wsse.digest";
+
+/** What a digest is made of; what is missing in the UsernameToken is left out. */
+export interface DigestParts {
+  /** In Base64. */
+  readonly nonce: SlottedText | undefined;
+  readonly created: SlottedText | undefined;
+  readonly password: SlottedText;
+}
+
+/** Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.0 section 3.1). Its `nonce` must be Base64. */
+export function passwordDigest({ nonce, created, password }: DigestParts): string {
+  const bytes = nonce ? (nonceBytes(nonce.text) ?? new Uint8Array(0)) : new Uint8Array(0);
+  const rest = new TextEncoder().encode(`${created?.text ?? ""}${password.text}`);
+  const all = new Uint8Array(bytes.length + rest.length);
+  all.set(bytes);
+  all.set(rest, bytes.length);
+  return toBase64(sha1(all));
+}
+
+/** `undefined` if the text isn't Base64. */
+export function nonceBytes(text: string): Uint8Array | undefined {
+  const base64 = text.replace(/[ \t\r\n]/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0) return undefined;
+  return fromBase64(base64);
+}
+
+/** A sample of the same length; `undefined` if the arguments don't match the usage. The value depends on the place. */
+export function digestSample(reference: string, lookup: Lookup): VariableValue | undefined {
+  const password = passwordIn(reference, lookup);
+  if (!password || (password.kind !== "texts" && password.kind !== "atSending")) return password;
+  return { kind: "atSending", sample: `${"A".repeat(27)}=` };
+}
+
+/** The argument; `undefined` if there isn't exactly one. */
+export function passwordIn(reference: string, lookup: Lookup): ReturnType<typeof credentialTexts> | undefined {
+  const found = credentialsIn(reference) ?? [];
+  return found.length === 1 ? credentialTexts(found, reference, lookup) : undefined;
+}
+
+/** Whether the text between the braces of a reference is `$wsse.digest`. */
+export function isDigest(reference: string): boolean {
+  return /^\$wsse\.digest(?=[ \t]|$)/.test(reference);
+}
