@@ -3,7 +3,12 @@ import { pathToFileURL } from "node:url";
 import { readFile } from "../../../server/src/node/readFile.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { environmentFiles } from "../../../server/src/resources/environmentFiles.ts";
-import { type ContractHost, createResolver, type Resolver } from "../../../server/src/service/languageService.ts";
+import {
+  type ContractHost,
+  createResolver,
+  type Keys,
+  type Resolver,
+} from "../../../server/src/service/languageService.ts";
 import type { Console } from "./console.ts";
 import { readBytes, standardInput, standardInputName } from "./files.ts";
 import { decodeFile, type SourceText } from "./sourceText.ts";
@@ -17,12 +22,18 @@ export interface SourceFile {
   readonly resolver: Resolver;
 }
 
+/** What a file may refer to besides variables and files. */
+export interface SourceHost {
+  readonly contracts?: ContractHost | undefined;
+  readonly keys?: Keys | undefined;
+}
+
 /** Reads a file or standard input (`-`). Resolves with why it can't be used, if it can't. */
 export async function readSource(
   operand: string,
   environment: string | undefined,
   console: Console,
-  contracts?: ContractHost,
+  host: SourceHost = {},
 ): Promise<SourceFile | string> {
   const name = operand === standardInput ? standardInputName : operand;
   const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
@@ -30,7 +41,7 @@ export async function readSource(
   const source = decodeFile(bytes);
   if (typeof source === "string") return `${name}: ${source}.`;
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
-  const resolver = resolverOf(name, path, environment, console, contracts);
+  const resolver = resolverOf(name, path, environment, console, host);
   return typeof resolver === "string" ? resolver : { name, source, resolver };
 }
 
@@ -43,7 +54,7 @@ function resolverOf(
   path: string,
   environment: string | undefined,
   { cwd, env }: Console,
-  contracts: ContractHost | undefined,
+  host: SourceHost,
 ): Resolver | string {
   const resolver = createResolver({
     uri: pathToFileURL(path).href,
@@ -51,7 +62,7 @@ function resolverOf(
     environment,
     environments: undefined,
     read: readFile,
-    contracts,
+    ...host,
     processEnv: (variable) => env[variable],
     version: "",
   });

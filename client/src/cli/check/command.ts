@@ -3,8 +3,9 @@ import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
 import { nameInRepository } from "../repository.ts";
-import { readSource } from "../sourceFile.ts";
+import { readSource, type SourceHost } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
 import { CheckedContracts, howToRead } from "./checkedContracts.ts";
@@ -30,6 +31,12 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
     console.complain(problem);
     return exitCode.usage;
   }
+  const read = await readCommandKeys(options.keys, console);
+  if (typeof read === "string") {
+    console.complain(read);
+    return exitCode.usage;
+  }
+  const host = { contracts, keys: read.keys };
   const format = formatOf(options, console);
   let files = 0;
   let found = false;
@@ -37,7 +44,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   const write = (text: string) => console.out(options.format === "github" ? Buffer.from(text) : text);
   write(format.begin());
   for (const name of names) {
-    const checked = await checkFile(name, options, console, contracts);
+    const checked = await checkFile(name, options, console, host);
     if (typeof checked === "string") {
       unreadable.push(checked);
       continue;
@@ -57,10 +64,10 @@ async function checkFile(
   name: string,
   { environment, rules, wsdl }: CheckOptions,
   console: Console,
-  contracts: CheckedContracts | undefined,
+  { contracts, keys }: SourceHost & { readonly contracts: CheckedContracts | undefined },
 ): Promise<CheckedFile | string> {
   contracts?.allowBeside(name);
-  const file = await readSource(name, environment, console, contracts);
+  const file = await readSource(name, environment, console, { contracts, keys });
   if (typeof file === "string") return file;
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);

@@ -1,4 +1,5 @@
 import type { Arguments } from "../arguments.ts";
+import { type KeyFiles, namedKeyOption, readNamedKeys } from "../keys/keyOptions.ts";
 import { ofContracts, shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 import type { RuleSettings } from "./checkedFile.ts";
@@ -18,6 +19,7 @@ export interface CheckOptions extends ContractOptions {
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
   readonly environment: string | undefined;
+  readonly keys: KeyFiles;
   readonly allowOutside: boolean;
   /** At least one. */
   readonly operands: readonly string[];
@@ -29,6 +31,7 @@ function read(given: Arguments): CheckOptions {
     tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
     rules: readRuleSettings(given),
     environment: given.last("environment"),
+    keys: readNamedKeys(given),
     ...readContractOptions(given),
     allowOutside: given.has("allow-outside"),
     operands: given.operands,
@@ -56,6 +59,7 @@ folders, or - for standard input.`,
     },
     profile: shared.profile,
     rule: shared.rule,
+    ...namedKeyOption,
     ...ofContracts,
     "allow-outside": {
       help: "also read WSDLs outside of the current folder and the folder of the file, and from servers that neither --wsdl nor the requests name",

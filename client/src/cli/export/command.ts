@@ -13,6 +13,7 @@ import { exportSections, exportTo } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named } from "../namedFiles.ts";
 import { fileOutside } from "../outsideFile.ts";
 import { type ChosenRequest, choose } from "../send/chosen.ts";
@@ -29,7 +30,12 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Writes the files of an export, if all requests can be exported. Resolves with the exit code. */
 async function exportRequests(command: ExportOptions, console: Console): Promise<number> {
-  const chosen = await choose(command, console);
+  const keys = await readCommandKeys(command.keys, console);
+  if (typeof keys === "string") {
+    console.complain(keys);
+    return exitCode.usage;
+  }
+  const chosen = await choose({ ...command, keys }, console);
   const sources = sourcesOf(chosen.requests, command, console.cwd);
   const { plan, problems } = planOf(sources, command.asWritten);
   const all = [

@@ -2,6 +2,7 @@ import { type Engine, engines } from "../../export/engines.ts";
 import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
+import { type KeyFiles, namedKeyOption, readNamedKeys } from "../keys/keyOptions.ts";
 import { shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 
@@ -14,6 +15,7 @@ export interface ExportOptions {
   readonly asWritten: boolean;
   readonly allowOutside: boolean;
   readonly environment: string | undefined;
+  readonly keys: KeyFiles;
   readonly rules: RuleSettings;
   /** At least one. */
   readonly operands: readonly string[];
@@ -30,6 +32,7 @@ function read(given: Arguments): ExportOptions {
     asWritten: given.has("as-written"),
     allowOutside: given.has("allow-outside"),
     environment: given.last("environment"),
+    keys: readNamedKeys(given),
     rules: readRuleSettings(given),
     operands: given.operands,
   };
@@ -68,6 +71,7 @@ input. Nothing is written unless all of these requests can be exported.`,
     "allow-outside": { help: "also use files outside of the current folder and the request's folder" },
     "as-written": { help: "export requests even if they have errors" },
     environment: shared.environment,
+    ...namedKeyOption,
     rule: shared.rule,
   },
   notes: `Secrets are not written: the engine reads them from environment variables, whose names are shown.

@@ -8,11 +8,13 @@ import {
   type RequestInfo,
   requestAt,
   requestsOf,
+  type Sign,
 } from "../../../../server/src/service/languageService.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
 import { documentOf, hostsOf, lineIn } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
+import type { CommandKeys } from "../keys/commandKeys.ts";
 import { readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -24,6 +26,8 @@ export interface ChosenRequest {
   readonly request: RequestInfo;
   /** The line of the request line, from 1. */
   readonly line: number;
+  /** Signs with the keys of the command. */
+  readonly sign: Sign;
 }
 
 export interface ChosenRequests {
@@ -33,9 +37,10 @@ export interface ChosenRequests {
   readonly problems: readonly string[];
 }
 
-interface ReadingOptions extends Pick<SendCommand, "rules" | "environment"> {
+export interface ReadingOptions extends Pick<SendCommand, "rules" | "environment"> {
   /** Undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
+  readonly keys: CommandKeys;
 }
 
 /** Finds the requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` name. */
@@ -95,15 +100,16 @@ interface OpenFile {
   /** The file itself. For an `.http` file, `analysis` is that of the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
+  readonly sign: Sign;
 }
 
 async function open(
   operand: string,
-  { rules, environment, contracts }: ReadingOptions,
+  { rules, environment, contracts, keys: { keys, sign } }: ReadingOptions,
   console: Console,
 ): Promise<OpenFile | string> {
   contracts?.allowBeside(operand);
-  const file = await readSource(operand, environment, console, contracts);
+  const file = await readSource(operand, environment, console, { contracts, keys });
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   const document = documentOf(source.text);
@@ -118,7 +124,7 @@ async function open(
   let analysis = analyzed();
   while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
   contracts?.complainOfUnread();
-  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document };
+  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document, sign };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */
@@ -164,6 +170,6 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
 }
 
 function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
-  const { name, analysis, document } = file;
-  return { file: name, analysis, request, line: document.positionAt(startOf(file, request)).line + 1 };
+  const { name, analysis, document, sign } = file;
+  return { file: name, analysis, request, sign, line: document.positionAt(startOf(file, request)).line + 1 };
 }

@@ -8,6 +8,7 @@ import type { TextOptions } from "../check/textFormat.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
 import { jsonText, visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
@@ -67,7 +68,12 @@ async function readyRequests(command: SendCommand, console: Console): Promise<re
     console.complain(unreadable);
     return undefined;
   }
-  const { requests, problems } = await choose({ ...command, contracts }, console);
+  const keys = await readCommandKeys(command.keys, console);
+  if (typeof keys === "string") {
+    console.complain(keys);
+    return undefined;
+  }
+  const { requests, problems } = await choose({ ...command, contracts, keys }, console);
   for (const problem of problems) console.complain(problem);
   const secrets = new CommandSecrets(console);
   const ready: PreparedRequest[] = [];

@@ -2,6 +2,7 @@ import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
+import { type KeyFiles, readKeys } from "../keys/keyOptions.ts";
 import { type OptionTable, ofContracts, shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 import type { CredentialFiles } from "./credentials.ts";
@@ -28,6 +29,7 @@ export interface SendingOptions {
   /** `host` or `host:port` in lower case: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
   readonly credentials: CredentialFiles;
+  readonly keys: KeyFiles;
   readonly environment: string | undefined;
   readonly rules: RuleSettings;
 }
@@ -56,7 +58,7 @@ function read(given: Arguments): SendCommand {
 export function readSendingOptions(given: Arguments): SendingOptions {
   return {
     follow: given.oneOf("follow", follows, "never"),
-    credentials: readCredentialFiles(given),
+    ...readKeyFiles(given),
     timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? defaultTimeout,
     maxHeadBytes: given.count("max-head", /^[1-9]\d{0,8}$/, "bytes"),
     rules: readRuleSettings(given),
@@ -72,13 +74,14 @@ export function readSendingOptions(given: Arguments): SendingOptions {
 /** Seconds; the same as the setting `soaphttp.timeout`. */
 const defaultTimeout = 60;
 
-function readCredentialFiles(given: Arguments): CredentialFiles {
-  const [cert, key, pfx] = [given.last("cert"), given.last("key"), given.last("pfx")];
+function readKeyFiles(given: Arguments): Pick<SendingOptions, "credentials" | "keys"> {
+  const { named: keys, others } = readKeys(given);
+  const [cert, key, pfx] = [given.last("cert"), others.at(-1), given.last("pfx")];
   if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
     given.refuse("--pfx can't be combined with --cert and --key.");
   }
   if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
-  return { cert, key, pfx, ca: given.all("ca") };
+  return { keys, credentials: { cert, key, pfx, ca: given.all("ca") } };
 }
 
 /** The options of `send` and `test` that control how requests are sent. */
@@ -98,7 +101,10 @@ export const sendingOptions = {
   },
   "max-head": { value: "BYTES", help: "maximum size of the header section of a response: 65536 by default" },
   cert: { value: "FILE", help: "client certificate (PEM), with its key unless there is --key" },
-  key: { value: "FILE", help: "key of the client certificate (PEM)" },
+  key: {
+    ...{ value: "NAME=FILE", repeated: true },
+    help: "a key of the requests, or certificates that are trusted (PEM or PKCS #12); without NAME=, the key of --cert (PEM)",
+  },
   pfx: { value: "FILE", help: "client certificate with its key in one file (PKCS #12)" },
   ca: {
     ...{ value: "FILE", repeated: true },
@@ -132,8 +138,8 @@ Use - for standard input. Nothing is sent unless all of these requests can be se
     strict: { help: "exit code 1 also for a response with an error or a warning" },
   },
   notes: `Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
-additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the client certificate's key. If it isn't set, the
-command asks for it on the terminal.
+additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the client certificate's key, and
+SOAPHTTP_PASSPHRASE_NAME that of the key NAME. If one isn't set, the command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
 warning), 2 wrong usage or a request with errors (nothing was sent), 3 a request without a complete response.`,

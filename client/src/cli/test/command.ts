@@ -12,9 +12,10 @@ import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named, whyNotNamed, whyNotWritten, writeNamed } from "../namedFiles.ts";
 import { nameInRepository } from "../repository.ts";
-import { type ChosenRequest, requestsOfFile } from "../send/chosen.ts";
+import { type ChosenRequest, type ReadingOptions, requestsOfFile } from "../send/chosen.ts";
 import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
 import { CommandSecrets } from "../send/secrets.ts";
 import { runCommand } from "../usage.ts";
@@ -39,14 +40,13 @@ async function test(command: TestCommand, console: Console): Promise<number> {
   const wire = await wireOf(command, console);
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
   const unreadable = await contracts?.open(command.wsdl);
+  const keys = await readCommandKeys(command.keys, console);
   const { output } = command;
   const unwritable = output === undefined ? undefined : await whyNotNamed(output, console.cwd);
-  const complaints = [...problems, unwritable, typeof wire === "string" ? wire : undefined, unreadable].flatMap(
-    (one) => one ?? [],
-  );
+  const complaints = [...problems, unwritable, wire, keys, unreadable].filter((one) => typeof one === "string");
   for (const one of complaints) console.complain(one);
-  if (typeof wire === "string" || complaints.length > 0) return exitCode.usage;
-  const suite = new Suite(command, console, wire, contracts);
+  if (typeof wire === "string" || typeof keys === "string" || complaints.length > 0) return exitCode.usage;
+  const suite = new Suite(command, console, wire, { contracts, keys });
   await suite.run(names);
   return suite.finish();
 }
@@ -72,7 +72,7 @@ class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
   readonly #wire: ExchangeOnWire;
-  readonly #contracts: CheckedContracts | undefined;
+  readonly #reading: Pick<ReadingOptions, "contracts" | "keys">;
   /** The last file that was opened. Contracts are completed for one file at a time. */
   #opened: Promise<unknown> = Promise.resolve();
   readonly #secrets: CommandSecrets;
@@ -86,8 +86,13 @@ class Suite {
   #files = 0;
   #unreadable = false;
 
-  constructor(command: TestCommand, console: Console, wire: ExchangeOnWire, contracts: CheckedContracts | undefined) {
-    this.#contracts = contracts;
+  constructor(
+    command: TestCommand,
+    console: Console,
+    wire: ExchangeOnWire,
+    reading: Pick<ReadingOptions, "contracts" | "keys">,
+  ) {
+    this.#reading = reading;
     this.#command = command;
     this.#console = console;
     this.#wire = wire;
@@ -145,7 +150,7 @@ class Suite {
   async #runFile(name: string): Promise<readonly TestReport[]> {
     if (this.#stop.signal.aborted) return [];
     const opening = this.#opened.then(() =>
-      requestsOfFile(name, { ...this.#command, contracts: this.#contracts }, this.#console),
+      requestsOfFile(name, { ...this.#command, ...this.#reading }, this.#console),
     );
     this.#opened = opening;
     const requests = await opening;

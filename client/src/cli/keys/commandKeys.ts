@@ -1,0 +1,74 @@
+import type { FoundKey, KeyInfo, Keys, Sign } from "../../../../server/src/service/languageService.ts";
+import type { Key } from "../../core/keys/readKey.ts";
+import { inCapitals } from "../../core/sending/secretVariable.ts";
+import type { Console } from "../console.ts";
+import { readBytes } from "../files.ts";
+import type { KeyFiles } from "./keyOptions.ts";
+
+/** The keys of the options `--key`, and what signs with them. */
+export interface CommandKeys {
+  readonly keys: Keys;
+  readonly sign: Sign;
+}
+
+/** Reads the keys before anything is sent. Resolves with why one of them can't be used, if it can't. */
+export async function readCommandKeys(files: KeyFiles, console: Console): Promise<CommandKeys | string> {
+  const read = new Map<string, Key>();
+  for (const [name, file] of files) {
+    const key = await readOne(name, file, console);
+    if (typeof key === "string") return key;
+    read.set(name, key);
+  }
+  const infos = new Map([...read].map(([name, { info }]) => [name, info]));
+  return { keys: keysOf(infos), sign: (name, algorithm, data) => signed(read.get(name), name, algorithm, data) };
+}
+
+async function readOne(name: string, file: string, console: Console): Promise<Key | string> {
+  const bytes = readBytes(file, console.cwd);
+  if (typeof bytes === "string") return `The file of the key ${name} can't be read. ${bytes}`;
+  // Few processes use keys.
+  const { readKey } = await import("../../core/keys/readKey.ts");
+  const { oldCiphers } = await import("../../core/keys/node/oldCiphers.ts");
+  const opened = (passphrase: string | undefined) => readKey(name, bytes, { passphrase, old: oldCiphers });
+  const variable = `SOAPHTTP_PASSPHRASE_${inCapitals(name)}`;
+  const given = console.env[variable];
+  let reading = await opened(given);
+  if (reading.kind === "locked") {
+    const typed = await console.secret(`Passphrase of the key ${name} (${file}): `);
+    if (typed === undefined) return `The passphrase of the key ${name} is missing. Set ${variable}.`;
+    reading = await opened(typed);
+  }
+  switch (reading.kind) {
+    case "key":
+      return reading.key;
+    case "refused":
+      return reading.why;
+    default:
+      return `The passphrase of the key ${name} is wrong.`;
+  }
+}
+
+function keysOf(infos: ReadonlyMap<string, KeyInfo>): Keys {
+  const otherwise: FoundKey = { kind: infos.size === 0 ? "unnamed" : "missing" };
+  const trusted = [...infos.values()].flatMap(({ certificates, algorithm }) =>
+    algorithm === undefined ? certificates : [],
+  );
+  return {
+    find: (name) => {
+      const info = infos.get(name);
+      return info ? { kind: "key", info } : otherwise;
+    },
+    names: () => [...infos.keys()],
+    trusted: () => trusted,
+  };
+}
+
+async function signed(
+  key: Key | undefined,
+  name: string,
+  ...[algorithm, data]: [Parameters<Sign>[1], Uint8Array]
+): ReturnType<Sign> {
+  if (!key) return { why: `There is no key ${name}.` };
+  if (!key.signer) return { why: `The file of the key ${name} contains no private key.` };
+  return (await key.signer(algorithm, data)) ?? { why: `The key ${name} can't sign with this algorithm.` };
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Console } from "../../../client/src/cli/console.ts";
+import { readCommandKeys } from "../../../client/src/cli/keys/commandKeys.ts";
+import { request } from "../../support/findings.ts";
+import { certificatesOf, keyFile, passphrase } from "../../support/keyFiles.ts";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
+
+const encrypted = { SOAPHTTP_PASSPHRASE_ME: passphrase };
+
+suite("the keys of the command line", () => {
+  /** A console whose user types these answers, and the prompts that it showed. */
+  function typing(env: Readonly<Record<string, string>>, ...answers: readonly (string | undefined)[]) {
+    const prompts: string[] = [];
+    const secret = async (prompt: string) => {
+      prompts.push(prompt);
+      return answers[prompts.length - 1];
+    };
+    return { prompts, console: { cwd: "test/fixtures/keys", env, secret } as unknown as Console };
+  }
+  const read = (file: string, { console }: ReturnType<typeof typing>) =>
+    readCommandKeys(new Map([["me-1", file]]), console);
+
+  test("are decrypted with the passphrase in the environment", async () => {
+    const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: passphrase });
+    const keys = await read("me.p12", user);
+    assert.ok(typeof keys === "object");
+    assert.equal(keys.keys.find("me-1").kind, "key");
+    assert.deepEqual(user.prompts, []);
+  });
+
+  test("are decrypted with a passphrase that the user types", async () => {
+    const user = typing({}, passphrase);
+    const keys = await read("me.p12", user);
+    assert.ok(typeof keys === "object");
+    assert.deepEqual(user.prompts, ["Passphrase of the key me-1 (me.p12): "]);
+    const value = await keys.sign("me-1", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1));
+    assert.ok(value instanceof Uint8Array && value.length === 256);
+    assert.deepEqual(await keys.sign("me-1", { name: "ecdsa", hash: "SHA-256" }, new Uint8Array(1)), {
+      why: "The key me-1 can't sign with this algorithm.",
+    });
+    assert.deepEqual(await keys.sign("you", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1)), {
+      why: "There is no key you.",
+    });
+  });
+
+  test("can't be used with a wrong passphrase", async () => {
+    assert.equal(await read("me.p12", typing({}, "wrong")), "The passphrase of the key me-1 is wrong.");
+    const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: "wrong" }, passphrase);
+    assert.equal(await read("me.aes.pem", user), "The passphrase of the key me-1 is wrong.");
+    assert.deepEqual(user.prompts, []);
+  });
+
+  test("are not asked for, if they aren't encrypted", async () => {
+    const user = typing({});
+    assert.equal(typeof (await read("me.pem", user)), "object");
+    assert.deepEqual(user.prompts, []);
+  });
+
+  test("are trusted, if the file contains certificates only", async () => {
+    const keys = await read("root.pem", typing({}));
+    assert.ok(typeof keys === "object");
+    assert.deepEqual(keys.keys.trusted(), certificatesOf("root.pem"));
+    assert.deepEqual(await keys.sign("me-1", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1)), {
+      why: "The file of the key me-1 contains no private key.",
+    });
+    const own = await read("me.pem", typing({}));
+    assert.deepEqual(typeof own === "object" && own.keys.trusted(), []);
+  });
+
+  test("that aren't named are missing, but only if one is named", async () => {
+    const keys = await read("root.pem", typing({}));
+    const none = await readCommandKeys(new Map(), typing({}).console);
+    assert.ok(typeof keys === "object" && typeof none === "object");
+    assert.deepEqual([keys.keys.find("you"), none.keys.find("you")], [{ kind: "missing" }, { kind: "unnamed" }]);
+  });
+});
+
+suite("soaphttp with --key", () => {
+  let cwd: string;
+  let service: RawService;
+  suiteSetup(async () => {
+    await programs();
+    service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    const names = readdirSync("test/fixtures/keys").filter((name) => /\.(?:pem|p12)$/.test(name));
+    const keys = Object.fromEntries(names.map((name) => [name, keyFile(name)]));
+    const text = `# @expect status = 200\n${request({ Host: `localhost:${service.port}` })}`;
+    cwd = folderOf({ ...keys, "text.pem": "nothing", "one.soaphttp": text });
+  });
+  suiteTeardown(() => service.close());
+  const run = (args: string, options: RunOptions = {}) => soaphttp(args.split(" "), { cwd, ...options });
+
+  for (const command of [
+    "check one.soaphttp",
+    "send one.soaphttp",
+    "test one.soaphttp",
+    "export --to har --out har one.soaphttp",
+  ]) {
+    const name = command.split(" ", 1)[0] ?? "";
+
+    test(`${name} uses keys of each kind`, async () => {
+      const args = ["me=me.p12", "you=ec256.sec1.pem", "root=root.pem"].map((one) => `--key ${one}`).join(" ");
+      const ran = await run(`${command} ${args}`, { env: encrypted });
+      assert.equal(ran.code, 0, ran.out + ran.error);
+    });
+
+    for (const [key, why, env] of [
+      ["me=none.pem", "The file of the key me can't be read. none.pem: file not found."],
+      ["me=me.p12", "The passphrase of the key me is missing. Set SOAPHTTP_PASSPHRASE_ME."],
+      ["me=me.p12", "The passphrase of the key me is wrong.", { SOAPHTTP_PASSPHRASE_ME: "wrong passphrase" }],
+      ["me=text.pem", "The file of the key me is neither PEM nor PKCS #12."],
+      ["me=othercertificate.pem", "The certificate in the file of the key me belongs to another key."],
+      ["me=", "--key me= names no file."],
+      ["me=me.pem --key me=root.pem", "--key names two files for me."],
+    ] as const) {
+      test(`${name} --key ${key}: exit code 2 and nothing is sent or written${env ? ", wrong passphrase" : ""}`, async () => {
+        const sent = service.connections.length;
+        const ran = await run(
+          `${command.replace("har one", "not one")} --key ${key}`,
+          env === undefined ? {} : { env },
+        );
+        assert.equal(ran.code, 2, ran.out + ran.error);
+        assert.equal(ran.error.split("\n", 1)[0], `soaphttp: ${why}`);
+        assert.equal(ran.out, "");
+        assert.equal(service.connections.length, sent);
+        assert.ok(!readdirSync(cwd).includes("not"));
+        assert.doesNotMatch(ran.error, /wrong passphrase/);
+      });
+    }
+  }
+
+  test("check and export know only keys with names", async () => {
+    for (const command of ["check one.soaphttp", "export --to har one.soaphttp"]) {
+      const ran = await run(`${command} --key me.pem`);
+      assert.equal(ran.code, 2);
+      assert.match(ran.error, /^soaphttp: Invalid value for --key: me\.pem\. Use NAME=FILE\.\n/);
+    }
+  });
+
+  test("a key without a name is that of --cert, beside keys with names", async () => {
+    const lonely = await run("send one.soaphttp --key me.pem");
+    assert.match(lonely.error, /^soaphttp: --key requires --cert\.\n/);
+    const both = await run("send one.soaphttp --cert certificate.pem --key ec256.sec1.pem --key root=root.pem");
+    assert.equal(both.code, 0, both.out + both.error);
+    const pfx = await run("send one.soaphttp --pfx me.nopassphrase.p12 --key root=root.pem");
+    assert.equal(pfx.code, 0, pfx.out + pfx.error);
+  });
+
+  test("no output contains a private key or a passphrase", async () => {
+    const formats = ["text", "json", "har"].map((format) =>
+      run(`send one.soaphttp --format ${format} --key me=me.p12`, { env: encrypted }),
+    );
+    const recorded = await run("test one.soaphttp --record recorded --reporter json --key me=me.p12", {
+      env: encrypted,
+    });
+    const files = readdirSync(join(cwd, "recorded"), { recursive: true, withFileTypes: true });
+    const contents = files.flatMap((one) =>
+      one.isFile() ? [readFileSync(join(one.parentPath, one.name), "latin1")] : [],
+    );
+    assert.ok(contents.length > 0);
+    const all = [...(await Promise.all(formats)), recorded].flatMap(({ out, error }) => [out, error]).concat(contents);
+    for (const text of all) assert.ok(!text.includes(passphrase) && !text.includes("PRIVATE KEY"), text);
+  });
+});
