@@ -10,7 +10,7 @@ export interface Excerpt {
   readonly marked: Span;
 }
 
-/** The columns that are shown before and after the marked part, if there are so many. */
+/** Maximum columns shown before and after the marked part. */
 const context = 16;
 
 /**

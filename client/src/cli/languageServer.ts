@@ -24,7 +24,7 @@ Language server (LSP) for .soaphttp files, to be started by an editor.
 const args = process.argv.slice(2);
 if (args.some((arg) => transports.test(arg))) {
   keepCompiled(process);
-  // By `require`, because a cache is used only for that.
+  // With `require`, because the cache is used only for that.
   require(join(__dirname, "..", "server", "node.js"));
 } else if (args.includes("--version")) {
   process.stdout.write(`${version}\n`);

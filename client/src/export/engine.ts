@@ -11,6 +11,6 @@ export interface EngineExport {
   readonly files: readonly ExportedFile[];
   /** What this engine can't do, besides the losses of the plan. */
   readonly losses: readonly Loss[];
-  /** What it does otherwise than soaphttp. Sentences. */
+  /** What it does differently from soaphttp. Sentences. */
   readonly changes: readonly string[];
 }

@@ -24,7 +24,7 @@ export function exportTo(engine: Engine, plan: ExportPlan, options: EngineOption
   }
 }
 
-/** What an export means for its user: sections of lines for people. */
+/** What the user of an export must know, as sections of lines. */
 export function exportSections(
   engine: Engine,
   plan: ExportPlan,

@@ -5,7 +5,7 @@ import { type Filler, fillerOf } from "./fillers.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
-/** Requests as an engine sends them many times. All bytes are those that soaphttp sends, but for the slots. */
+/** Requests as an engine sends them many times. Apart from the slots, all bytes are those that soaphttp sends. */
 export interface ExportPlan {
   /** Each after those that it needs. */
   readonly requests: readonly PlannedRequest[];
@@ -22,7 +22,7 @@ export interface Loss {
   readonly text: string;
 }
 
-/** The slots are those of the bytes. */
+/** The offsets of the slots are in `head` and `body`. */
 export interface PlannedRequest
   extends Pick<ExportedMessage, "method" | "keepAlive" | "timeout" | "slots" | "charset">,
     Pick<ExportedRequest, "title" | "prefixes"> {
@@ -30,7 +30,7 @@ export interface PlannedRequest
   readonly file: string;
   /** Unique in the plan. */
   readonly name: string;
-  /** The name as a part of file names and identifiers: unique, ASCII letters, digits and `_`, and first a letter. */
+  /** The name for file names and identifiers: unique, of ASCII letters, digits and `_`, starting with a letter. */
   readonly id: string;
   readonly destination: TargetHost;
   /** The request line, the header fields and the empty line. */
@@ -192,7 +192,7 @@ class Planner {
   }
 }
 
-/** A long one would be no name of a file. */
+/** Longer names don't fit into the name of a file. */
 const longestId = 60;
 
 function idOf(name: string): string {

@@ -1,6 +1,6 @@
 /**
- * Returns a function that gives names that nothing else has, each of them once and in constant time. A name that
- * something else has gets the suffix; one that was given is numbered after the divider.
+ * Returns a function that makes names unique, in constant time. A name that is taken gets the suffix; a repeated one
+ * gets a number after the divider.
  * @param key names with the same key are the same
  * @param isTaken whether something else has a name
  */
@@ -9,7 +9,7 @@ export function uniqueNames(
   isTaken: (name: string) => boolean = () => false,
 ): (name: string, divider: string, suffix?: string) => string {
   const given = new Set<string>();
-  /** By a name without number, the number of its next namesake. */
+  /** The next number for each repeated name. */
   const numbers = new Map<string, number>();
   const isFree = (name: string) => !given.has(key(name)) && !isTaken(name);
   return (name, divider, suffix = "") => {

@@ -76,7 +76,7 @@ function readerByLength(
 /** A body that is one part of the received bytes: of a known length, or up to the end of the connection. */
 export class SpanReader {
   readonly framing: Framing;
-  /** Announced bytes, if known. */
+  /** The declared number of bytes, if known. */
   readonly expected: number | undefined;
   /** Milliseconds without a byte that end the body, if nothing else can. */
   readonly quiet: number | undefined;

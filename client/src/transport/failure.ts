@@ -64,7 +64,7 @@ interface Failures {
     readonly stage: Stage;
     /** The time limit. */
     readonly limit: number;
-    /** Whether it is that of the whole response, whose bytes kept coming. */
+    /** Whether it is the limit for the whole response: bytes kept arriving. */
     readonly whole?: boolean;
     /** The Content-Length of the request, if it is a number. */
     readonly declaredLength: number | undefined;
@@ -122,7 +122,7 @@ interface Failures {
   readonly truncated: {
     readonly stage: "head" | "body";
     readonly how: "closed" | "reset";
-    /** Announced bytes of the body; undefined for chunks, and with an incomplete header section. */
+    /** Declared bytes of the body; undefined for chunks, and with an incomplete header section. */
     readonly expected: number | undefined;
     /** Received bytes of the body. */
     readonly got: number;

@@ -76,7 +76,7 @@ export class ResponseReader {
     return this.#body?.chunk;
   }
 
-  /** Announced bytes of the body, if known. */
+  /** The declared number of bytes of the body, if known. */
   get expected(): number | undefined {
     return this.#body?.expected;
   }

@@ -44,11 +44,11 @@ export interface TransportRequest
 export interface SendOptions {
   readonly signal: AbortSignal;
   /**
-   * Milliseconds to the first byte of the response, and then between two bytes, for each attempt. An upload counts only
-   * while nothing moves. More than 24 days are no limit.
+   * Milliseconds to the first byte of the response, and then between two bytes, for each attempt. During an upload,
+   * only the time without progress counts. More than 24 days mean no limit.
    */
   readonly timeout: number;
-  /** Milliseconds to the end of the response, however steadily its bytes come; default `timeToComplete(timeout)`. */
+  /** Milliseconds to the end of the response, even if bytes keep arriving; default `timeToComplete(timeout)`. */
   readonly timeToComplete?: number;
   readonly redirects: "never" | "sameOrigin" | "always";
   /**
@@ -99,7 +99,10 @@ export interface Progress {
 /** The longest time that `setTimeout` supports, in milliseconds: with a longer one it fires at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** The time limit of a whole response, for one between two bytes: a service that sends a byte now and then never ends. */
+/**
+ * The time limit for a whole response that belongs to a limit between two bytes. Without it, a service that sends a
+ * byte now and then would never be stopped.
+ */
 export function timeToComplete(timeout: number): number {
   return Math.min(Math.max(10 * timeout, 10 * 60_000), longestTimer);
 }

@@ -221,10 +221,10 @@ export function fixEverything(analysis: Analysis, offset?: number): readonly Edi
 }
 
 interface Kept {
-  /** Of the scope: the same object for equal scopes, because it has the length of the file's names. */
+  /** A key of the scope: the same string for equal scopes, because it is as long as the names in the file. */
   readonly scope: string;
   readonly source: string;
-  /** Of the other requests that it uses. */
+  /** A key of the other requests that it uses. */
   readonly others: string;
   readonly message: Message;
   findings: readonly Finding[] | undefined;

@@ -21,7 +21,7 @@ type SentText =
   | "fields"
   | "changes";
 
-/** A request's bytes, and the service that they are sent to. The texts are described at `OutgoingMessage`. */
+/** The bytes of a request, and the service that they are sent to. `OutgoingMessage` describes the texts. */
 export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: ServiceAddress;
   readonly typedRequestLine: string;

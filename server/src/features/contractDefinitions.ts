@@ -68,7 +68,7 @@ function typeOf(found: SchemaReference): Type {
   return found.kind === "attribute" ? found.use.type : found.type;
 }
 
-/** Whether an offset is at the local name of a payload whose operation is known: its references are requests. */
+/** Whether an offset is at the local name of a payload whose operation is known. References to it are requests. */
 export function isOperationName(sections: readonly Section[], offset: number): boolean {
   const section = sectionAt(sections, offset);
   const { payload, contract } = section?.message ?? {};

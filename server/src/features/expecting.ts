@@ -74,7 +74,7 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
 }
 
 /**
- * Expects a subject to be equal to a value: `body`, or a path. A comparison that is already there gets the new value.
+ * Expects a subject, which is `body` or a path, to equal a value. An existing comparison gets the new value.
  * @param isWord whether a value without spaces is written without quotes
  */
 export function expectEqual(

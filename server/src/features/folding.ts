@@ -7,7 +7,7 @@ import type { Section } from "./support/section.ts";
 /** The limit of VS Code, for clients that don't specify one. */
 export const maxFolds = 5000;
 
-/** Folding hides the lines after that of `start`, up to that of `end`. */
+/** A span to fold. Folding hides the lines after the one of `start`, up to the one of `end`. */
 export interface Fold extends Span {
   readonly kind?: "region" | "comment";
   /** 0: a message, 1: its parts, 2 and more: elements. */

@@ -123,7 +123,7 @@ function requestName(sections: readonly Section[], section: Section, offset: num
   const { name } = own;
   const all = sections.flatMap((one) => namesIn(one, "request"));
   const definitions = all.filter(({ at }) => at.role === "definition");
-  // If requests have the same name, the first one is meant.
+  // If several requests have the name, the first one counts.
   const meant = definitions.find((one) => one.name === name);
   if (!meant) return refused(l10n.t("No request in this file is named {0}.", name));
   const isOther = own.at.role === "definition" && own.at.start !== meant.at.start;
@@ -223,12 +223,12 @@ function conflict(
   newName: string,
 ): string | undefined {
   const others = declaringElements(xml, newName);
-  // A declaration at the same element or further in would apply to the uses.
+  // A declaration at the same element or an inner one would apply to the uses.
   for (const { element } of uses) {
     const other = others.get(element);
     if (other && contains(declaration, other)) return conflictReason(xml, other, newName);
   }
-  // This declaration would apply to the uses of one further out.
+  // This declaration would apply to the uses of an outer one.
   const meaning = namespaceOf(xml, declaration, prefix);
   for (const { element } of prefixUses(message, newName)) {
     const other = others.get(element);

@@ -4,7 +4,7 @@ import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
 import type { Turns } from "./turns.ts";
 
 interface Loading {
-  /** When only documents at addresses are missing, which may take long. */
+  /** Resolves when only documents at addresses are missing, which may take long. */
   readonly local: Promise<void>;
   readonly whole: Promise<void>;
 }
@@ -14,7 +14,7 @@ export class ContractStore {
   readonly files: ExternalFiles;
   readonly #contracts: Contracts;
   readonly #loading = new Map<string, Loading>();
-  /** Those that are being read for the first time: without any document. */
+  /** Contracts that are being read for the first time: without any document. */
   readonly #unread = new Map<string, Contract>();
   /** The WSDLs of the client's requests, which stay. */
   readonly #requested = new Set<string>();
@@ -47,7 +47,10 @@ export class ContractStore {
     this.#loaded = loaded;
   }
 
-  /** A contract as far as it has been read; the same object until it changes. What is missing is being read, unless it waits. */
+  /**
+   * A contract as far as it has been read; the same object until it changes. Missing documents are being read, unless
+   * the contract waits.
+   */
   get(uri: string): Contract {
     const unread = this.#unread.get(uri);
     if (unread) return unread;
@@ -119,7 +122,7 @@ export class ContractStore {
     return loading;
   }
 
-  /** A document names others, which are read after it. */
+  /** Reads the documents of a contract. Each may name others, which are read after it. */
   async #readAll(uri: string, isLocal: () => void): Promise<void> {
     for (;;) {
       // The result that this contract isn't part of is sent before its documents are asked for.

@@ -28,7 +28,7 @@ const maxRounds = 10;
 export interface LocalMachine {
   /** For clients that don't read files; `undefined` if the host has no files. */
   readonly readFile: ((uri: string) => ExternalFile) | undefined;
-  /** For the same clients. */
+  /** For clients that don't announce WSDLs. */
   readonly findWsdls: FindWsdls | undefined;
   /** `undefined` if the host has no environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
@@ -58,9 +58,9 @@ interface Known {
   /** The editions of the files that it used or requested. */
   readonly used: Map<string, number>;
   readonly contracts: Map<string, Contract>;
-  /** The URIs of those that nobody has named. */
+  /** The URIs of contracts that no document names. */
   readonly searched: Set<string>;
-  /** The addresses of those that wait until they have been typed. */
+  /** The addresses of contracts that wait until they have been typed. */
   readonly waiting: Set<string>;
 }
 
@@ -189,8 +189,8 @@ export class ExternalResources {
   }
 
   /**
-   * The result of `compute` after the files of a document have been read. `searches`: whether also after those that nobody has
-   * named; if not, `changed` follows when they have been read.
+   * The result of `compute` after the files of a document have been read. `searches`: whether to wait also for
+   * contracts that no document names; otherwise `changed` is called when they have been read.
    */
   async settled<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     const before = this.#files.uris.length;
@@ -241,7 +241,7 @@ export class ExternalResources {
   #isCurrent({ used, contracts, searched, waiting }: Known): boolean {
     for (const uri of waiting) if (!this.contracts.waits(uri)) return false;
     for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
-    // Those that are searched are seen when all of them have been read.
+    // The contracts that are searched count only when all of them have been read.
     const isSearching = this.contracts.isReading(searched);
     for (const [uri, contract] of contracts) {
       if (isSearching && searched.has(uri) && contract.documents.length === 0) continue;

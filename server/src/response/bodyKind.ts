@@ -1,8 +1,8 @@
 export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
 
 /**
- * The kind of a body by its media type (in lower case, without parameters, or "") and by the start of its decoded text,
- * which decides whether it is an Envelope or binary.
+ * The kind of a body. Its media type is in lower case, without parameters, or ""; the start of its decoded text decides
+ * whether it is an Envelope or binary.
  */
 export function bodyKind(essence: string, text: string): BodyKind {
   const head = text.slice(0, sample);

@@ -71,7 +71,7 @@ function codesOf(fault: Fault): string[] {
   return [defined ?? code?.text ?? "", ...subcodes.map(({ text }) => text)].filter((part) => part !== "");
 }
 
-/** What the code means. A service often blames itself for an error in the request. */
+/** What the code means. Many services report an error in the request as their own. */
 function inWords(fault: Fault, errors: readonly string[]): string | undefined {
   if (errors.length === 0 || !/^(?:Server|Receiver)$/.test(definedCode(fault) ?? "")) return codeInWords(fault);
   const shown = errors.slice(0, shownErrors).join(" ");

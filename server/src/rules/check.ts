@@ -40,7 +40,7 @@ export function findingOf({ code, severity, traits }: RuleInfo, report: Report):
   return { ...report, code, message: shortened(report.message), severity: report.severity ?? severity, traits };
 }
 
-/** Checks a body file as if its text were in the request. Its findings are reported at its path. */
+/** Checks a body file as if its text were in the request, and reports the findings at its path. */
 function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Finding[] {
   const { bodyFile, inlined } = message;
   const body = inlined?.request.body;

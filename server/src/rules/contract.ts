@@ -15,7 +15,7 @@ import { type Report, type Rule, rule } from "./rule.ts";
 
 const source = "the .soaphttp format";
 
-/** How a request finds its contract, and the WSDLs that it names. */
+/** The rules about how a request finds its contract, and about the WSDLs that it names. */
 export const contractRules: readonly Rule[] = [
   rule("wsdl-not-loaded", "information", source, ({ segment, scope }) => reportsOf(segment, scope, notLoaded)),
   rule("wsdl-problem", "warning", source, ({ segment, scope }) => reportsOf(segment, scope, problem)),

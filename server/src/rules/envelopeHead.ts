@@ -7,8 +7,8 @@ import { canWriteAction } from "./operation.ts";
 import type { Edit } from "./rule.ts";
 
 /**
- * The edit that inserts the request line and all headers above an envelope without them: the address and the action of its
- * operation, if that is known, else placeholders. Undefined if the request is anything else than an envelope.
+ * The edit that inserts the request line and all headers above an envelope without them: the address and the action of
+ * its operation, if that is known, else placeholders. Undefined if the request is anything other than an envelope.
  */
 export function insertHead(message: Message): Edit | undefined {
   const { text, request, scope } = message;

@@ -65,7 +65,7 @@ function* soapAction(message: Message, expected: string): Iterable<Report> {
   }
 }
 
-/** Whether an action can stand in a header as it is. Braces would begin a variable. */
+/** Whether an action can be written in a header unchanged. Braces would begin a variable. */
 export function canWriteAction(value: string): boolean {
   return !/\{\{|[\r\n"]/.test(value);
 }
@@ -111,7 +111,7 @@ function* version(message: Message): Iterable<Report> {
   };
 }
 
-/** Silent for names of the own network and for variables: they are meant to differ. */
+/** Reports nothing for names in the local network and for variables, which differ on purpose. */
 function* address(message: Message): Iterable<Report> {
   const { target, host, address: sent } = message;
   const matches = matchesOf(message);

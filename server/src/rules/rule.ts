@@ -34,13 +34,13 @@ export interface Report {
   readonly ofProfile?: boolean;
 }
 
-/** What decides, besides its reports, when a rule's findings are shown. */
+/** The properties of a rule that decide when its findings are shown. */
 export interface Traits {
   /** `tree`: it checks the XML of the body. `body`: it checks the body, even if it reports at a header. */
   readonly about?: "tree" | "body";
   /** Whether it also checks the text of a body file. */
   readonly inBodyFile?: true;
-  /** What several rules may report, which is reported once. */
+  /** A problem that several rules may find, and that is reported once. */
   readonly reports?: "count" | "value";
   /** The findings about the same place that are shown instead of its own. */
   readonly yieldsTo?: Traits["reports"];
@@ -52,11 +52,12 @@ export interface Traits {
   readonly ofBoundary?: "body" | "next";
   /** Whether it explains why a request has no bytes or no destination. Then `# @ignore` doesn't switch it off. */
   readonly preventsSending?: true;
-  /** Whether it only follows from a separator that cuts the body. */
+  /** Whether a separator that cuts the body may be its cause. */
   readonly followsFromCut?: true;
   /**
-   * What is being written when an editor doesn't show it yet: the request, its header section, its body, the content of the
-   * element that it reports, the content of the Body, the value of an element, or the request below.
+   * The part that an author is still writing while an editor doesn't show the finding: the request, its header section,
+   * its body, the content of the element that it reports, the content of the Body, the value of an element, or the
+   * request below.
    */
   readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next";
 }

@@ -166,7 +166,7 @@ function* reports(
 
 const known = new WeakMap<Message, readonly MessageProblem[]>();
 
-/** What is wrong with a request by its contract; nothing if it has none. */
+/** The problems of a request by its contract; none without a contract. */
 export function schemaProblems(message: Message): readonly MessageProblem[] {
   const problems = known.get(message) ?? (message.xml ? find(message, message.xml) : []);
   known.set(message, problems);
@@ -200,7 +200,7 @@ function find(
   });
 }
 
-/** The contract by which a request is checked: also if several operations are possible that have the same payload. */
+/** The contract by which a request is checked, even if several operations have its payload. */
 function checkedBy({ contract }: Message): Checked | undefined {
   if (contract.kind === "found") return { contract: contract.contract, operation: contract.operation?.operation };
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];

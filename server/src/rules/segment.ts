@@ -10,7 +10,7 @@ import type { Span } from "../text/span.ts";
 import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
-/** Rules of the file format that check a single segment. Those in `document.ts` check the whole file. */
+/** Rules of the file format that check a single segment. Those in `file.ts` check the whole file. */
 export const segmentRules: readonly Rule[] = [
   rule("xml-missing", "error", "SOAP over HTTP binding", xmlMissing, {
     about: "body",

@@ -65,7 +65,10 @@ function* basicUser({ references, scope }: Message): Iterable<Report> {
   }
 }
 
-/** Says why a variable has no value. `undefined` if it isn't defined, or if its definition in this file has a finding. */
+/**
+ * Why a variable has no value, as a sentence. `undefined` if it isn't defined, or if its definition in this file has a
+ * finding.
+ */
 function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
   const originOf = (name: string) => scope.definedIn(name)?.origin ?? "";
   if (value.kind === "undefined") return value.why;

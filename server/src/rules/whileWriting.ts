@@ -11,7 +11,7 @@ import { insertMissing, namesOfMissing } from "./missing.ts";
 import type { Report, RuleInfo } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
-/** The cursor in a request that is being written. Editors delay findings that only report what isn't finished there. */
+/** The cursor in a request that is being written. Editors delay findings about what isn't finished there. */
 export interface Cursor {
   /** UTF-16 offset in the document. */
   readonly at: number;
@@ -88,7 +88,7 @@ function isElementUnfinished(
   const element = xml && elementAt(xml, start);
   if (!xml || element === undefined || (waitsFor === "payload" && element !== envelope?.body)) return false;
   const isValue = waitsFor === "value";
-  // What is missing before an element is written above it.
+  // An element that is missing before this one is written above it.
   const written = !isValue && at <= element.start ? element.parent : element;
   if (written === undefined || at < written.startTagEnd || at >= written.end) return false;
   const isInChild = elementAt(xml, at) !== written;

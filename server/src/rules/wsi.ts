@@ -17,8 +17,8 @@ import {
 } from "./soap/xmlMessage.ts";
 
 /*
- * The WS-I Basic Profile: requirements that make services of different vendors work together. A message of this family names
- * the number of the requirement. Requirements that the rules `schema-…` check, too, are reported by these alone.
+ * The WS-I Basic Profile: requirements that make services of different vendors work together. A message of this family
+ * names the number of the requirement. If the rules `schema-…` check a requirement, too, only they report it.
  */
 
 /** A rule whose findings are omitted without the profile. */

@@ -31,7 +31,7 @@ export interface Editor {
   readonly loadsWsdls?: boolean;
 }
 
-/** One version of an open document, and its editor. `kind` tells which of the two it is. */
+/** One version of an open document, and its editor. `kind` tells requests from a response. */
 export type DocumentContext = RequestContext | ResponseContext;
 
 interface OpenDocument extends Editor {

@@ -110,7 +110,9 @@ export function getWsdlText(file: ExternalFile): string | null {
 
 const documents = new WeakMap<SourceDocument, TextDocument>();
 
-/** A document of a contract. It is kept, since most have many places and count their lines at the first one. */
+/**
+ * A document of a contract. Kept, because counting its lines takes time, and a contract refers to many places in it.
+ */
 function textDocumentOf(source: SourceDocument): TextDocument {
   const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
   documents.set(source, document);

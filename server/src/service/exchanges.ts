@@ -39,7 +39,7 @@ export class LastExchanges {
     return this.#byName.has(name);
   }
 
-  /** The value of a variable's name, or a sentence about why it has none; undefined if the name is another one. */
+  /** The value of a variable, or a sentence about why it has none; undefined if no response sets it. */
   readonly lookup = (name: string): ReceivedValue | string | undefined => {
     const reference = parseReference(name);
     if (!reference || "why" in reference) return this.values.get(name);
@@ -109,7 +109,7 @@ function referencedText(
   return value;
 }
 
-/** The text of the only node that a path finds, or a sentence about why it isn't one. */
+/** The text of the only node that a path finds, or a sentence if it doesn't find exactly one. */
 export function onlyValue(
   exchange: ReadExchange,
   message: "request" | "response",

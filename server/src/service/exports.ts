@@ -114,7 +114,7 @@ function formDepends(): string {
   return l10n.t("The form of the request depends on values that are only known when it is sent.");
 }
 
-/** Whether other values would change more than their own bytes: the charset, the framing, or the file of the body. */
+/** Whether values can change more than their own bytes: the charset, the framing, or the file of the body. */
 function dependsOnValues(message: Message): boolean {
   const { bodyFile, fileParts, contentType } = message;
   const files = bodyFile ? [bodyFile] : fileParts;
@@ -132,7 +132,7 @@ function isHostFilled({ target, host }: Message): boolean {
   return sliceSlotted(target.typed, authority.start, authority.end).slots.length > 0;
 }
 
-/** The charset of values in the body: that of a body in a file can be more exact than that of the message. */
+/** The charset of values in the body. A body in a file can have a more specific one than the message. */
 function valueCharset({ source, charset: { charset } }: Message): Charset | undefined {
   return charset && source.body && isReadAs(source.body, charset) ? source.body.readAs : charset;
 }

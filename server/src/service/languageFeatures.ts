@@ -1,4 +1,4 @@
-/* The features of editors that LSP has requests for. */
+/* The language features for which LSP has requests. */
 import * as l10n from "@vscode/l10n";
 import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
 import { TextDocument } from "vscode-languageserver-textdocument";

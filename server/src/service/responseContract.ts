@@ -10,8 +10,8 @@ import { readEnvelope } from "../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
 
 /**
- * What is wrong with a response by the contract of its request, with line and column in the body, or why that is unknown:
- * sentences, none if it is valid.
+ * The problems of a response by the contract of its request, with line and column in the body, or why they are unknown.
+ * Sentences; none if it is valid.
  */
 export function contractProblems(request: Message, response: ReadContent): readonly string[] {
   const { contract } = request;
@@ -71,7 +71,7 @@ function whyNoOperation(request: Message): string {
   }
 }
 
-/** Why a WSDL that the author names isn't there. */
+/** Why a WSDL that the author names wasn't read. */
 function whyUnread({ segment, scope }: Message): string | undefined {
   const own = directiveValues(segment, "wsdl");
   for (const location of own.length > 0 ? own : scope.wsdls) {

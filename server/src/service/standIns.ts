@@ -3,7 +3,7 @@ import type { Resolver } from "../resources/resolver.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { Sending } from "../variables/builtIns.ts";
 
-/** How a variable of a private environment is referred to, so that its value is never read. */
+/** Begins a reference to a variable of a private environment. Its value is never read. */
 const privateReference = "$private ";
 
 /** Collects the values that a message uses, and gives each of them a text with a slot that stands in for it. */
@@ -52,7 +52,7 @@ export class StandIns {
   }
 }
 
-/** Without its place. */
+/** A path without its span. */
 export function pathOnly<Kind>({ kind, text }: { readonly kind: Kind; readonly text: string }) {
   return { kind, text };
 }

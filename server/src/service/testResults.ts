@@ -36,7 +36,10 @@ function placed(document: TextDocument, analysis: Analysis): readonly protocol.P
   });
 }
 
-/** The requests to send before the one at a line; or that they need each other. `undefined` if nothing is missing. */
+/**
+ * The requests to send before the one at a line, or a sentence if they need each other; `undefined` if nothing is
+ * missing.
+ */
 export function getMissingNeeds(
   { document, analysis }: RequestContext,
   line: number,
@@ -55,7 +58,7 @@ export function getMissingNeeds(
   };
 }
 
-/** What holds for an exchange, which becomes the last one of its request in each of `last`. */
+/** The results of the expectations for an exchange, which becomes the last one of its request in each of `last`. */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,

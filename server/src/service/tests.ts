@@ -47,7 +47,7 @@ function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
   return needsOf(document, scope, ({ segment }) => messageOf(analysis, segment));
 }
 
-/** For people: of `# @name`, else the title, else the method and the target. */
+/** The name for people: the one of `# @name`, else the title, else the method and the target. */
 export function shownName({ name, title, message: { method, target } }: RequestInfo): string {
   return name ?? title ?? `${method} ${target?.typed.text ?? ""}`.trim();
 }
@@ -92,7 +92,7 @@ export function missingNeeds(
   return found;
 }
 
-/** What holds for an exchange: the expectations, unless it is no test, and the variables that its response sets. */
+/** The results for an exchange: of its expectations, if it is a test, and the variables that its response sets. */
 export function evaluateRequest(
   { resolver, scope: fileVariables }: Analysis,
   { segment: { segment }, message }: RequestInfo,

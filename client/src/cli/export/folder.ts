@@ -9,12 +9,12 @@ import { whyNotWritten } from "../namedFiles.ts";
 /** Lists the files of an export with the hashes of their content, so that the next one can replace them. */
 const listName = ".soaphttp-export.json";
 
-/** Why an export can't be written, or the files of the export before that it leaves; as sentences. */
+/** Why an export can't be written, or which files of the previous export it leaves, as sentences. */
 export type WrittenFolder = { readonly error: string } | { readonly left: readonly string[] };
 
 /**
- * Writes files to a folder, in place of those of the export before. Files that an export has not written, or that have
- * changed since, are neither overwritten nor deleted.
+ * Writes files to a folder, in place of those of the previous export. Files that an export has not written, or that
+ * have changed since, are neither overwritten nor deleted.
  * @param shown the folder's name for people
  */
 export async function writeFiles(
@@ -81,7 +81,7 @@ function listOf(files: readonly ExportedFile[]): string {
   return `${JSON.stringify(Object.fromEntries(hashes), null, 1)}\n`;
 }
 
-/** The hashes of the files of the export before, by path. Paths that no export has are ignored. */
+/** The hashes of the files of the previous export, by path. Paths that no export writes are ignored. */
 async function listedIn(list: WritePlace): Promise<ReadonlyMap<string, string>> {
   try {
     const hashes: unknown = JSON.parse(await readFile(list.path, "utf8"));

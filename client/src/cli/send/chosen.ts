@@ -84,7 +84,7 @@ interface Which {
   readonly name?: string;
 }
 
-/** An operand that is the name of a file means this file, also if it looks like an operand with a line or a name. */
+/** An operand that is the name of a file means this file, even if it looks like an operand with a line or a name. */
 function parseOperand(operand: string, cwd: string): Which & { readonly path: string } {
   if (existsSync(resolve(cwd, operand))) return { path: operand };
   const hash = operand.indexOf("#", 1);

@@ -68,7 +68,7 @@ export function exitCodeOf(exchanged: Exchanged): number {
   return good && !isPage(exchanged, result) ? exitCode.good : exitCode.bad;
 }
 
-/** Whether a SOAP request has got a page, such as a login form or an error of a proxy. */
+/** Whether the response to a SOAP request is a page, such as a login form or an error of a proxy. */
 function isPage({ sent }: Exchanged, { fields }: Pick<ResponseMessage, "fields">): boolean {
   const type = valuesOfField(fields, "content-type")[0] ?? "";
   return sent.soapVersion !== undefined && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);

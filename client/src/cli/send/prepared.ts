@@ -28,7 +28,7 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
-  /** Those that stand, without secrets. */
+  /** The remaining errors, without secrets. */
   readonly errors: readonly { readonly message: string }[];
   /** The differences between the file and what is sent, except those that the transport adds. */
   readonly changes: readonly string[];

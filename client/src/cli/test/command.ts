@@ -186,7 +186,7 @@ class Suite {
           `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
         ),
       onResult: (result) => {
-        // What --bail leaves out isn't a result.
+        // Tests that --bail leaves out have no result.
         if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
         results.push(result);
         this.#counts[result.outcome]++;

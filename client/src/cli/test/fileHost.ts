@@ -139,7 +139,7 @@ export class FileHost implements RunHost<Shown> {
     return relative(cwd, resolve(cwd, file)).replaceAll(sep, "/");
   }
 
-  /** Why a file can't be used: it is elsewhere. */
+  /** Why a file can't be used: it is outside of the allowed folders. */
   #outside({ file }: ChosenRequest, path: string): string | undefined {
     const { cwd } = this.#console;
     const uri = pathToFileURL(resolve(cwd, dirname(file), path)).href;

@@ -79,7 +79,7 @@ function unpaired(unit: string, at: number, text: string): string {
   return code > 0xffff || (before > 0xffff && /[\udc00-\udfff]/.test(unit)) ? unit : visible(unit);
 }
 
-/** At most three digits before the point are what all readers accept, with three after it. */
+/** All readers accept at most three digits before the point, and three after it. */
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }

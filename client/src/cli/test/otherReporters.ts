@@ -44,7 +44,7 @@ function tapTest(file: string, test: TestReport, number: number): string {
   if (outcome === "passed") return `ok ${description}\n`;
   if (outcome === "skipped") return `ok ${description} # SKIP ${tapText(why ?? "")}\n`;
   const lines = failureLines(test).map((line) => `    ${visible(line)}\n`);
-  // The indentation is given, because the first line may begin with blanks (YAML 1.2 section 8.1.1.1).
+  // The indentation is explicit, because the first line may begin with blanks (YAML 1.2 section 8.1.1.1).
   return `not ok ${description}\n  ---\n  outcome: ${outcome}\n  message: |2\n${lines.join("")}  ...\n`;
 }
 

@@ -5,7 +5,10 @@ import type { ReceivedResponse } from "../../core/run/received.ts";
 import { redactionOf } from "../../export/har/redaction.ts";
 import type { PreparedRequest } from "../send/prepared.ts";
 
-/** The request without known secrets, and without what names of headers, parameters and elements suggest to be one. */
+/**
+ * The request without known secrets, and without values that are secrets by the name of their header, parameter or
+ * element.
+ */
 export function requestWithoutSecrets({
   outgoing,
   secrets,
@@ -41,7 +44,7 @@ export function responseWithoutSecrets(
   return { ...response, head, bytes: Buffer.concat([before, head, all.subarray(start + response.head.length)]) };
 }
 
-/** Of a cookie, only the value is a secret, not its name and attributes. */
+/** Only the value of a cookie is a secret, not its name and attributes. */
 function headWithoutSecrets(head: string, text: (text: string) => string): string {
   return head.replace(
     /^([^:\r\n]*)(:[ \t]*)?((?:[^\r\n]|\r?\n[ \t])*)/gm,

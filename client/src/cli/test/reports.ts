@@ -16,7 +16,7 @@ export function reportsOf(
   const withoutSecrets = redactor([...secrets]);
   const redact = (text: string) => withoutSecrets(withoutNamedSecrets(text));
   const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
-  // The places of findings are ours: a cookie with the value 132 isn't in them.
+  // The positions of findings are our own text: the 132 in them isn't a cookie with this value.
   const inSentences = (text: string) =>
     text
       .split(/^(\d+:\d+: )/m)

@@ -52,7 +52,7 @@ export class ContractReader {
     return `${name}: ${typeof file === "object" ? file.refused : "File not found."}`;
   }
 
-  /** Again and again, until no document names another one. */
+  /** Repeats until no document refers to an unread one. */
   async #load(uri: string): Promise<Contract> {
     for (;;) {
       const contract = this.#contracts.get(uri);

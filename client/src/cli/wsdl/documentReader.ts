@@ -50,7 +50,7 @@ export class DocumentReader {
     return allowed.length > 0;
   }
 
-  /** A file is read at once: one that is named by another one, and so on, needs no round of its own. */
+  /** A file is read immediately, so that a chain of files that refer to each other needs only one round. */
   get(uri: string): ContractFile {
     if (!this.#files.has(uri)) {
       const refusal = this.#refusal(uri);

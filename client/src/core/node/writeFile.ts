@@ -8,14 +8,14 @@ export interface WritePlace {
   readonly path: string;
   /** In these folders no link is followed: whoever made their content must not choose another place. */
   readonly folders: readonly string[];
-  /** Whether the user has named this place also if it is in none of the folders. There, links are followed. */
+  /** Whether the user has chosen this path even outside of the folders. Links are followed there. */
   readonly elsewhere: boolean;
 }
 
 /** Why nothing is written: the path is outside of the folders, has a link, exists, or is neither a file nor missing. */
 export interface Refusal {
   readonly refused: "outside" | "link" | "exists" | "notFile" | "notFolder";
-  /** Absolute; of a link on the way, its own path. */
+  /** Absolute. If a link is in the way, the path of the link. */
   readonly path: string;
 }
 
@@ -134,7 +134,10 @@ async function createFolders(folder: string): Promise<Refusal | undefined> {
   return undefined;
 }
 
-/** The facts of the path itself, also if it is a link; undefined if there is nothing. Rejects with other errors of the system. */
+/**
+ * The facts of the path itself, even if it is a link; undefined if there is nothing. Rejects with other errors of the
+ * system.
+ */
 function statsOf(path: string): Promise<Stats | undefined> {
   return lstat(path).catch((error: unknown) => throwUnless(error, "ENOENT"));
 }

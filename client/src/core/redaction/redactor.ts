@@ -11,9 +11,9 @@ const maxSecrets = 500;
 const encoder = new TextEncoder();
 
 /**
- * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are, as bytes
- * of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64, also together
- * with other data; the password of Basic credentials also alone.
+ * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are,
+ * as bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64,
+ * even together with other data; the password of Basic credentials also on its own.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const values = [...new Set([...new Set(secrets)].slice(0, maxSecrets).flatMap(contents))].filter(isLongEnough);

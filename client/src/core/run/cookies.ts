@@ -21,7 +21,7 @@ interface Cookie {
   readonly value: string;
   /** In lower case. */
   readonly host: string;
-  /** Whether hosts below `host` get it, too. */
+  /** Whether subdomains of `host` receive it, too. */
   readonly withSubdomains: boolean;
   readonly path: string;
   readonly secure: boolean;
@@ -132,7 +132,7 @@ function readCookie(field: string, host: string, requestPath: string, now: numbe
   };
 }
 
-/** Max-Age wins over Expires. */
+/** Max-Age takes precedence over Expires. */
 function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
   const age = attributes.get("max-age") ?? "";
   if (/^-?\d+$/.test(age)) return now + Number(age) * 1000;

@@ -55,7 +55,10 @@ class FileRun<Exchange> {
     this.#options = options;
   }
 
-  /** Runs a request and those that it needs, unless they have run. Needs are nested as deep as a file has requests. */
+  /**
+   * Runs a request and those that it needs, unless they have run. Needs can be nested as deeply as the file has
+   * requests.
+   */
   async complete(id: number): Promise<void> {
     const open = [id];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -174,7 +177,7 @@ export function nameFilter(patterns: readonly string[]): (name: string) => boole
   return (name) => patterns.some((pattern) => matchesGlob(pattern, name));
 }
 
-/** Takes time in proportion to the product of the lengths, at most. */
+/** Takes at most time in proportion to the product of the lengths. */
 function matchesGlob(pattern: string, name: string): boolean {
   let [at, from] = [0, 0];
   let star: { readonly pattern: number; name: number } | undefined;

@@ -10,7 +10,7 @@ const matches = 1;
 const contains = 2;
 const not = 4;
 
-/** The assertions of a request. What can't be said in them is reported as a loss. */
+/** The assertions of a request. What assertions can't express is reported as a loss. */
 export function assertionsOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const statuses = request.checks.filter(({ subject }) => subject === "status");
   const others = request.checks.filter(({ subject }) => subject !== "status");
@@ -24,7 +24,7 @@ export function assertionsOf(request: PlannedRequest, values: JMeterValues): rea
   ];
 }
 
-/** An XPath 1.0 that must be true. */
+/** An XPath 1.0 expression that must be true. */
 export function xpathAssertion(name: JmeterText, condition: JmeterText): TestElement {
   return testElement("XPathAssertion", "XPathAssertionGui", name, [
     boolProp("XPath.negate", false),
@@ -51,7 +51,7 @@ function responseAssertion(name: string, field: string, type: number, pattern: J
   );
 }
 
-/** JMeter takes a status of 400 or more for a failure, unless an assertion ignores it. */
+/** JMeter treats a status of 400 or more as a failure, unless an assertion ignores it. */
 function statusAssertion(request: PlannedRequest, checks: readonly PlannedCheck[], values: JMeterValues): TestElement {
   const known = checks.filter((check) => {
     const isKnown = check.operand.every((part) => typeof part === "string") && holds(check, 200) !== undefined;

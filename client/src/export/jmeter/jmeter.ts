@@ -15,7 +15,7 @@ import {
   testElement,
 } from "./testElements.ts";
 
-/** What JMeter does otherwise than soaphttp. Sentences. */
+/** What JMeter does differently from soaphttp. Sentences. */
 const jmeterChanges: readonly string[] = [
   "Bodies are sent byte for byte; the header section is written by JMeter.",
   "It adds User-Agent, unless it is typed, and Connection, which comes first.",

@@ -40,7 +40,7 @@ export class JMeterValues {
     }
   }
 
-  /** What JMeter replaces with a value of the request; empty text if it can't. */
+  /** The expression that JMeter replaces with a value of the request; empty if there is none. */
   expression(request: PlannedRequest, index: number, form: ValueForm): Expression | string {
     const filler = request.values[index];
     if (filler === undefined) return "";

@@ -47,7 +47,7 @@ export function samplerOf(
   ]);
 }
 
-/** The file's bytes are the whole body if the file has no name in a form. */
+/** Without the name of a form field, the file's bytes are the whole body. */
 function bodyOfFile(path: string) {
   const file = elementProp("", "HTTPFileArg", [
     stringProp("File.path", [path]),
@@ -80,7 +80,7 @@ function bodyText(request: PlannedRequest, values: JMeterValues) {
   ];
 }
 
-/** The rows of a file, one for each time. */
+/** The rows of a data file, one for each sending. */
 function dataOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const columns = values.columns(request);
   if (columns.length === 0) return [];

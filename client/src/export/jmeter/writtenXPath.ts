@@ -24,7 +24,7 @@ function predicateOf(predicate: XPathPredicate, prefixes: Prefixes): string {
   return value === undefined ? `[${test}]` : `[${test}=${literal(value)}]`;
 }
 
-/** Any namespace for an unknown prefix, too. */
+/** An unknown prefix means any namespace. */
 function named(prefix: string, local: string, prefixes: Prefixes): string {
   const namespace = prefix === "" ? "" : prefix === "*" ? undefined : prefixes[prefix];
   const conditions = [
@@ -48,7 +48,10 @@ function literal(text: string): string {
 const fault =
   '/*[local-name()="Envelope"]/*[local-name()="Body"]/*[local-name()="Fault" and namespace-uri()=namespace-uri(/*)]';
 
-/** What must be true of the response. `operand`: the texts and expressions of the check's operand. Undefined: it can't be said. */
+/**
+ * The condition that the response must meet. `operand`: the texts and expressions of the check's operand. Undefined if
+ * XPath 1.0 can't express it.
+ */
 export function conditionOf(
   { subject, path, operator, quoted }: PlannedCheck,
   operand: JmeterText,

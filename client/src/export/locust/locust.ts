@@ -6,7 +6,7 @@ import { PythonNames } from "./pythonNames.ts";
 import { requestText } from "./pythonRequest.ts";
 import { pythonText, pythonTokens } from "./pythonText.ts";
 
-/** What Locust does otherwise than soaphttp. Sentences. */
+/** What Locust does differently from soaphttp. Sentences. */
 const changes: readonly string[] = [
   "The bytes of requests are not changed.",
   "Connections of a user stay open between its requests, unless a header field closes them.",
@@ -47,8 +47,8 @@ const supportNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The texts of others are in it only as literals. The first line says how Python reads it: without it, a comment in the
- * first two lines could.
+ * Texts from files occur in it only as literals. The first line declares the encoding for Python; otherwise, a comment
+ * in the first two lines could.
  */
 function locustfile(plan: ExportPlan, options: EngineOptions): string {
   const { requests, environment, losses } = plan;

@@ -13,7 +13,7 @@ interface Content {
   readonly modified: number;
 }
 
-/** The maximum time that VS Code needs to read a changed document, in milliseconds. */
+/** Maximum milliseconds that VS Code needs to read a changed document. */
 const longestReading = 5000;
 
 /** The language of views that don't show the response itself. */

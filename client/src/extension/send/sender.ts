@@ -157,7 +157,7 @@ export class Sender {
     return this.#prepare(document, sending, requestTitle(request), settings, how);
   }
 
-  /** Without a line of the document, whose request may have changed. */
+  /** The document isn't needed: its request may have changed. */
   async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<ShownResponse> {
     const { sendings, exchanges } = this.#parts;
     const { from: uri, label } = exchange;

@@ -47,7 +47,6 @@ export function selectionOf(
   }
 }
 
-/** Whether a test is run. */
 export function isSelected({ all, tests, excluded }: FileSelection, id: string): boolean {
   return (all || tests.has(id)) && !excluded.has(id);
 }

@@ -63,7 +63,10 @@ export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEnd
   };
 }
 
-/** The inserted end tags that the user has typed too. They are after the cursor, where nobody types. */
+/**
+ * The inserted end tags that the user has typed too. They are after the cursor, so removing them doesn't disturb
+ * typing.
+ */
 export function toRemove({ tags }: OwnEndTags): readonly OwnEndTag[] {
   return tags.filter(({ isTyped }) => isTyped);
 }

@@ -12,7 +12,7 @@ export class WsdlProblems implements vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("soaphttp-wsdl");
   /** By the URI of the WSDL. */
   readonly #shown = new Map<string, Problems>();
-  /** WSDLs whose problems the user was told about, and how many they were. */
+  /** How many problems the user was informed of, by WSDL. */
   readonly #reported = new Map<string, number>();
   readonly #disposables: vscode.Disposable;
 

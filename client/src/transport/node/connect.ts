@@ -73,7 +73,7 @@ export function whenReady(
     on(socket, "error", fail);
     on(socket, "close", () => fail(connectionClosed()));
     enter(stage);
-    // Without a route, the attempt fails before its socket is here.
+    // Without a route, the attempt fails before there is a socket.
     if (socket.destroyed) return fail(socket.errored ?? connectionClosed());
     watchStages(socket, on, { ...watch, stage: enter });
     const connected = () => {

@@ -9,7 +9,7 @@ import { describedError } from "./connectFailure.ts";
 export type ExchangeEnd =
   | { readonly kind: "reader" }
   | { readonly kind: "closed" }
-  /** `whole`: bytes kept coming, but not the last one. */
+  /** `whole`: bytes kept arriving until the limit for the whole response. */
   | { readonly kind: "timeout"; readonly whole: boolean }
   | { readonly kind: "cancelled" }
   | { readonly kind: "error"; readonly code: string; readonly detail: string };
@@ -102,7 +102,7 @@ class Exchange {
       if (error) return;
       this.#sentBytes = to;
       if (this.#ended) return;
-      // The time of a long upload is not the service's.
+      // A long upload doesn't count as waiting for the service.
       if (to > writePiece || to < message.length) this.#timer?.refresh();
       this.#report();
       this.#write(to);
@@ -215,7 +215,7 @@ class Exchange {
         resolve(this.#stop(concatBytes([received, ...this.#pieces.slice(before)]), closed));
       };
       let timer = setTimeout(() => {
-        // What has arrived meanwhile is read before.
+        // Bytes that have arrived in the meantime are read first.
         setImmediate(() => {
           if (wait === surplusWait || this.#pieces.length === before) settle(false);
           else timer = setTimeout(() => settle(false), surplusWait);

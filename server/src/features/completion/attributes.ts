@@ -76,7 +76,7 @@ export function completeAttribute(context: MessageContext, document: XmlDocument
   return schema ? all.map((one) => ({ ...one, incomplete: true })) : all;
 }
 
-/** Whether the operation has SOAP encoding, or may have it while it isn't known. */
+/** Whether the operation has SOAP encoding, or may have it because the operation is unknown. */
 function mayBeEncoded({ contract: found }: Message): boolean {
   if (found.kind === "none" || found.kind === "pending") return true;
   const own = found.kind === "found" ? found.operation : undefined;

@@ -42,7 +42,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   );
 }
 
-/** The known paths, else a pattern. */
+/** The known paths, or else a pattern to fill in. */
 function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
   const known = pathsIn?.(name, part) ?? [];
   return known.length > 0 ? known.map(({ path }) => path) : ["//*:Name"];

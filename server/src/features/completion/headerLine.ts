@@ -34,13 +34,13 @@ interface HeaderPlace {
   readonly replace: Span;
   readonly hasValue: boolean;
   readonly required: readonly string[];
-  /** Where the body will begin, if elsewhere than now. */
+  /** The start of the body after the insertion, if it moves. */
   readonly bodyStart?: number;
   /** The line break that separates head and body, if the header replaces the empty line between them. */
   readonly suffix: string;
 }
 
-/** A header in the empty line that ends the head: the next empty line ends it then, or one is inserted. */
+/** A header in the empty line that ends the head. Then the next empty line ends it, or one is inserted. */
 function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
   const { boundary, body } = request;
   if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { suffix: "" };
@@ -88,7 +88,7 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
 /** Optional headers that a request has only once. */
 const single: ReadonlySet<string> = new Set(["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"]);
 
-/** In another line than the one at the cursor. */
+/** Whether another line than the one at the cursor has the header. */
 function isPresent(message: Message, name: string, line: Span): boolean {
   return message.fieldsNamed(name.toLowerCase()).some((field) => field.line.start !== line.start);
 }

@@ -149,7 +149,10 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
   return envelope?.version ? [envelope.version] : [...soapVersions].reverse();
 }
 
-/** The action of the operation, those that this request specifies elsewhere than at `place`, then those of the other requests. */
+/**
+ * The action of the operation, then those that this request has in places other than `place`, then those of the other
+ * requests.
+ */
 function actions(context: MessageContext, place?: ActionPlace): string[] {
   const found = allMessages(context).flatMap((one) => {
     const isHere = (where: ActionPlace) => one === context.message && where === place;

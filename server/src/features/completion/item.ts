@@ -25,13 +25,13 @@ export interface Completion {
   readonly order: number;
   /** Whether the text is inserted with its own white space. */
   readonly asIs?: true;
-  /** Whether there are more like this one: the editor asks again after the next character. */
+  /** Whether the list is incomplete: the editor asks again after the next character. */
   readonly incomplete?: true;
   /** The line ends that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }
 
-/** What the completions of a list don't share. A string is a label. */
+/** The properties in which the completions of a list differ. A string is a label. */
 export type CompletionEntry = string | (Partial<Completion> & Pick<Completion, "label">);
 
 /** A list of completions; those that don't specify it insert their label and keep their order, counted from `first`. */

@@ -4,7 +4,7 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import { accepts } from "../../xsd/wildcards.ts";
 import type { MessageContext } from "./item.ts";
 
-/** What is shown of a list. `isCut`: more entries would be shown after other typed text. */
+/** The part of a list that is shown. `isCut`: other typed text would show other entries. */
 interface Matches<T> {
   readonly shown: readonly T[];
   readonly isCut: boolean;

@@ -62,7 +62,7 @@ export function separator(replace: Span, order = 0): Completion {
 
 interface Template {
   readonly label: string;
-  /** The words that find it. */
+  /** The word that finds it. */
   readonly word: string;
   readonly text: Snippet;
   readonly lineEnds?: "\r\n";

@@ -17,7 +17,7 @@ import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
 /** Maximum elements of a wildcard that are offered at once. */
 const maxOfWildcard = 100;
 
-/** The place of elements of wildcards in a list: after those that other requests have. */
+/** The order of the elements of wildcards in a list: after those of other requests. */
 const ofWildcards = 50;
 
 /** The elements that the contract allows at a place. */
@@ -66,7 +66,7 @@ function startOf({ replace, form }: ElementPlace): number {
   return form === "whole" ? replace.start : replace.start - 1;
 }
 
-/** What may be inserted at a place. A tag without an end has taken what follows it as its content. */
+/** What may be inserted at a place. A tag without an end contains all that follows it. */
 function insertionIn({ places }: RequestSchema, typed: TypedElement, place: ElementPlace): Insertion | undefined {
   const start = startOf(place);
   const following = childElements(typed.element).filter((one) => one.start >= start);

@@ -120,7 +120,10 @@ function encodingStyle({ binding, input }: Operation): ReadonlyMap<QName, string
   return new Map([[{ namespace: envelopeNamespaces[version], local: "encodingStyle" }, value]]);
 }
 
-/** One of each name, those that match the typed text best; of a contract the operations of the message's SOAP version. */
+/**
+ * The payloads that match the typed text best, one for each name. In a contract, only operations of the message's SOAP
+ * version count.
+ */
 function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const { section, message } = context;
   const { contract: found, envelope } = message;

@@ -39,7 +39,7 @@ export function vocabularyOf(message: Message): Vocabulary {
   return vocabulary;
 }
 
-/** The same for Header and Body of both versions, so that an operation is found in either. */
+/** A key of a name. Header and Body of both versions have the same, so that an operation is found in either. */
 export function soapKey({ namespace, local }: ExpandedName): string {
   return `${versionOfNamespace(namespace) ? "SOAP" : (namespace ?? "?")} ${local}`;
 }

@@ -158,7 +158,7 @@ function contentOwner(document: XmlDocument, offset: number, node: XmlNode | und
   return offset >= node.end && (node.selfClosing || node.endTag) ? node.parent : node;
 }
 
-/** Whether the start tag has no `>`, and the cursor is in the place of its attributes. */
+/** Whether the start tag has no `>`, and the cursor is among its attributes. */
 function isInUnclosedTag(text: string, { startTagEnd, selfClosing }: XmlElement, offset: number): boolean {
   if (selfClosing || text.charCodeAt(startTagEnd - 1) === 0x3e || offset - startTagEnd > longest) return false;
   const between = text.slice(startTagEnd, offset);

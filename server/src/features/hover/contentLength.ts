@@ -58,7 +58,7 @@ function summary(message: Message, bytes: number): string {
   }
 }
 
-/** The count that the body has now is strong. */
+/** The counts with either line ending; the current one is bold. */
 function comparison(message: Message): string {
   const present = lineEndsOf(message);
   const show = (count: number | undefined, isPresent: boolean) =>

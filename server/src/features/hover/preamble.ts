@@ -64,7 +64,7 @@ export function hoverVariable(section: RequestSection, offset: number, received?
   const { start, end, name } = reference;
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
   const { scope } = analysis;
-  // Without a sending, the scope knows no values of responses.
+  // Before a request is sent, the scope has no values of responses.
   const found =
     scope.lookup(name).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
   if (typeof found === "object") {

@@ -28,7 +28,7 @@ export function hoverResponse(section: ResponseSection, offset: number): Hover |
   return withCharacter(character, xml && hoverMessage(section, xml, offset));
 }
 
-/** The charset that the text says its body has. */
+/** The charset of the body according to the text. */
 function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | undefined {
   const declared = anyXml?.declaration?.encoding;
   const name =

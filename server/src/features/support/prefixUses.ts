@@ -69,7 +69,10 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
   return at && { element, ...at };
 }
 
-/** For each element the innermost one around it that declares the prefix ("" for the default namespace), or itself. */
+/**
+ * For each element, the innermost element around it (or itself) that declares the prefix ("" for the default
+ * namespace).
+ */
 export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap<XmlElement, XmlElement | undefined> {
   const declaring = new Map<XmlElement, XmlElement | undefined>();
   for (const element of elements(xml)) {

@@ -72,7 +72,7 @@ export class MessageSchema {
   }
 }
 
-/** That of a request. */
+/** The schema of a request. */
 export class RequestSchema extends MessageSchema {
   readonly contract: Contract;
 
@@ -100,7 +100,7 @@ export function requestSchema({ xml, contract }: Message): RequestSchema | undef
   return schema;
 }
 
-/** That of a request or a response. */
+/** The schema of a request or a response. */
 export function schemaOfSection(section: Section): MessageSchema | undefined {
   if (section.kind === "request") return section.message && requestSchema(section.message);
   const { xml, received } = section;

@@ -14,7 +14,7 @@ const maxValues = 12;
 /** UTF-16 units of the documentation that are shown. */
 const maxDocumentation = 2_000;
 
-/** What can be said of an element or an attribute. */
+/** The facts about an element or an attribute. */
 export interface Described {
   /** As written, which names an anonymous type; undefined for the type itself. */
   readonly name: string | undefined;
@@ -73,7 +73,7 @@ function documentationMarkdown(source: SourceElement | undefined, type: Type): s
   return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);
 }
 
-/** Markdown: what the facets of a type allow, as far as its base types of XML Schema don't say it. */
+/** Markdown: the values that the facets of a type allow, unless its built-in base type implies them. */
 export function valuesMarkdown(type: Type): string {
   const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
   return simple && !isBuiltIn(simple) ? facets(simple) : "";

@@ -7,7 +7,7 @@ export function shownValue({ text, secret }: Extract<VariableValue, { kind: "tex
   return secret ? hidden : text;
 }
 
-/** The message without secrets, only for display: its count is wrong. */
+/** The message without secrets, only for display: its Content-Length is wrong. */
 export function shownMessage(message: Message): Message {
   const { references, request, scope, segment } = message;
   const lookup: Scope["lookup"] = (name) => {

@@ -189,7 +189,7 @@ function concreteTypes(
 function changeNamespace(document: XmlDocument, problem: OfKind<"element-namespace">): readonly Fix[] {
   const { element, expected, others } = problem;
   const edits: Edit[] = [];
-  // Where its declaration changes, the namespace of what is inside changes with it.
+  // A changed declaration also changes the namespace of its content.
   const declared: XmlElement[] = [];
   for (const one of [{ element, expected }, ...others]) {
     if (declared.some((around) => around.start < one.element.start && one.element.end < around.end)) continue;
@@ -236,7 +236,7 @@ function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">
   });
 }
 
-/** What may be inserted: one way, or one for each branch of a choice. */
+/** The insertions that are possible: one, or one for each branch of a choice. */
 function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (readonly ElementDeclaration[])[] {
   const required = expected.flatMap(({ term, required: is }) => (is && term.kind === "element" ? [term] : []));
   if (required.length < 2) return [missing()];
@@ -249,7 +249,7 @@ function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (rea
   return [...new Map(ways.toReversed().map((way) => [keys(way), way])).values()].reverse();
 }
 
-/** Puts the children in the places of each other; what is between them stays. */
+/** Reorders the children; the text between them stays. */
 function sort(text: string, { element, inOrder }: OfKind<"element-order">): readonly Fix[] {
   const sorted = inOrder();
   const places = element.parent?.children.filter((one) => one.kind === "element") ?? [];

@@ -55,7 +55,7 @@ function insertTitle(document: XmlDocument, parent: XmlElement, name: QName): st
   return l10n.t("Insert {0}", `<${nameAt(document, parent, name) ?? name.local}>`);
 }
 
-/** Inserts the start and end tag of an element around those that belong into it. */
+/** Inserts the start and end tag of an element around the elements that belong in it. */
 export function wrapElements(
   document: XmlDocument,
   { element, wrapper }: OfKind<"payload-wrapper-missing" | "element-wrapper-missing">,
@@ -84,7 +84,7 @@ export function wrapElements(
   ];
 }
 
-/** An element and those after it that a type has, too. */
+/** An element and the ones after it that a type also contains. */
 function belonging(first: XmlElement, parent: XmlElement, type: ComplexType, schemas: Schemas): readonly XmlElement[] {
   const siblings = parent.children.filter((one) => one.kind === "element");
   const after = siblings.slice(siblings.indexOf(first));

@@ -1,7 +1,7 @@
 import type { SimpleType } from "../../xsd/components.ts";
 import { type ValueProblem, validateValue } from "../../xsd/values.ts";
 
-/** Values of a type that a text is probably meant to be: the same number, date or truth value in the form of XML Schema. */
+/** The values of a type that a text probably means: the same number, date or truth value in the form of XML Schema. */
 export function nearValues(text: string, type: SimpleType, problem: ValueProblem): readonly string[] {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return [];

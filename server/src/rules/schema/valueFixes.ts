@@ -13,7 +13,7 @@ const maxValues = 5;
 
 type WrongValue = Extract<MessageProblem, { readonly kind: "value" }>;
 
-/** Changes a value to the one that it is probably meant to be, or to one that is allowed. */
+/** Changes a value to the one that it probably means, or to an allowed one. */
 export function changeValue(text: string, { problem, type, attribute, at }: WrongValue): readonly Fix[] {
   const write = attribute ? attributeText : elementText;
   if (problem.kind === "space") {
@@ -36,7 +36,7 @@ function surrounding(text: string, { start, end }: Span) {
   return { start: from, end: to };
 }
 
-/** The values of the enumerations that a value isn't in. */
+/** The allowed values of the enumerations that don't contain a value. */
 function allowedValues(problem: ValueProblem): readonly string[] {
   if (problem.kind === "enumeration") return problem.allowed.map(({ value }) => value);
   if (problem.kind === "member") return problem.problems.flatMap(allowedValues);

@@ -215,7 +215,7 @@ function nothingReplaces(name: string): string {
   return l10n.t("{0} is abstract, and the schemas of the WSDL have nothing that can replace it.", name);
 }
 
-/** Whether a problem is that of the WSDL: the author of the message can't do anything about it. */
+/** Whether a problem is in the WSDL, so that the author of the message can't fix it. */
 export function isOfWsdl(problem: MessageProblem, schemas: Schemas): boolean {
   switch (problem.kind) {
     case "part-undeclared":

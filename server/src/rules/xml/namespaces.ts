@@ -114,7 +114,7 @@ function usual({ envelope, contentType }: XmlMessage, prefix: string): string | 
   return namespaceOfPrefix(prefix, version);
 }
 
-/** A declared prefix that differs by case or a letter. */
+/** A declared prefix that differs only in case or by one letter. */
 function respell(xml: XmlDocument, element: XmlElement, at: Span, prefix: string): readonly Fix[] {
   const near = [...prefixesIn(xml, element).keys()].filter((known) => known !== "" && isSimilar(known, prefix));
   return near.map((known) => changePrefix(xml, element, at, prefix, known));

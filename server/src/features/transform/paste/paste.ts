@@ -35,7 +35,7 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
-/** What holds where `place` inserts requests. */
+/** What applies where `place` inserts requests. */
 export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
   const segment = segmentAt(document, selection.start);
   if (!segment || isTaken(segment, selection)) return { scope, above: "" };
@@ -49,7 +49,7 @@ export interface Placed {
   readonly at: number;
 }
 
-/** Inserts requests into a document: instead of the selection if no request is there, otherwise after that request. */
+/** Inserts requests into a document: in place of the selection, or after a request that it contains only in part. */
 export function place(document: SoapHttpDocument, selection: Span, text: string): Placed {
   const lineBreak = document.text.includes("\n") ? firstBreak(document.text) : text.includes("\r\n") ? "\r\n" : "\n";
   const segment = segmentAt(document, selection.start);

@@ -52,7 +52,7 @@ function parts12(document: XmlDocument, fault: Fault): Piece[] {
 /** `Client.Authentication` becomes a subcode; a code of the service becomes a subcode of Receiver. */
 function code12({ code, subcodes, element: own }: Fault, name: (local: string) => string): Piece {
   const [main = ""] = code?.local.split(".") ?? [];
-  // Many services send the codes without a prefix.
+  // Many services send fault codes without a prefix.
   const known =
     code && (code.namespace === own.namespace || (code.namespace === "" && faultCodes["1.1"].includes(main)));
   const value = known ? (codesTo12.get(main) ?? main) : "Receiver";

@@ -28,7 +28,10 @@ export interface Outdated {
 
 type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
-/** Values that don't fit their type are kept, and identifiers, and the payload of an unknown operation: only the author knows others. */
+/**
+ * Kept are values that don't fit their type, identifiers, and the payload of an unknown operation: only the author
+ * knows the right ones.
+ */
 const kept: ReadonlySet<MessageProblem["kind"]> = new Set([
   ...(["value", "fixed", "id-duplicate", "id-missing", "entity-unknown"] as const),
   ...(["payload-unknown", "key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found"] as const),
@@ -40,8 +43,8 @@ export function isRepairable({ kind }: MessageProblem): boolean {
 }
 
 /**
- * The edits that remove a problem. What has no place any more becomes a comment in its place. Another problem may be found
- * afterwards.
+ * The edits that remove a problem. An element that isn't allowed any more becomes a comment. Another problem may be
+ * found afterwards.
  */
 export function repair(problem: MessageProblem, outdated: Outdated): readonly Edit[] {
   const { document, contract } = outdated;
@@ -87,7 +90,7 @@ export function repair(problem: MessageProblem, outdated: Outdated): readonly Ed
   }
 }
 
-/** The edits that change the declarations of a namespace that the WSDL doesn't have any more; undefined if it has it. */
+/** The edits that change the declarations of a namespace that the WSDL no longer has; undefined if it still has it. */
 export function renameNamespace(
   problem: MessageProblem,
   { document, contract }: Outdated,

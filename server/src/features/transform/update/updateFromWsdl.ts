@@ -11,12 +11,13 @@ import { versionEdits } from "../soapVersion/convert.ts";
 import { inDocument, type Transform, type TransformContext } from "../transform.ts";
 import { isRepairable, type Outdated, renameNamespace, repair } from "./repairs.ts";
 
-/** A repair may show another problem, at most at the next level of elements. */
+/** A repair may reveal another problem, at most at the next level of elements. */
 const maxRounds = 100;
 
 /**
- * Updates a request from its contract: what is missing is inserted, what is elsewhere now is moved or renamed, and what has no
- * place any more becomes a comment. Values, comments, header blocks and unknown things stay. Valid requests don't change.
+ * Updates a request from its contract: inserts missing elements, moves or renames others, and turns those that aren't
+ * allowed any more into comments. Values, comments, header blocks and unknown elements stay. Valid requests don't
+ * change.
  */
 export function updateFromWsdl({ section, message, selection }: TransformContext): Transform[] {
   if (!isOutdated(message)) return [];
@@ -79,7 +80,7 @@ function editsOfRound(message: Message): readonly Edit[] {
   const taken: Edit[] = [...actionEdits(message)];
   for (const problem of problems) {
     const edits = repair(problem, outdated);
-    // What overlaps is repaired in the next round.
+    // Overlapping edits wait for the next round.
     if (!edits.some((edit) => taken.some((other) => overlaps(edit, other)))) taken.push(...edits);
   }
   return taken.sort(compareSpans);
@@ -97,7 +98,7 @@ function newVersion({ contract, envelope }: Message): SoapVersion | undefined {
   return protocol.version;
 }
 
-/** Writes the action of the operation, if no operation that the request may mean has that of the request. */
+/** Writes the action of the operation, unless an operation that the request may mean has the current one. */
 function actionEdits(message: Message): readonly Edit[] {
   const { contract, action, contentType, envelope } = message;
   if (contract.kind !== "found" || action === undefined || action.includes("{{")) return [];
