@@ -60,9 +60,12 @@ export function givenBy(source: SourceElement): GivenValue | undefined {
   return undefined;
 }
 
+const noDerivations: ReadonlySet<string> = new Set();
+
 /** The kinds of derivation in `block` or `final`, or in the schema's default for it. */
 export function derivations({ source, context }: Place, name: "block" | "final"): ReadonlySet<string> {
   const value = attribute(source, name) ?? attribute(context.source, `${name}Default`) ?? "";
+  if (value === "") return noDerivations;
   return new Set(value === "#all" ? ["extension", "restriction", "substitution"] : value.split(/\s+/).filter(Boolean));
 }
 

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { isLocalName } from "../xml/characters.ts";
-import { anyContent, anyType, emptyParticle } from "./anyType.ts";
+import { anyType } from "./anyType.ts";
 import { AttributeUses } from "./attributeUses.ts";
 import { builtInType } from "./builtInTypes.ts";
 import type {
@@ -9,38 +8,21 @@ import type {
   Content,
   Derivation,
   ElementDeclaration,
-  IdentityConstraint,
-  ModelGroup,
-  Particle,
   QName,
   SchemaProblem,
   SimpleType,
   Type,
   Wildcard,
 } from "./components.ts";
-import { attribute, type Declarations, type Declared, notAName, xsdNamespace } from "./declarations.ts";
+import { Contents } from "./contents.ts";
+import { attribute, type Declarations, type Declared, xsdNamespace } from "./declarations.ts";
 import { derivedContent, simpleContent } from "./derivedContent.ts";
 import type { SourceElement } from "./document.ts";
-import { identityConstraints } from "./identityConstraints.ts";
-import {
-  basesOf,
-  childOf,
-  derivations,
-  givenBy,
-  isEmptyModel,
-  isTrue,
-  occurs,
-  type Place,
-  placeOf,
-  typesNamedIn,
-  wildcardOf,
-} from "./place.ts";
+import { Elements } from "./elements.ts";
+import { basesOf, childOf, derivations, isTrue, type Place, placeOf, typesNamedIn } from "./place.ts";
 import { References } from "./references.ts";
 import { compileSimpleType } from "./simpleTypes.ts";
 import { accepts } from "./wildcards.ts";
-
-/** Maximum nesting depth of model groups. */
-const maxDepth = 200;
 
 /**
  * The compiled components of a set of schemas. Each is compiled when it is first asked for, and once; what is wrong is
@@ -51,10 +33,10 @@ export class Schemas {
   readonly problems: SchemaProblem[];
   readonly #references: References;
   readonly #attributes: AttributeUses;
+  readonly #elements: Elements;
+  readonly #contents: Contents;
   readonly #globalAttributes = new Map<Declared, AttributeUse>();
   readonly #types = new Map<Declared, Type>();
-  readonly #elements = new Map<Declared, ElementDeclaration>();
-  readonly #groups = new Map<Declared, ModelGroup>();
   readonly #compiling = new Set<Declared>();
   readonly #abstract = new Set<SourceElement>();
   #substitutes: ReadonlyMap<string, readonly Declared[]> | undefined;
@@ -67,12 +49,17 @@ export class Schemas {
     this.#attributes = new AttributeUses(declarations, this.#references, (place) =>
       attribute(place.source, "type") === undefined ? this.#ownType(place) : this.#referredType(place, "type"),
     );
+    this.#elements = new Elements(declarations, this.#references, {
+      own: (place) => this.#ownType(place),
+      referred: (place) => this.#referredType(place, "type"),
+    });
+    this.#contents = new Contents(this.#references, this.#elements, this.problems);
   }
 
   /** An element that is declared at the top of a schema. */
   element(name: QName): ElementDeclaration | undefined {
     const declared = this.declarations.find("element", name);
-    return declared && this.#globalElement(declared);
+    return declared && this.#elements.global(declared);
   }
 
   /** An attribute that is declared at the top of a schema. */
@@ -95,7 +82,7 @@ export class Schemas {
     this.#substitutes ??= this.#references.index("element", (declared) =>
       (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
     );
-    return this.#references.closure(this.#substitutes, head).map((declared) => this.#globalElement(declared));
+    return this.#references.closure(this.#substitutes, head).map((declared) => this.#elements.global(declared));
   }
 
   /** The elements at the top of schemas that have one of these namespaces, up to a number. */
@@ -103,7 +90,7 @@ export class Schemas {
     const found: ElementDeclaration[] = [];
     for (const declared of this.declarations.all("element")) {
       if (found.length >= most) break;
-      if (accepts(namespaces, declared.name.namespace)) found.push(this.#globalElement(declared));
+      if (accepts(namespaces, declared.name.namespace)) found.push(this.#elements.global(declared));
     }
     return found;
   }
@@ -120,50 +107,6 @@ export class Schemas {
     this.#abstract.add(source);
     const message = l10n.t("{0} is abstract, and nothing can replace it. No valid request has it.", name?.local ?? "");
     this.problems.push({ source, attribute: "name", message });
-  }
-
-  #globalElement(declared: Declared): ElementDeclaration {
-    const known = this.#elements.get(declared);
-    if (known) return known;
-    const element = this.#element(placeOf(declared), declared.name, true);
-    this.#elements.set(declared, element);
-    return element;
-  }
-
-  #element(place: Place, name: QName, global: boolean): ElementDeclaration {
-    const { source } = place;
-    const typeOf = () => this.#typeOfElement(place);
-    const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
-    const constraintsOf = () => identityConstraints(place, (problem) => this.problems.push(problem));
-    if (!isLocalName(name.local)) this.problems.push({ source, attribute: "name", message: notAName(name.local) });
-    let type: Type | undefined;
-    let constraints: readonly IdentityConstraint[] | undefined;
-    return {
-      ...{ kind: "element", name, global, source },
-      get type() {
-        type ??= typeOf();
-        return type;
-      },
-      get constraints() {
-        constraints ??= constraintsOf();
-        return constraints;
-      },
-      nillable: isTrue(source, "nillable"),
-      abstract: isTrue(source, "abstract"),
-      given: givenBy(source),
-      substitutes: head ? this.#references.nameOf(place, head, "element") : undefined,
-      block: derivations(place, "block"),
-    };
-  }
-
-  #typeOfElement(place: Place): Type {
-    const { source } = place;
-    if (attribute(source, "type") !== undefined) return this.#referredType(place, "type") ?? anyType;
-    const own = this.#ownType(place);
-    if (own) return own;
-    // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
-    const head = this.#references.headWithType(place);
-    return head ? this.#globalElement(head).type : anyType;
   }
 
   /** The anonymous type in an element or attribute. */
@@ -264,7 +207,7 @@ export class Schemas {
         ...own,
         base: anyType,
         derivation: "restriction",
-        content: this.#ownContent(place, mixed),
+        content: this.#contents.of(place, mixed),
         ...attributes,
       };
     }
@@ -278,7 +221,7 @@ export class Schemas {
       content:
         content.local === "simpleContent"
           ? this.#simpleContent(at, base ?? anyType)
-          : derivedContent(this.#ownContent(at, mixed), base ?? anyType, kind, mixed),
+          : derivedContent(this.#contents.of(at, mixed), base ?? anyType, kind, mixed),
     };
   }
 
@@ -286,89 +229,5 @@ export class Schemas {
     const inner = childOf(place.source, "simpleType");
     const own = inner && this.#compileSimple({ ...place, source: inner }, undefined);
     return simpleContent(place.source, own, base, (problem) => void this.problems.push(problem));
-  }
-
-  #ownContent(place: Place, mixed: boolean): Content {
-    const model = childOf(place.source, "sequence", "choice", "all", "group");
-    const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;
-    if (particle === undefined) {
-      return mixed ? { kind: "elements", mixed, particle: emptyParticle } : { kind: "empty" };
-    }
-    return { kind: "elements", mixed, particle };
-  }
-
-  /** Undefined for what is no particle, or never occurs. */
-  #particle(place: Place, depth: number): Particle | undefined {
-    const { source } = place;
-    const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];
-    const term = max === 0 ? undefined : this.#term(place, depth);
-    return term && { min: Math.min(min, max), max, term, source };
-  }
-
-  #term(place: Place, depth: number): Particle["term"] | undefined {
-    const { source } = place;
-    switch (source.local) {
-      case "element":
-        return this.#particleElement(place);
-      case "any":
-        return wildcardOf(place);
-      case "group":
-        return this.#referredGroup(place, depth);
-      case "sequence":
-      case "choice":
-      case "all":
-        return this.#group(place, source.local, depth);
-      default:
-        return undefined;
-    }
-  }
-
-  #particleElement(place: Place): ElementDeclaration | undefined {
-    const { source, context } = place;
-    const ref = attribute(source, "ref");
-    if (ref === undefined) {
-      const local = attribute(source, "name");
-      if (local === undefined) return undefined;
-      const form = attribute(source, "form");
-      const qualified = form === undefined ? context.elementsQualified : form === "qualified";
-      return this.#element(place, { namespace: qualified ? context.targetNamespace : "", local }, false);
-    }
-    const name = this.#references.nameOf(place, ref, "element", "ref");
-    const declared = name && this.declarations.find("element", name);
-    if (declared) return this.#globalElement(declared);
-    if (name === undefined) return undefined;
-    this.#references.unknown(place, "ref", ref);
-    return { ...this.#element(place, name, true), type: anyType };
-  }
-
-  #group(place: Place, compositor: ModelGroup["compositor"], depth: number): ModelGroup | undefined {
-    if (depth > maxDepth) {
-      const message = l10n.t("Groups are nested more than {0} levels deep. Any content is accepted here.", maxDepth);
-      this.problems.push({ source: place.source, message });
-      return anyContent.term;
-    }
-    const particles = place.source.children.flatMap((source) =>
-      source.namespace === xsdNamespace ? (this.#particle({ ...place, source }, depth + 1) ?? []) : [],
-    );
-    return { kind: "group", compositor, particles };
-  }
-
-  #referredGroup(place: Place, depth: number): ModelGroup | undefined {
-    const declared = this.#references.byRef(place, "group");
-    if (declared === undefined) return anyContent.term;
-    const known = this.#groups.get(declared);
-    if (known) return known;
-    if (this.#compiling.has(declared)) {
-      this.#references.circular(declared);
-      return undefined;
-    }
-    this.#compiling.add(declared);
-    const model = childOf(declared.source, "sequence", "choice", "all");
-    const at: Place = { ...placeOf(declared), source: model ?? declared.source };
-    const term = model ? this.#group(at, model.local as ModelGroup["compositor"], depth + 1) : undefined;
-    this.#compiling.delete(declared);
-    const compiled = term ?? emptyParticle.term;
-    this.#groups.set(declared, compiled);
-    return compiled;
   }
 }

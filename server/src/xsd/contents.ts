@@ -1,0 +1,93 @@
+import * as l10n from "@vscode/l10n";
+import { anyContent, emptyParticle } from "./anyType.ts";
+import type { Content, ModelGroup, Particle, SchemaProblem } from "./components.ts";
+import { attribute, type Declared, xsdNamespace } from "./declarations.ts";
+import type { Elements } from "./elements.ts";
+import { childOf, isEmptyModel, occurs, type Place, placeOf, wildcardOf } from "./place.ts";
+import type { References } from "./references.ts";
+
+/** Maximum nesting depth of model groups. */
+const maxDepth = 200;
+
+/** Compiles the content of complex types: particles, and model groups. */
+export class Contents {
+  readonly #references: References;
+  readonly #elements: Elements;
+  readonly #problems: SchemaProblem[];
+  readonly #groups = new Map<Declared, ModelGroup>();
+  /** The groups that are being compiled. */
+  readonly #open = new Set<Declared>();
+
+  constructor(references: References, elements: Elements, problems: SchemaProblem[]) {
+    this.#references = references;
+    this.#elements = elements;
+    this.#problems = problems;
+  }
+
+  /** What stands in a definition, or in its `extension` or `restriction`. */
+  of(place: Place, mixed: boolean): Content {
+    const model = childOf(place.source, "sequence", "choice", "all", "group");
+    const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;
+    if (particle === undefined) {
+      return mixed ? { kind: "elements", mixed, particle: emptyParticle } : { kind: "empty" };
+    }
+    return { kind: "elements", mixed, particle };
+  }
+
+  /** Undefined for what is no particle, or never occurs. */
+  #particle(place: Place, depth: number): Particle | undefined {
+    const { source } = place;
+    const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];
+    const term = max === 0 ? undefined : this.#term(place, depth);
+    return term && { min: Math.min(min, max), max, term, source };
+  }
+
+  #term(place: Place, depth: number): Particle["term"] | undefined {
+    const { source } = place;
+    switch (source.local) {
+      case "element":
+        return this.#elements.inGroup(place);
+      case "any":
+        return wildcardOf(place);
+      case "group":
+        return this.#referredGroup(place, depth);
+      case "sequence":
+      case "choice":
+      case "all":
+        return this.#group(place, source.local, depth);
+      default:
+        return undefined;
+    }
+  }
+
+  #group(place: Place, compositor: ModelGroup["compositor"], depth: number): ModelGroup | undefined {
+    if (depth > maxDepth) {
+      const message = l10n.t("Groups are nested more than {0} levels deep. Any content is accepted here.", maxDepth);
+      this.#problems.push({ source: place.source, message });
+      return anyContent.term;
+    }
+    const particles = place.source.children.flatMap((source) =>
+      source.namespace === xsdNamespace ? (this.#particle({ ...place, source }, depth + 1) ?? []) : [],
+    );
+    return { kind: "group", compositor, particles };
+  }
+
+  #referredGroup(place: Place, depth: number): ModelGroup | undefined {
+    const declared = this.#references.byRef(place, "group");
+    if (declared === undefined) return anyContent.term;
+    const known = this.#groups.get(declared);
+    if (known) return known;
+    if (this.#open.has(declared)) {
+      this.#references.circular(declared);
+      return undefined;
+    }
+    this.#open.add(declared);
+    const model = childOf(declared.source, "sequence", "choice", "all");
+    const at: Place = { ...placeOf(declared), source: model ?? declared.source };
+    const term = model ? this.#group(at, model.local as ModelGroup["compositor"], depth + 1) : undefined;
+    this.#open.delete(declared);
+    const compiled = term ?? emptyParticle.term;
+    this.#groups.set(declared, compiled);
+    return compiled;
+  }
+}

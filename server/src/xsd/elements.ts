@@ -1,0 +1,134 @@
+import { isLocalName } from "../xml/characters.ts";
+import { anyType } from "./anyType.ts";
+import type { ElementDeclaration, IdentityConstraint, QName, SchemaProblem, Type } from "./components.ts";
+import { attribute, type Declarations, type Declared, notAName } from "./declarations.ts";
+import { identityConstraints } from "./identityConstraints.ts";
+import { derivations, givenBy, isTrue, type Place, placeOf } from "./place.ts";
+import type { References } from "./references.ts";
+
+/** The types that elements may have. */
+interface Types {
+  /** The anonymous type in a declaration. */
+  readonly own: (place: Place) => Type | undefined;
+  /** The type that the attribute `type` names; a problem, and undefined, where there is none. */
+  readonly referred: (place: Place) => Type | undefined;
+}
+
+/** Compiles declarations of elements. */
+export class Elements {
+  readonly #declarations: Declarations;
+  readonly #references: References;
+  readonly #types: Types;
+  readonly #globals = new Map<Declared, ElementDeclaration>();
+
+  constructor(declarations: Declarations, references: References, types: Types) {
+    this.#declarations = declarations;
+    this.#references = references;
+    this.#types = types;
+  }
+
+  /** An element that is declared at the top of a schema. */
+  global(declared: Declared): ElementDeclaration {
+    const known = this.#globals.get(declared);
+    if (known) return known;
+    const element = this.#declare(placeOf(declared), declared.name, true);
+    this.#globals.set(declared, element);
+    return element;
+  }
+
+  /** What stands in a model group: a declaration, or a reference to one. */
+  inGroup(place: Place): ElementDeclaration | undefined {
+    const { source, context } = place;
+    const ref = attribute(source, "ref");
+    if (ref === undefined) {
+      const local = attribute(source, "name");
+      if (local === undefined) return undefined;
+      const form = attribute(source, "form");
+      const qualified = form === undefined ? context.elementsQualified : form === "qualified";
+      return this.#declare(place, { namespace: qualified ? context.targetNamespace : "", local }, false);
+    }
+    const name = this.#references.nameOf(place, ref, "element", "ref");
+    const declared = name && this.#declarations.find("element", name);
+    if (declared) return this.global(declared);
+    if (name === undefined) return undefined;
+    this.#references.unknown(place, "ref", ref);
+    return this.#declare(place, name, true, anyType);
+  }
+
+  /** Adds what is wrong with a declaration. */
+  report(problem: SchemaProblem): void {
+    this.#declarations.problems.push(problem);
+  }
+
+  typeAt(place: Place): Type {
+    const { source } = place;
+    if (attribute(source, "type") !== undefined) return this.#types.referred(place) ?? anyType;
+    const own = this.#types.own(place);
+    if (own) return own;
+    // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
+    const head = this.#references.headWithType(place);
+    return head ? this.global(head).type : anyType;
+  }
+
+  #declare(place: Place, name: QName, global: boolean, type?: Type): ElementDeclaration {
+    const { source } = place;
+    if (!isLocalName(name.local)) this.report({ source, attribute: "name", message: notAName(name.local) });
+    const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
+    const substitutes = head ? this.#references.nameOf(place, head, "element") : undefined;
+    return new CompiledElement(this, place, name, global, substitutes, type);
+  }
+}
+
+/**
+ * A class, so that V8 gives all declarations the same hidden class: object literals with getters have one each, and a
+ * validation reads declarations more often than anything else.
+ */
+class CompiledElement implements ElementDeclaration {
+  readonly kind = "element";
+  readonly name: QName;
+  readonly global: boolean;
+  readonly nillable: boolean;
+  readonly abstract: boolean;
+  readonly given: ElementDeclaration["given"];
+  readonly substitutes: QName | undefined;
+  readonly block: ReadonlySet<string>;
+  readonly #elements: Elements;
+  readonly #place: Place;
+  #type: Type | undefined;
+  #constraints: readonly IdentityConstraint[] | undefined;
+
+  constructor(
+    elements: Elements,
+    place: Place,
+    name: QName,
+    global: boolean,
+    substitutes: QName | undefined,
+    type: Type | undefined,
+  ) {
+    const { source } = place;
+    this.name = name;
+    this.global = global;
+    this.nillable = isTrue(source, "nillable");
+    this.abstract = isTrue(source, "abstract");
+    this.given = givenBy(source);
+    this.substitutes = substitutes;
+    this.block = derivations(place, "block");
+    this.#elements = elements;
+    this.#place = place;
+    this.#type = type;
+  }
+
+  get source(): Place["source"] {
+    return this.#place.source;
+  }
+
+  get type(): Type {
+    this.#type ??= this.#elements.typeAt(this.#place);
+    return this.#type;
+  }
+
+  get constraints(): readonly IdentityConstraint[] {
+    this.#constraints ??= identityConstraints(this.#place, (problem) => this.#elements.report(problem));
+    return this.#constraints;
+  }
+}
