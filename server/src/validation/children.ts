@@ -29,6 +29,12 @@ export interface ContentContext {
   readonly budget: Budget;
 }
 
+/** The elements of other branches of a choice, by their keys, and by the key of the element that excludes them. */
+interface Alternatives {
+  readonly byKey: Map<string, XmlElement[]>;
+  readonly excluded: Map<string, XmlElement[]>;
+}
+
 /**
  * Matches the children of an element, in order, with the content model of its type. After a mistake it goes on, so that each
  * mistake is reported once: what the mistake explains isn't reported again.
@@ -43,11 +49,10 @@ export class Children {
   #anyOrder = false;
   /** The state in which something unexpected was reported: what is missing then was named. */
   #explained: ContentState | undefined;
-  /** The keys of the names that were matched. */
+  /** The keys of the names that were matched; one that is repeated at once is here once. */
   readonly #matched: string[] = [];
-  /** The elements of other branches of a choice, by their keys, and by the key of the element that excludes them. */
-  readonly #alternatives = new Map<string, XmlElement[]>();
-  readonly #excluded = new Map<string, XmlElement[]>();
+  #last: string | undefined;
+  #alternatives: Alternatives | undefined;
 
   constructor(context: ContentContext, parent: XmlElement, type: ComplexType) {
     this.#context = context;
@@ -97,7 +102,8 @@ export class Children {
   #take({ state, term }: Step, name: ElementName): Match {
     this.#state = state;
     this.#explained = undefined;
-    this.#matched.push(name.key);
+    if (name.key !== this.#last) this.#matched.push(name.key);
+    this.#last = name.key;
     return term;
   }
 
@@ -147,7 +153,9 @@ export class Children {
 
   /** Whether another branch of a choice has the element. It is reported once for all elements of its branch. */
   #isAlternative(child: XmlElement, name: ElementName): boolean {
-    const known = this.#alternatives.get(name.key);
+    this.#alternatives ??= { byKey: new Map(), excluded: new Map() };
+    const { byKey, excluded } = this.#alternatives;
+    const known = byKey.get(name.key);
     if (known) {
       known.push(child);
       return true;
@@ -155,11 +163,11 @@ export class Children {
     const matched = [...new Set(this.#matched)].slice(-maxAlternatives);
     const key = this.#state.alternativeTo(name.key, matched);
     if (key === undefined) return false;
-    const reported = this.#excluded.get(key);
+    const reported = excluded.get(key);
     const all = reported ?? [];
     all.push(child);
-    this.#alternatives.set(name.key, all);
-    this.#excluded.set(key, all);
+    byKey.set(name.key, all);
+    excluded.set(key, all);
     const other = reported ? undefined : this.#childWith(key);
     if (other) this.#report(child, { kind: "element-alternative", other, all });
     return true;

@@ -19,7 +19,7 @@ import { type FieldAttribute, type FieldValue, IdentityConstraints, type Identit
 import { isBase64, isInclude, isOnlyContent } from "./include.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
 import { type Governing, ValidSubtrees } from "./validSubtrees.ts";
-import { type Resolve, Values } from "./values.ts";
+import { plainTestFor, type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum listed problems; then the check ends. */
@@ -213,7 +213,7 @@ class Pass {
     declared: Type | undefined,
     required = declared !== undefined,
   ): void {
-    if (element.namespace !== undefined && this.#isPlain(element, declaration, declared)) return;
+    if (declaration && this.#isPlain(element, declaration)) return;
     const around = this.#open.at(-1)?.identity;
     if (around === undefined && this.#valid?.has(element, { declaration, declared, required })) return;
     const effects = this.#effects();
@@ -274,10 +274,10 @@ class Pass {
   }
 
   /** Whether an element is valid without more: of a simple type, as most are, and no part of a key. */
-  #isPlain(element: XmlElement, declaration: ElementDeclaration | undefined, type: Type | undefined): boolean {
-    if (type?.kind !== "simple" || declaration === undefined || element.attributes.length > 0) return false;
-    if (declaration.abstract || declaration.given || this.#open.at(-1)?.identity) return false;
-    return declaration.constraints.length === 0 && this.#values.isPlain(element, type);
+  #isPlain(element: XmlElement, declaration: ElementDeclaration): boolean {
+    const test = plainTestFor(declaration);
+    if (test === undefined || element.attributes.length > 0 || this.#open.at(-1)?.identity) return false;
+    return element.namespace !== undefined && this.#values.isPlain(element, test);
   }
 
   #isNil(element: XmlElement, declaration: ElementDeclaration | undefined): boolean {

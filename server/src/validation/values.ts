@@ -1,12 +1,13 @@
 import { Budget } from "../text/budget.ts";
 import { documentSteps, valueSteps } from "../text/limits.ts";
+import { Occurrences } from "../text/occurrences.ts";
 import type { Span } from "../text/span.ts";
 import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
-import type { SimpleType } from "../xsd/components.ts";
+import type { ElementDeclaration, SimpleType } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
-import { isPlainValue } from "../xsd/plainValues.ts";
+import { isPlainValue, type PlainTest, plainTestOf } from "../xsd/plainValues.ts";
 import { validateValue } from "../xsd/values.ts";
 import { valueSpan } from "./content.ts";
 import type { Report } from "./problems.ts";
@@ -29,6 +30,8 @@ export class Values {
   readonly #resolve: Resolve;
   readonly #ids = new Map<string, ValuePlace>();
   readonly #references: { readonly value: string; readonly place: ValuePlace }[] = [];
+  readonly #ampersands: Occurrences;
+  readonly #variables: Occurrences;
   #entities: ReadonlySet<string> | undefined;
   #effects = 0;
 
@@ -36,6 +39,8 @@ export class Values {
     this.#document = document;
     this.#report = report;
     this.#resolve = resolve;
+    this.#ampersands = new Occurrences(document.text, "&");
+    this.#variables = new Occurrences(document.text, "{{");
   }
 
   /** The number of variables, IDs and references so far. */
@@ -64,14 +69,18 @@ export class Values {
     return this.#resolve(text);
   }
 
-  /** Whether an element has at most one text, which is surely a value of the type and refers to nothing. */
-  isPlain(element: XmlElement, type: SimpleType): boolean {
-    const { children } = element;
-    const isText = children.length === 0 || (children.length === 1 && children[0]?.kind === "text");
-    if (!isText || mayRefer(type)) return false;
-    const text = children.length === 0 ? "" : this.ofElement(element);
+  /** Whether an element has at most one text, which surely passes a test as it is written, and refers to nothing. */
+  isPlain({ children }: XmlElement, test: PlainTest): boolean {
+    let start = 0;
+    let end = 0;
+    if (children.length > 0) {
+      const [only] = children;
+      if (children.length > 1 || only?.kind !== "text") return false;
+      ({ start, end } = only);
+      if (this.#ampersands.isIn(start, end) || this.#variables.isIn(start, end)) return false;
+    }
     this.budget.renew();
-    return text !== undefined && isPlainValue(text, type, this.budget) && !this.budget.isSpent;
+    return test(this.#document.text, start, end, this.budget) && !this.budget.isSpent;
   }
 
   /** Returns whether the text is a value of the type. */
@@ -184,4 +193,19 @@ function mayRefer(type: SimpleType): boolean {
         : variety.members.some(mayRefer);
   referring.set(type, may);
   return may;
+}
+
+const plainTests = new WeakMap<ElementDeclaration, PlainTest | undefined>();
+
+/**
+ * The test of the values of elements that need no other check, if they have no attributes: of a simple type without
+ * references, and no part of a key. Undefined for other declarations.
+ */
+export function plainTestFor(declaration: ElementDeclaration): PlainTest | undefined {
+  if (plainTests.has(declaration)) return plainTests.get(declaration);
+  const { type, abstract, given, constraints } = declaration;
+  const isPlain = type.kind === "simple" && !abstract && !given && constraints.length === 0 && !mayRefer(type);
+  const test = isPlain ? plainTestOf(type) : undefined;
+  plainTests.set(declaration, test);
+  return test;
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { anyContent, emptyParticle } from "./anyType.ts";
 import type { Content, ModelGroup, Particle, SchemaProblem } from "./components.ts";
-import { attribute, type Declared, xsdNamespace } from "./declarations.ts";
+import { type Declared, xsdNamespace } from "./declarations.ts";
 import type { Elements } from "./elements.ts";
 import { childOf, isEmptyModel, occurs, type Place, placeOf, wildcardOf } from "./place.ts";
 import type { References } from "./references.ts";

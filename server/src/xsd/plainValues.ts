@@ -5,24 +5,30 @@ import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
 import { enumeratedType } from "./values.ts";
 
-type Test = (text: string, budget: Budget) => boolean;
-
-const tests = new WeakMap<SimpleType, Test>();
-
 /**
- * Whether a text is surely a value of a type, found without making the value: so are most values of messages. False says
- * nothing, nor does true if the budget is spent.
+ * Whether a part of a text is surely a value of a type, found without making the value or a string: so are most values of
+ * messages. False says nothing, nor does true if the budget is spent. Line breaks may be CR LF, which the value has as LF.
  */
+export type PlainTest = (text: string, start: number, end: number, budget: Budget) => boolean;
+
+const tests = new WeakMap<SimpleType, PlainTest>();
+
+/** Whether a whole text is surely a value of a type. */
 export function isPlainValue(text: string, type: SimpleType, budget = new Budget(valueSteps)): boolean {
+  return plainTestOf(type)(text, 0, text.length, budget);
+}
+
+/** The test of a type, the same for each call. */
+export function plainTestOf(type: SimpleType): PlainTest {
   let test = tests.get(type);
   if (test === undefined) {
     test = testOf(type);
     tests.set(type, test);
   }
-  return test(text, budget);
+  return test;
 }
 
-function testOf(type: SimpleType): Test {
+function testOf(type: SimpleType): PlainTest {
   const { variety, facets } = type;
   if (variety.kind !== "atomic") return never;
   switch (variety.primitive) {
@@ -30,7 +36,7 @@ function testOf(type: SimpleType): Test {
     case "string":
       return textTest(facets, enumeratedType(type).facets.whiteSpace);
     case "boolean":
-      return withPatterns(facets.patterns, (text) => text === "true" || text === "false");
+      return withPatterns(facets.patterns, isBoolean);
     case "decimal":
       return decimalTest(facets);
     case "date":
@@ -42,41 +48,75 @@ function testOf(type: SimpleType): Test {
   }
 }
 
-function never(): false {
-  return false;
-}
+const never: PlainTest = () => false;
+const always: PlainTest = () => true;
 
-function withPatterns(patterns: Facets["patterns"], test: Test): Test {
+const isBoolean: PlainTest = (text, start, end) =>
+  (end - start === 4 && text.startsWith("true", start)) || (end - start === 5 && text.startsWith("false", start));
+
+function withPatterns(patterns: Facets["patterns"], test: PlainTest): PlainTest {
   if (patterns.length === 0) return test;
-  return (text, budget) => test(text, budget) && patterns.every((facet) => matchesPattern(text, facet, budget));
+  return (text, start, end, budget) => {
+    if (!test(text, start, end, budget)) return false;
+    for (const facet of patterns) if (!matchesPattern(text, facet, budget, start, end)) return false;
+    return true;
+  };
 }
 
-/** White space that is kept needs no look at the text; surrogates have to be counted. */
 function textTest(
   { whiteSpace, patterns, enumeration, length, minLength, maxLength }: Facets,
   ofEnumeration: Facets["whiteSpace"],
-): Test {
+): PlainTest {
   const [least, most] = [length ?? minLength, length ?? maxLength];
-  const isKept = whiteSpace === "preserve" ? () => true : (text: string) => !/[\t\n\r]|^ | $| {2}/.test(text);
+  const isKept = whiteSpace === "preserve" ? isWithoutReturn : isCollapsed;
   if (enumeration !== undefined) {
     if (least ?? most) return never;
-    const allowed = new Set(enumeration.map(({ value }) => normalized(value, ofEnumeration)));
-    return withPatterns(patterns, (text) => isKept(text) && allowed.has(text));
+    const values = enumeration.map(({ value }) => normalized(value, ofEnumeration));
+    const allowed = new Set(values.filter((value) => isKept(value, 0, value.length)));
+    return withPatterns(patterns, (text, start, end) => allowed.has(text.slice(start, end)));
   }
-  if ((least ?? most ?? patterns[0]) === undefined) return () => true;
+  if ((least ?? most) === undefined) return patterns.length === 0 ? always : withPatterns(patterns, isKept);
   const [from, to] = [least?.value ?? 0, most?.value ?? Number.POSITIVE_INFINITY];
-  const isShort: Test =
-    (least ?? most) === undefined
-      ? () => true
-      : (text) => text.length >= from && text.length <= to && !/[\ud800-\udfff]/.test(text);
-  return withPatterns(patterns, (text, budget) => isShort(text, budget) && isKept(text));
+  return withPatterns(
+    patterns,
+    (text, start, end) =>
+      end - start >= from && end - start <= to && isKept(text, start, end) && !hasSurrogate(text, start, end),
+  );
 }
+
+function isWithoutReturn(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === carriageReturn) return false;
+  return true;
+}
+
+/** Whether a text has no white space that a type would take away or replace. */
+function isCollapsed(text: string, start: number, end: number): boolean {
+  let isAfterSpace = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === tab || code === lineFeed || code === carriageReturn) return false;
+    if (code === space && isAfterSpace) return false;
+    isAfterSpace = code === space;
+  }
+  return start === end || !isAfterSpace;
+}
+
+/** A character beyond the BMP, of which two units are one. */
+function hasSurrogate(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((text.charCodeAt(at) & 0xf800) === 0xd800) return true;
+  return false;
+}
+
+const tab = 0x09;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
 
 /** Maximum digits that a JavaScript number represents exactly. */
 const exactDigits = 15;
 
 /** Digits, perhaps with a point; a number at a bound is compared exactly elsewhere. */
-function decimalTest({ patterns, enumeration, totalDigits, fractionDigits, ...bounds }: Facets): Test {
+function decimalTest({ patterns, enumeration, totalDigits, fractionDigits, ...bounds }: Facets): PlainTest {
   if (enumeration !== undefined) return never;
   // The pattern of integers has no more than digits.
   const isInteger = patterns.some(({ source }) => source === undefined);
@@ -86,47 +126,54 @@ function decimalTest({ patterns, enumeration, totalDigits, fractionDigits, ...bo
   const numberOf = (facet: Facet<string> | undefined, none: number) => (facet ? Number(facet.value) : none);
   const least = Math.max(...[bounds.minInclusive, bounds.minExclusive].map((one) => numberOf(one, -Infinity)));
   const greatest = Math.min(...[bounds.maxInclusive, bounds.maxExclusive].map((one) => numberOf(one, Infinity)));
-  return withPatterns(own, (text) => {
-    const sign = text.charCodeAt(0) === 0x2d ? 1 : 0;
-    const digits = text.length - sign;
-    if (digits === 0 || digits > most) return false;
+  return withPatterns(own, (text, start, end) => {
+    const isNegative = text.charCodeAt(start) === 0x2d;
+    const first = isNegative ? start + 1 : start;
+    if (end === first || end - first > most) return false;
     let point = -1;
-    for (let at = sign; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 0x2e && point < 0 && at > sign && at + 1 < text.length) point = at;
-      else if (code < 0x30 || code > 0x39) return false;
+    let digits = 0;
+    for (let at = first; at < end; at++) {
+      const digit = text.charCodeAt(at) - 0x30;
+      if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+      else if (digit === -2 && point < 0 && at > first && at + 1 < end) point = at;
+      else return false;
     }
-    if (point >= 0 && text.length - point - 1 > afterPoint) return false;
-    const value = Number(text);
+    const after = point < 0 ? 0 : end - point - 1;
+    if (point >= 0 && after > afterPoint) return false;
+    // Both are exact, so that the quotient is the nearest number, as `Number` has it.
+    const value = (isNegative ? -digits : digits) / 10 ** after;
     return value > least && value < greatest;
   });
 }
 
 /** `2000-12-28` or `2000-12-28T23:59:59`: without the last days of most months. */
-function dateTest({ patterns, enumeration, ...bounds }: Facets, length: number): Test {
+function dateTest({ patterns, enumeration, ...bounds }: Facets, length: number): PlainTest {
   const isBounded = bounds.minInclusive ?? bounds.minExclusive ?? bounds.maxInclusive ?? bounds.maxExclusive;
   if (enumeration !== undefined || isBounded) return never;
-  return withPatterns(patterns, (text) => {
-    if (text.length !== length || text[4] !== "-" || text[7] !== "-") return false;
-    const isDay =
-      two(text, 0) + two(text, 2) > 0 &&
-      isIn(two(text, 5), 1, 12) &&
-      isIn(two(text, 8), 1, two(text, 5) === 2 ? 28 : 30);
-    if (!isDay || length === 10) return isDay;
-    return (
-      text[10] === "T" &&
-      text[13] === ":" &&
-      text[16] === ":" &&
-      isIn(two(text, 11), 0, 23) &&
-      isIn(two(text, 14), 0, 59) &&
-      isIn(two(text, 17), 0, 59)
-    );
-  });
+  return withPatterns(
+    patterns,
+    (text, start, end) =>
+      end - start === length &&
+      isDay(text, start) &&
+      (length === 10 || (text[start + 10] === "T" && isTime(text, start + 11))),
+  );
+}
+
+function isDay(text: string, at: number): boolean {
+  if (text[at + 4] !== "-" || text[at + 7] !== "-" || two(text, at) + two(text, at + 2) <= 0) return false;
+  const month = two(text, at + 5);
+  return isIn(month, 1, 12) && isIn(two(text, at + 8), 1, month === 2 ? 28 : 30);
+}
+
+function isTime(text: string, at: number): boolean {
+  if (text[at + 2] !== ":" || text[at + 5] !== ":") return false;
+  return isIn(two(text, at), 0, 23) && isIn(two(text, at + 3), 0, 59) && isIn(two(text, at + 6), 0, 59);
 }
 
 /** The number of two digits; negative where there are none. */
 function two(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - 0x30, text.charCodeAt(at + 1) - 0x30];
+  const tens = text.charCodeAt(at) - 0x30;
+  const ones = text.charCodeAt(at + 1) - 0x30;
   return isIn(tens, 0, 9) && isIn(ones, 0, 9) ? tens * 10 + ones : Number.NEGATIVE_INFINITY;
 }
 

@@ -63,6 +63,8 @@ export class ContentState {
   readonly #frames: readonly Frame[] | undefined;
   /** Those that were found, by the names of the elements. */
   #steps: Map<string, Step> | undefined;
+  /** Found when it is first needed. */
+  #accepts: boolean | undefined;
 
   constructor(model: ContentModel, frames: readonly Frame[] | undefined) {
     this.#model = model;
@@ -124,7 +126,8 @@ export class ContentState {
 
   /** Whether the content may end here. */
   get accepts(): boolean {
-    return this.#frames === undefined ? this.#model.root.nullable : this.#frames.some(mayEnd);
+    this.#accepts ??= this.#frames === undefined ? this.#model.root.nullable : this.#frames.some(mayEnd);
+    return this.#accepts;
   }
 
   /** Elements and wildcards that may come next, required ones first. */

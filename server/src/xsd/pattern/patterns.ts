@@ -14,14 +14,26 @@ const programs = new WeakMap<Facet<readonly string[]>, Program>();
 
 const statesOf = new WeakMap<Facet<readonly string[]>, PatternStates>();
 
-/** Whether a text matches one of the facet's expressions; true, too, if that takes more steps than the budget has. */
-export function matchesPattern(text: string, facet: Facet<readonly string[]>, budget: Budget): boolean {
+/**
+ * Whether a text, or a part of it, matches one of the facet's expressions; true, too, if that takes more steps than the budget
+ * has.
+ */
+export function matchesPattern(
+  text: string,
+  facet: Facet<readonly string[]>,
+  budget: Budget,
+  start = 0,
+  end = text.length,
+): boolean {
   let states = statesOf.get(facet);
   if (states === undefined) {
     states = new PatternStates(programOf(facet));
     statesOf.set(facet, states);
   }
-  return states.matches(text, budget) ?? (budget.isSpent || matches(programOf(facet), text, budget));
+  return (
+    states.matches(text, budget, start, end) ??
+    (budget.isSpent || matches(programOf(facet), text.slice(start, end), budget))
+  );
 }
 
 /** The automaton of the facet's expressions, made once, when the first value is checked. */

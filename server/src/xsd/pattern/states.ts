@@ -34,10 +34,10 @@ export class PatternStates {
     this.#start = this.#enter(new Set([program.start]), runs) ? this.#stateOf(runs) : undefined;
   }
 
-  /** Whether the whole text matches; undefined where that takes too many states, or the budget is spent. */
-  matches(text: string, budget: Budget): boolean | undefined {
+  /** Whether a part of a text matches; undefined where that takes too many states, or the budget is spent. */
+  matches(text: string, budget: Budget, start: number, end: number): boolean | undefined {
     let state: State | undefined = this.#start;
-    for (let at = 0; at < text.length && state; at++) {
+    for (let at = start; at < end && state; at++) {
       const code = text.codePointAt(at) ?? 0;
       if (code > 0xffff) at++;
       let next: State | null | undefined = code < 128 ? state.next[code] : state.others.get(code);
