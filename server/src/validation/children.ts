@@ -72,6 +72,8 @@ export class Children {
 
   match(child: XmlElement): Match {
     const { names, budget } = this.#context;
+    const known = this.#wrapped || budget.isSpent ? undefined : this.#state.known(child);
+    if (known) return this.#take(known, known.name);
     const name = names.of(child);
     if (budget.isSpent) return this.#unchecked(name);
     const wrapped = this.#wrapped?.step(name, budget);

@@ -10,6 +10,11 @@ export interface Step {
   readonly term: ElementDeclaration | Wildcard;
 }
 
+/** A step that was found before, for elements of this name. */
+export interface KeptStep extends Step {
+  readonly name: ElementName;
+}
+
 /** What may come next. */
 export interface Expected {
   readonly term: ElementDeclaration | Wildcard;
@@ -42,13 +47,14 @@ export class ContentModel {
   }
 
   /** Keeps a step, unless there are too many. The state of the result is the same object for equal states. */
-  kept(step: Step, from: Map<string, Step>, name: ElementName): Step {
+  kept(step: Step, from: Map<string, KeptStep>, name: ElementName): Step {
     // A prefix that isn't declared may have any namespace. States with many ways hardly recur.
     if (name.namespace === undefined || step.state.ways > maxKeptWays || ++this.#steps > maxSteps) return step;
     const { key } = step.state;
-    const kept: Step = { state: this.#states.get(key) ?? step.state, term: step.term };
-    this.#states.set(key, kept.state);
-    from.set(name.key, kept);
+    const state = this.#states.get(key) ?? step.state;
+    const kept: KeptStep = { state, term: step.term, name };
+    this.#states.set(key, state);
+    from.set(from.has(name.local) ? otherKey(name) : name.local, kept);
     return kept;
   }
 }
@@ -61,8 +67,8 @@ export class ContentState {
   readonly #model: ContentModel;
   /** Undefined before the first element. */
   readonly #frames: readonly Frame[] | undefined;
-  /** Those that were found, by the names of the elements. */
-  #steps: Map<string, Step> | undefined;
+  /** Those that were found, by the local names of the elements, which need not be made; of several namespaces, by the key. */
+  #steps: Map<string, KeptStep> | undefined;
   /** Found when it is first needed. */
   #accepts: boolean | undefined;
 
@@ -83,11 +89,17 @@ export class ContentState {
 
   /** The state after an element; undefined if it isn't allowed here, or the budget is spent. */
   step(name: ElementName, budget = new Budget(elementSteps)): Step | undefined {
-    const known = name.namespace === undefined ? undefined : this.#steps?.get(name.key);
+    const known = this.known(name) ?? (name.namespace === undefined ? undefined : this.#steps?.get(otherKey(name)));
     if (known) return known;
     const step = this.#walk(name, false, budget);
     this.#steps ??= new Map();
     return step && this.#model.kept(step, this.#steps, name);
+  }
+
+  /** As `step`, if it was found before, as most steps of a message were; undefined also for some of these. */
+  known({ namespace, local }: Pick<ElementName, "namespace" | "local">): KeptStep | undefined {
+    const step = this.#steps?.get(local);
+    return step?.name.namespace === namespace ? step : undefined;
   }
 
   /** As `step`, for an element that is allowed if what has to come before it is missing. */
@@ -151,6 +163,11 @@ export class ContentState {
       term: leaf.elements.get(name.key) ?? leaf.term,
     };
   }
+}
+
+/** No local name. */
+function otherKey({ key }: ElementName): string {
+  return ` ${key}`;
 }
 
 /**
