@@ -2,7 +2,7 @@ import { isSimilar } from "../text/similar.ts";
 import { XML_NAMESPACE } from "../xml/names.ts";
 import { nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
-import { type AttributeUse, type ComplexType, keyOf, type Type } from "../xsd/components.ts";
+import type { AttributeUse, ComplexType, Type } from "../xsd/components.ts";
 import { namespaceOf as namespaceIn } from "../xsd/document.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
@@ -27,23 +27,21 @@ export interface AttributeContext {
 export function checkAttributes(context: AttributeContext, element: XmlElement, type: Type): void {
   const { attributes } = element;
   if (attributes.length === 0 && (type.kind === "simple" || type.attributes.size === 0)) return;
-  // A misspelled attribute isn't also reported missing.
-  const meant = attributes.map((attribute) =>
-    attribute.namespace === xmlnsNamespace || isXsi(attribute)
-      ? undefined
-      : checkAttribute(context, element, attribute, type),
-  );
+  const found: AttributeUse[] = [];
+  for (const attribute of attributes) {
+    const isExtra = attribute.namespace === xmlnsNamespace || isXsi(attribute);
+    const use = isExtra ? useOf(attribute, type) : checkAttribute(context, element, attribute, type);
+    if (use) found.push(use);
+  }
   if (type.kind === "simple") return;
-  checkWildIds(context, element, type);
-  for (const use of type.attributes.values()) {
-    if (!use.required || attributes.some((one) => isNamed(one, use)) || meant.includes(use)) continue;
-    context.report(element, nameSpan(element), { kind: "attribute-missing", use });
+  if (type.anyAttribute) checkWildIds(context, element, type);
+  for (const use of attributeIndexOf(type).required) {
+    if (!found.includes(use)) context.report(element, nameSpan(element), { kind: "attribute-missing", use });
   }
 }
 
 /** An element has at most one attribute of type ID; types can't declare more, but wildcards accept them (3.4.4, 5). */
 function checkWildIds({ schemas, report }: AttributeContext, element: XmlElement, type: ComplexType): void {
-  if (type.anyAttribute === undefined) return;
   const wild = element.attributes.filter((attribute) => {
     const use = useOf(attribute, type) ? undefined : declarationOf(schemas, attribute, type);
     return use !== undefined && referenceKind(use.type) === "ID";
@@ -66,7 +64,10 @@ export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: T
   return schemas.attribute({ namespace, local });
 }
 
-/** Returns what an attribute is probably meant to be, if it isn't allowed. */
+/**
+ * Returns the use that an attribute has, or is probably meant to have, if it isn't allowed: a misspelled attribute isn't also
+ * reported missing.
+ */
 function checkAttribute(
   context: AttributeContext,
   element: XmlElement,
@@ -80,7 +81,7 @@ function checkAttribute(
   const use = declarationOf(schemas, attribute, type);
   if (use) {
     checkValue(context, element, attribute, use);
-    return undefined;
+    return use;
   }
   const wildcard = type.kind === "complex" ? type.anyAttribute : undefined;
   if (wildcard && accepts(wildcard.namespaces, namespace)) {
@@ -116,9 +117,36 @@ function checkValue(context: AttributeContext, element: XmlElement, attribute: X
   }
 }
 
+/** The attributes that a type declares: a look-up by local name needs no key to be made. */
+interface AttributeIndex {
+  readonly byLocal: ReadonlyMap<string, readonly AttributeUse[]>;
+  readonly required: readonly AttributeUse[];
+}
+
+const indexes = new WeakMap<ComplexType, AttributeIndex>();
+
+function attributeIndexOf(type: ComplexType): AttributeIndex {
+  const known = indexes.get(type);
+  if (known) return known;
+  const uses = [...type.attributes.values()];
+  const byLocal = new Map<string, AttributeUse[]>();
+  for (const use of uses) {
+    const { local } = use.name;
+    const others = byLocal.get(local);
+    if (others) others.push(use);
+    else byLocal.set(local, [use]);
+  }
+  const index = { byLocal, required: uses.filter((use) => use.required) };
+  indexes.set(type, index);
+  return index;
+}
+
 function useOf({ namespace = "", local }: XmlAttribute, type: Type): AttributeUse | undefined {
   if (type.kind === "simple" || type.attributes.size === 0) return undefined;
-  return type.attributes.get(keyOf({ namespace, local }));
+  const uses = attributeIndexOf(type).byLocal.get(local);
+  if (uses === undefined) return undefined;
+  for (const use of uses) if (use.name.namespace === namespace) return use;
+  return undefined;
 }
 
 function isNamed({ namespace, local }: XmlAttribute, { name }: AttributeUse): boolean {

@@ -10,10 +10,11 @@ export function isText({ kind, start, end }: XmlNode): boolean {
 
 /** Whether text or CDATA consists of the white space of XML, written as characters or references (part 1, section 3.4.4). */
 export function isBlank({ text }: XmlDocument, { kind, start, end }: XmlNode): boolean {
-  const inside = kind === "cdata" ? { start: start + "<![CDATA[".length, end: end - "]]>".length } : { start, end };
-  for (let at = inside.start; at < inside.end; at++) {
+  const isCdata = kind === "cdata";
+  const last = isCdata ? end - "]]>".length : end;
+  for (let at = isCdata ? start + "<![CDATA[".length : start; at < last; at++) {
     if (isSpace(text.charCodeAt(at))) continue;
-    return kind === "text" && text[at] === "&" && !/[^ \t\r\n]/.test(resolveReferences(text, at, end));
+    return kind === "text" && text[at] === "&" && !/[^ \t\r\n]/.test(resolveReferences(text, at, last));
   }
   return true;
 }

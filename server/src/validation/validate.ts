@@ -2,23 +2,24 @@ import { Budget } from "../text/budget.ts";
 import { contentSteps, keySteps } from "../text/limits.ts";
 import { references } from "../text/references.ts";
 import { trimmed } from "../text/span.ts";
-import { attribute, valueSpan as attributeSpan, nameSpan, namespaceOf } from "../xml/query.ts";
-import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+import { attribute, nameSpan } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
-import type { ComplexType, ElementDeclaration, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
+import type { ElementDeclaration, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
 import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
-import { namespaceOf as namespaceIn } from "../xsd/document.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { valueKey } from "../xsd/values.ts";
 import { actualType } from "./actualType.ts";
-import { type AttributeContext, checkAttributes, declarationOf, xsiNamespace } from "./attributes.ts";
+import { type AttributeContext, checkAttributes, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
 import { isBlank, isText } from "./content.ts";
 import { ElementNames } from "./elementNames.ts";
-import { type FieldAttribute, type FieldValue, IdentityConstraints, type IdentityState } from "./identity.ts";
+import { ElementValues } from "./elementValues.ts";
+import { IdentityConstraints, type IdentityState } from "./identity.ts";
 import { isBase64, isInclude, isOnlyContent } from "./include.ts";
+import { isNil } from "./nil.ts";
+import { OpenElement } from "./openElement.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
-import { type Governing, ValidSubtrees } from "./validSubtrees.ts";
+import { ValidSubtrees } from "./validSubtrees.ts";
 import { plainTestFor, type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
@@ -73,25 +74,6 @@ export class Validator {
   }
 }
 
-/** An element whose end tag isn't reached yet. */
-interface Open extends Governing {
-  readonly element: XmlElement;
-  readonly type: Type;
-  readonly isNil: boolean;
-  /** Whether its children belong to its parent. */
-  readonly isTransparent?: true;
-  /** Undefined where the type has no element content. */
-  readonly children: Children | undefined;
-  readonly identity: IdentityState | undefined;
-  /** The effects that were counted before it. */
-  readonly effects: number;
-  next: number;
-  /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
-  isReported: boolean;
-  /** Whether its value is in another part of the message. */
-  isInPart: boolean;
-}
-
 class Pass {
   readonly problems: Problem[] = [];
   readonly #document: XmlDocument;
@@ -101,7 +83,9 @@ class Pass {
   readonly #content: ContentContext;
   readonly #identity: IdentityConstraints;
   readonly #valid: ValidSubtrees | undefined;
-  readonly #open: Open[] = [];
+  readonly #elements: ElementValues;
+  /** The innermost element whose end tag isn't reached yet. */
+  #open: OpenElement | undefined;
   readonly #isMultipart: boolean;
   readonly #meant: ValidationOptions["meant"];
   #includes = 0;
@@ -124,6 +108,7 @@ class Pass {
     this.#meant = options.meant;
     this.#values = new Values(document, report, options.resolve);
     this.#attributes = { document, schemas, values: this.#values, report, ignores: options.ignores };
+    this.#elements = new ElementValues(this.#attributes);
     this.#content = {
       ...{ models, names: new ElementNames(), report, namespaces: new WrongNamespaces(report) },
       budget: new Budget(contentSteps + 10 * document.text.length),
@@ -138,13 +123,13 @@ class Pass {
       this.#enter(root, declaration, declaration.type);
     } else if (expectation.kind === "type") this.#enter(root, undefined, expectation.type);
     else this.#enterGlobal(root, expectation.process, undefined);
-    for (let open = this.#open.at(-1); open && this.problems.length < maxProblems; open = this.#open.at(-1)) {
+    for (let open = this.#open; open && this.problems.length < maxProblems; open = this.#open) {
       const child = open.element.children[open.next++];
       if (child === undefined) {
-        this.#open.pop();
+        this.#open = open.up;
         this.#leave(open);
       } else if (child.kind === "element") this.#child(open, child);
-      else if (isText(child)) this.#text(open, child);
+      else if (!open.acceptsText && isText(child)) this.#text(open, child);
     }
     this.#values.end();
     this.problems.sort((a, b) => a.at.start - b.at.start);
@@ -155,11 +140,11 @@ class Pass {
     this.#content.report(element, at, problem);
   }
 
-  #child(open: Open, child: XmlElement): void {
+  #child(open: OpenElement, child: XmlElement): void {
     if (open.children) {
       this.#matched(open, child, open.children.match(child));
     } else if (!open.isReported) {
-      const simple = simpleTypeOf(open.type);
+      const simple = open.valueType;
       if (simple && !open.isNil && isInclude(child)) {
         this.#include(open, child, simple);
         return;
@@ -171,7 +156,7 @@ class Pass {
   }
 
   /** A reference to the part that contains a value. */
-  #include(open: Open, child: XmlElement, type: SimpleType): void {
+  #include(open: OpenElement, child: XmlElement, type: SimpleType): void {
     this.#includes++;
     open.isInPart = true;
     const why = !isBase64(type)
@@ -186,9 +171,9 @@ class Pass {
     else this.#enterGlobal(child, "lax", undefined);
   }
 
-  #matched(open: Open, child: XmlElement, match: Match): void {
+  #matched(open: OpenElement, child: XmlElement, match: Match): void {
     if (match === "skip") return;
-    if (match === "transparent") this.#open.push(transparent(child, open));
+    if (match === "transparent") this.#open = open.around(child);
     else if (match.kind === "element") this.#enter(child, match, match.type);
     else if (match.process !== "skip") this.#enterGlobal(child, match.process, match);
   }
@@ -213,9 +198,10 @@ class Pass {
     declared: Type | undefined,
     required = declared !== undefined,
   ): void {
-    if (declaration && this.#isPlain(element, declaration)) return;
-    const around = this.#open.at(-1)?.identity;
-    if (around === undefined && this.#valid?.has(element, { declaration, declared, required })) return;
+    const up = this.#open;
+    if (declaration && up?.identity === undefined && this.#isPlain(element, declaration)) return;
+    const governing = { declaration, declared, required };
+    if (up?.identity === undefined && this.#valid?.has(element, governing)) return;
     const effects = this.#effects();
     if (element.namespace === undefined && declaration) {
       this.#undeclared++;
@@ -226,31 +212,21 @@ class Pass {
       this.#report(element, { kind: "element-abstract", declaration });
       return;
     }
-    const hasOwn = element.attributes.some(({ namespace }) => namespace === xsiNamespace);
+    const hasOwn = element.attributes.length > 0 && element.attributes.some(isOwn);
     const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
     const type = isPlain ? (declared ?? anyType) : this.#actualType(element, declaration, declared, required);
-    const isNil = hasOwn && this.#isNil(element, declaration);
+    const nil = hasOwn && isNil(this.#attributes, element, declaration);
     checkAttributes(this.#attributes, element, type);
-    const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !isNil;
+    const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !nil;
     const children = hasChildren ? new Children(this.#content, element, type) : undefined;
-    const hasKeys = around !== undefined || (declaration !== undefined && declaration.constraints.length > 0);
-    const identity = hasKeys
-      ? this.#identity.start(element, declaration, around, () => this.#fieldAttributes(element, type))
-      : undefined;
-    this.#open.push({
-      element,
-      declaration,
-      declared,
-      required,
-      type,
-      isNil,
-      children,
-      identity,
-      effects,
-      next: 0,
-      isReported: false,
-      isInPart: false,
-    });
+    const hasKeys = up?.identity !== undefined || (declaration !== undefined && declaration.constraints.length > 0);
+    const identity = hasKeys ? this.#identityOf(element, declaration, type) : undefined;
+    this.#open = new OpenElement(up, element, governing, type, nil, children, identity, effects);
+  }
+
+  #identityOf(element: XmlElement, declaration: ElementDeclaration | undefined, type: Type): IdentityState | undefined {
+    const attributes = () => this.#elements.attributes(element, type);
+    return this.#identity.start(element, declaration, this.#open?.identity, attributes);
   }
 
   /** Any type if the real one isn't known, because `xsi:type` is wrong or missing: then the content isn't wrong, too. */
@@ -273,143 +249,39 @@ class Pass {
     );
   }
 
-  /** Whether an element is valid without more: of a simple type, as most are, and no part of a key. */
+  /** Whether an element that is no part of a key is valid without more: of a simple type, as most are. */
   #isPlain(element: XmlElement, declaration: ElementDeclaration): boolean {
     const test = plainTestFor(declaration);
-    if (test === undefined || element.attributes.length > 0 || this.#open.at(-1)?.identity) return false;
-    return element.namespace !== undefined && this.#values.isPlain(element, test);
+    if (test === undefined || element.attributes.length > 0 || element.namespace === undefined) return false;
+    return this.#values.isPlain(element, test);
   }
 
-  #isNil(element: XmlElement, declaration: ElementDeclaration | undefined): boolean {
-    const nil = attribute(element, xsiNamespace, "nil");
-    const text = nil && this.#values.ofAttribute(nil)?.trim();
-    if (nil === undefined || text === undefined) return false;
-    const at = attributeSpan(nil) ?? nameSpan(nil);
-    if (declaration && !declaration.nillable) {
-      this.#report(element, { kind: "nil-not-allowed", attribute: nil }, nameSpan(nil));
-      return false;
-    }
-    if (!/^(?:true|false|1|0)$/.test(text)) this.#report(element, { kind: "nil-value", attribute: nil }, at);
-    const isNil = text === "true" || text === "1";
-    if (isNil && declaration?.given?.kind === "fixed") this.#report(element, { kind: "nil-fixed", attribute: nil }, at);
-    return isNil;
-  }
-
-  #text(open: Open, text: XmlNode): void {
+  #text(open: OpenElement, text: XmlNode): void {
     const { element, type, isNil, children } = open;
-    const content = type.kind === "simple" ? "simple" : type.content.kind;
     if (open.isReported) return;
-    if (!isNil && (content === "simple" || (type.kind === "complex" && isMixed(type)))) return;
     const blank = isBlank(this.#document, text);
     if (blank && children) return;
     // The value of a variable may be elements, or nothing.
     if (hasVariable(this.#document, text)) children?.addUnknown();
     else {
       open.isReported = true;
-      const empty = content === "empty";
+      const empty = type.kind === "complex" && type.content.kind === "empty";
       const at = blank ? text : trimmed(this.#document.text, text);
       this.#report(element, isNil ? { kind: "nil-content" } : { kind: "text-unexpected", empty, blank, type }, at);
     }
   }
 
-  #leave(open: Open): void {
+  #leave(open: OpenElement): void {
     if (open.isTransparent) return;
     open.children?.end();
-    const value = open.isNil || open.isReported || open.isInPart ? undefined : this.#valueOf(open);
-    if (open.identity) this.#identity.end(open.identity, open.element, () => this.#fieldValue(open, value));
-    if (open.children && this.#effects() === open.effects) this.#valid?.add(open.element, open);
-  }
-
-  /** Checks the value of an element; undefined where it has none, or an unknown or wrong one. */
-  #valueOf({ element, declaration, type }: Open): string | undefined {
-    const simple = simpleTypeOf(type);
-    const given = declaration?.given;
-    if (simple === undefined && given?.kind !== "fixed") return undefined;
-    const isEmpty = given !== undefined && !element.children.some((one) => one.kind === "element" || isText(one));
-    const text = isEmpty ? given.value : this.#values.ofElement(element);
-    if (text === undefined) return undefined;
-    const place = { element, attribute: undefined };
-    if (simple && !this.#values.check(place, text, simple)) return undefined;
-    if (given?.kind === "fixed" && !isEmpty && !this.#isSame(text, given.value, element, declaration, simple)) {
-      this.#report(element, { kind: "fixed", attribute: undefined, given, value: text }, this.#values.spanOf(place));
-    }
-    return text;
-  }
-
-  /** Whether a text is a fixed value: by the type, or where the content is mixed, as text without elements. */
-  #isSame(
-    text: string,
-    fixed: string,
-    element: XmlElement,
-    declaration: ElementDeclaration | undefined,
-    type: SimpleType | undefined,
-  ): boolean {
-    if (type === undefined) return text === fixed && !element.children.some(({ kind }) => kind === "element");
-    const prefixes = (prefix: string) => declaration && namespaceIn(declaration.source.scope, prefix);
-    const declared = declaration && simpleTypeOf(declaration.type);
-    // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
-    const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));
-    return key === undefined || key === this.#keyOf(text, type, element);
-  }
-
-  #keyOf(text: string, type: SimpleType, element: XmlElement): string | undefined {
-    return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix), this.#values.budget);
-  }
-
-  #fieldValue({ element, declaration, type, isNil }: Open, text: string | undefined): FieldValue {
-    if (isNil) return { kind: "nil" };
-    const simple = simpleTypeOf(type);
-    if (simple === undefined) return { kind: this.#isUnknown(element, type, declaration) ? "unknown" : "complex" };
-    const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
-    return key === undefined ? { kind: "unknown" } : { kind: "value", key };
-  }
-
-  /** Whether a type is unknown, and replaced by a base of all types. */
-  #isUnknown({ namespace = "" }: XmlElement, type: Type, declaration: ElementDeclaration | undefined): boolean {
-    if (type !== anyType) return false;
-    if (declaration === undefined) return this.#schemas.declarations.incomplete.has(namespace);
-    const named = declaration.source.attributes.get("type")?.value;
-    return named !== undefined && !/(?:^|:)anyType\s*$/.test(named);
-  }
-
-  #fieldAttributes(element: XmlElement, type: Type): readonly FieldAttribute[] {
-    const valueFor = (text: string | undefined, simple: SimpleType | undefined): FieldValue => {
-      const key = text === undefined || !simple ? undefined : this.#keyOf(text, simple, element);
-      return key === undefined ? { kind: "unknown" } : { kind: "value", key };
-    };
-    const written = element.attributes.map((one) => {
-      const simple = () => declarationOf(this.#schemas, one, type)?.type;
-      const name = { namespace: one.namespace ?? "", local: one.local };
-      return { name, value: () => valueFor(this.#values.ofAttribute(one), simple()) };
-    });
-    const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
-    const defaults = uses.filter(({ name, given }) => given && !attribute(element, name.namespace, name.local));
-    return [
-      ...written,
-      ...defaults.map(({ name, given, type: simple }) => ({ name, value: () => valueFor(given?.value, simple) })),
-    ];
+    const value = open.isNil || open.isReported || open.isInPart ? undefined : this.#elements.of(open);
+    if (open.identity) this.#identity.end(open.identity, open.element, () => this.#elements.ofField(open, value));
+    if (open.children && this.#valid && this.#effects() === open.effects) this.#valid.add(open.element, open);
   }
 }
 
-function transparent(element: XmlElement, parent: Open): Open {
-  const none = {
-    declaration: undefined,
-    identity: undefined,
-    isNil: false,
-    next: 0,
-    isReported: false,
-    isInPart: false,
-  };
-  return { ...parent, ...none, element, isTransparent: true };
-}
-
-function simpleTypeOf(type: Type): SimpleType | undefined {
-  if (type.kind === "simple") return type;
-  return type.content.kind === "simple" ? type.content.type : undefined;
-}
-
-function isMixed({ content }: ComplexType): boolean {
-  return content.kind === "elements" && content.mixed;
+function isOwn({ namespace }: XmlAttribute): boolean {
+  return namespace === xsiNamespace;
 }
 
 function hasVariable({ text }: XmlDocument, node: XmlNode): boolean {

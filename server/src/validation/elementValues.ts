@@ -1,0 +1,99 @@
+import { attribute, namespaceOf } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { anyType } from "../xsd/anyType.ts";
+import type { ElementDeclaration, SimpleType, Type } from "../xsd/components.ts";
+import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import type { Schemas } from "../xsd/schemas.ts";
+import { valueKey } from "../xsd/values.ts";
+import { type AttributeContext, declarationOf } from "./attributes.ts";
+import { isText } from "./content.ts";
+import type { FieldAttribute, FieldValue } from "./identity.ts";
+import { type OpenElement, simpleTypeOf } from "./openElement.ts";
+import type { Report } from "./problems.ts";
+import type { Values } from "./values.ts";
+
+/** The values of elements, and those that keys are made of. */
+export class ElementValues {
+  readonly #document: XmlDocument;
+  readonly #schemas: Schemas;
+  readonly #values: Values;
+  readonly #report: Report;
+
+  constructor({ document, schemas, values, report }: AttributeContext) {
+    this.#document = document;
+    this.#schemas = schemas;
+    this.#values = values;
+    this.#report = report;
+  }
+
+  /** Checks the value of an element; undefined where it has none, or an unknown or wrong one. */
+  of({ element, declaration, type }: OpenElement): string | undefined {
+    const simple = simpleTypeOf(type);
+    const given = declaration?.given;
+    if (simple === undefined && given?.kind !== "fixed") return undefined;
+    const isEmpty = given !== undefined && !element.children.some((one) => one.kind === "element" || isText(one));
+    const text = isEmpty ? given.value : this.#values.ofElement(element);
+    if (text === undefined) return undefined;
+    const place = { element, attribute: undefined };
+    if (simple && !this.#values.check(place, text, simple)) return undefined;
+    if (given?.kind === "fixed" && !isEmpty && !this.#isSame(text, given.value, element, declaration, simple)) {
+      const at = this.#values.spanOf(place);
+      this.#report(element, at, { kind: "fixed", attribute: undefined, given, value: text });
+    }
+    return text;
+  }
+
+  /** Whether a text is a fixed value: by the type, or where the content is mixed, as text without elements. */
+  #isSame(
+    text: string,
+    fixed: string,
+    element: XmlElement,
+    declaration: ElementDeclaration | undefined,
+    type: SimpleType | undefined,
+  ): boolean {
+    if (type === undefined) return text === fixed && !element.children.some(({ kind }) => kind === "element");
+    const prefixes = (prefix: string) => declaration && namespaceIn(declaration.source.scope, prefix);
+    const declared = declaration && simpleTypeOf(declaration.type);
+    // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
+    const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));
+    return key === undefined || key === this.#keyOf(text, type, element);
+  }
+
+  #keyOf(text: string, type: SimpleType, element: XmlElement): string | undefined {
+    return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix), this.#values.budget);
+  }
+
+  ofField({ element, declaration, type, isNil }: OpenElement, text: string | undefined): FieldValue {
+    if (isNil) return { kind: "nil" };
+    const simple = simpleTypeOf(type);
+    if (simple === undefined) return { kind: this.#isUnknown(element, type, declaration) ? "unknown" : "complex" };
+    const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
+    return key === undefined ? { kind: "unknown" } : { kind: "value", key };
+  }
+
+  /** Whether a type is unknown, and replaced by a base of all types. */
+  #isUnknown({ namespace = "" }: XmlElement, type: Type, declaration: ElementDeclaration | undefined): boolean {
+    if (type !== anyType) return false;
+    if (declaration === undefined) return this.#schemas.declarations.incomplete.has(namespace);
+    const named = declaration.source.attributes.get("type")?.value;
+    return named !== undefined && !/(?:^|:)anyType\s*$/.test(named);
+  }
+
+  attributes(element: XmlElement, type: Type): readonly FieldAttribute[] {
+    const valueFor = (text: string | undefined, simple: SimpleType | undefined): FieldValue => {
+      const key = text === undefined || !simple ? undefined : this.#keyOf(text, simple, element);
+      return key === undefined ? { kind: "unknown" } : { kind: "value", key };
+    };
+    const written = element.attributes.map((one) => {
+      const simple = () => declarationOf(this.#schemas, one, type)?.type;
+      const name = { namespace: one.namespace ?? "", local: one.local };
+      return { name, value: () => valueFor(this.#values.ofAttribute(one), simple()) };
+    });
+    const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
+    const defaults = uses.filter(({ name, given }) => given && !attribute(element, name.namespace, name.local));
+    return [
+      ...written,
+      ...defaults.map(({ name, given, type: simple }) => ({ name, value: () => valueFor(given?.value, simple) })),
+    ];
+  }
+}

@@ -1,0 +1,78 @@
+import type { XmlElement } from "../xml/tree.ts";
+import type { ElementDeclaration, SimpleType, Type } from "../xsd/components.ts";
+import type { Children } from "./children.ts";
+import type { IdentityState } from "./identity.ts";
+import type { Governing } from "./validSubtrees.ts";
+
+/** An element whose end tag isn't reached yet. A class, so that all have the same hidden class. */
+export class OpenElement implements Governing {
+  /** The one around it. */
+  readonly up: OpenElement | undefined;
+  readonly element: XmlElement;
+  readonly declaration: ElementDeclaration | undefined;
+  readonly declared: Type | undefined;
+  readonly required: boolean;
+  readonly type: Type;
+  readonly isNil: boolean;
+  /** Whether text belongs to its content. */
+  readonly acceptsText: boolean;
+  /** Undefined where the type has no element content. */
+  readonly children: Children | undefined;
+  readonly identity: IdentityState | undefined;
+  /** The effects that were counted before it. */
+  readonly effects: number;
+  /** Whether its children belong to its parent. */
+  isTransparent = false;
+  next = 0;
+  /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
+  isReported = false;
+  /** Whether its value is in another part of the message. */
+  isInPart = false;
+
+  constructor(
+    up: OpenElement | undefined,
+    element: XmlElement,
+    { declaration, declared, required }: Governing,
+    type: Type,
+    isNil: boolean,
+    children: Children | undefined,
+    identity: IdentityState | undefined,
+    effects: number,
+  ) {
+    this.up = up;
+    this.element = element;
+    this.declaration = declaration;
+    this.declared = declared;
+    this.required = required;
+    this.type = type;
+    this.isNil = isNil;
+    this.acceptsText = !isNil && (type.kind === "simple" || type.content.kind === "simple" || isMixed(type));
+    this.children = children;
+    this.identity = identity;
+    this.effects = effects;
+  }
+
+  /** An unexpected element around children of this one. */
+  around(element: XmlElement): OpenElement {
+    const { declared, required, type, children, effects } = this;
+    const governing = { declaration: undefined, declared, required };
+    const open = new OpenElement(this, element, governing, type, false, children, undefined, effects);
+    open.isTransparent = true;
+    return open;
+  }
+
+  /** The type of its value; undefined if it has none. */
+  get valueType(): SimpleType | undefined {
+    return simpleTypeOf(this.type);
+  }
+}
+
+/** The type of the values of a type; undefined if it has none. */
+export function simpleTypeOf(type: Type): SimpleType | undefined {
+  if (type.kind === "simple") return type;
+  return type.content.kind === "simple" ? type.content.type : undefined;
+}
+
+function isMixed(type: Type): boolean {
+  return type.kind === "complex" && type.content.kind === "elements" && type.content.mixed;
+}
