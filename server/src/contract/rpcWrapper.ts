@@ -51,6 +51,6 @@ function particleOf(part: MessagePart, schemas: Schemas): Particle {
 export function accessor(name: QName, type: Type, source: ElementDeclaration["source"]): ElementDeclaration {
   return {
     ...{ kind: "element", name, global: false, type, nillable: true, abstract: false, given: undefined },
-    ...{ substitutes: undefined, block: none, constraints: [], source },
+    ...{ substitutes: undefined, block: none, constraints: [], plainTest: undefined, source },
   };
 }

@@ -4,11 +4,12 @@ import { nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { AttributeUse, ComplexType, Type } from "../xsd/components.ts";
 import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import { referenceKind } from "../xsd/referring.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { accepts } from "../xsd/wildcards.ts";
 import type { Report } from "./problems.ts";
-import { referenceKind, type Values } from "./values.ts";
+import type { Values } from "./values.ts";
 
 export const xsiNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";

@@ -3,7 +3,7 @@ import { contentSteps, keySteps } from "../text/limits.ts";
 import { references } from "../text/references.ts";
 import { trimmed } from "../text/span.ts";
 import { attribute, nameSpan } from "../xml/query.ts";
-import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import type { ElementDeclaration, QName, SimpleType, Type, Wildcard } from "../xsd/components.ts";
 import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
@@ -20,7 +20,7 @@ import { isNil } from "./nil.ts";
 import { OpenElement } from "./openElement.ts";
 import type { Problem, ProblemKind, Report } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
-import { plainTestFor, type Resolve, Values } from "./values.ts";
+import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum listed problems; then the check ends. */
@@ -212,7 +212,7 @@ class Pass {
       this.#report(element, { kind: "element-abstract", declaration });
       return;
     }
-    const hasOwn = element.attributes.length > 0 && element.attributes.some(isOwn);
+    const hasOwn = hasOwnAttribute(element);
     const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
     const type = isPlain ? (declared ?? anyType) : this.#actualType(element, declaration, declared, required);
     const nil = hasOwn && isNil(this.#attributes, element, declaration);
@@ -251,7 +251,7 @@ class Pass {
 
   /** Whether an element that is no part of a key is valid without more: of a simple type, as most are. */
   #isPlain(element: XmlElement, declaration: ElementDeclaration): boolean {
-    const test = plainTestFor(declaration);
+    const test = declaration.plainTest;
     if (test === undefined || element.attributes.length > 0 || element.namespace === undefined) return false;
     return this.#values.isPlain(element, test);
   }
@@ -280,8 +280,10 @@ class Pass {
   }
 }
 
-function isOwn({ namespace }: XmlAttribute): boolean {
-  return namespace === xsiNamespace;
+/** Whether an element has an attribute of XML Schema itself. */
+function hasOwnAttribute({ attributes }: XmlElement): boolean {
+  for (const { namespace } of attributes) if (namespace === xsiNamespace) return true;
+  return false;
 }
 
 function hasVariable({ text }: XmlDocument, node: XmlNode): boolean {

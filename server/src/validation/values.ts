@@ -5,9 +5,9 @@ import type { Span } from "../text/span.ts";
 import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
-import type { ElementDeclaration, SimpleType } from "../xsd/components.ts";
-import { xsdNamespace } from "../xsd/declarations.ts";
-import { isPlainValue, type PlainTest, plainTestOf } from "../xsd/plainValues.ts";
+import type { PlainTest, SimpleType } from "../xsd/components.ts";
+import { isPlainValue } from "../xsd/plainValues.ts";
+import { mayRefer, type ReferenceKind, referenceKind } from "../xsd/referring.ts";
 import { validateValue } from "../xsd/values.ts";
 import { valueSpan } from "./content.ts";
 import type { Report } from "./problems.ts";
@@ -161,51 +161,4 @@ function entitiesIn(doctype: string): readonly string[] {
     .split("<!ENTITY")
     .slice(1)
     .flatMap((rest) => (rest.split(">", 1)[0]?.includes("NDATA") ? (rest.trim().split(/[ \t\r\n]/, 1)[0] ?? []) : []));
-}
-
-type ReferenceKind = "ID" | "IDREF" | "ENTITY" | "none";
-
-const kinds = new WeakMap<SimpleType, ReferenceKind>();
-const referring = new WeakMap<SimpleType, boolean>();
-
-/** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
-export function referenceKind(type: SimpleType): ReferenceKind {
-  const known = kinds.get(type);
-  if (known) return known;
-  let kind: ReferenceKind = "none";
-  for (let one: SimpleType | undefined = type; one && kind === "none"; one = one.base) {
-    const local = one.name?.namespace === xsdNamespace ? one.name.local : "";
-    if (local === "ID" || local === "IDREF" || local === "ENTITY") kind = local;
-  }
-  kinds.set(type, kind);
-  return kind;
-}
-
-function mayRefer(type: SimpleType): boolean {
-  const known = referring.get(type);
-  if (known !== undefined) return known;
-  const { variety } = type;
-  const may =
-    variety.kind === "atomic"
-      ? referenceKind(type) !== "none"
-      : variety.kind === "list"
-        ? mayRefer(variety.item)
-        : variety.members.some(mayRefer);
-  referring.set(type, may);
-  return may;
-}
-
-const plainTests = new WeakMap<ElementDeclaration, PlainTest | undefined>();
-
-/**
- * The test of the values of elements that need no other check, if they have no attributes: of a simple type without
- * references, and no part of a key. Undefined for other declarations.
- */
-export function plainTestFor(declaration: ElementDeclaration): PlainTest | undefined {
-  if (plainTests.has(declaration)) return plainTests.get(declaration);
-  const { type, abstract, given, constraints } = declaration;
-  const isPlain = type.kind === "simple" && !abstract && !given && constraints.length === 0 && !mayRefer(type);
-  const test = isPlain ? plainTestOf(type) : undefined;
-  plainTests.set(declaration, test);
-  return test;
 }

@@ -1,3 +1,4 @@
+import type { Budget } from "../text/budget.ts";
 import type { SourceElement } from "./document.ts";
 
 /*
@@ -153,8 +154,19 @@ export interface ElementDeclaration {
   readonly block: ReadonlySet<string>;
   /** Compiled when they are first read. */
   readonly constraints: readonly IdentityConstraint[];
+  /**
+   * Of values that need no other check, if the element has no attributes: of a simple type without references. Undefined for
+   * other declarations.
+   */
+  readonly plainTest: PlainTest | undefined;
   readonly source: SourceElement;
 }
+
+/**
+ * Whether a part of a text is surely a value of a type, found without making the value or a string: so are most values of
+ * messages. False says nothing, nor does true if the budget is spent. Line breaks may be CR LF, which the value has as LF.
+ */
+export type PlainTest = (text: string, start: number, end: number, budget: Budget) => boolean;
 
 /** `xs:unique`, `xs:key` or `xs:keyref` (section 3.11). */
 export interface IdentityConstraint {

@@ -1,9 +1,10 @@
 import { isLocalName } from "../xml/characters.ts";
 import { anyType } from "./anyType.ts";
-import type { ElementDeclaration, IdentityConstraint, QName, SchemaProblem, Type } from "./components.ts";
+import type { ElementDeclaration, IdentityConstraint, PlainTest, QName, SchemaProblem, Type } from "./components.ts";
 import { attribute, type Declarations, type Declared, notAName } from "./declarations.ts";
 import { identityConstraints } from "./identityConstraints.ts";
 import { derivations, givenBy, isTrue, type Place, placeOf } from "./place.ts";
+import { plainTestFor } from "./plainValues.ts";
 import type { References } from "./references.ts";
 
 /** The types that elements may have. */
@@ -96,6 +97,7 @@ class CompiledElement implements ElementDeclaration {
   readonly #place: Place;
   #type: Type | undefined;
   #constraints: readonly IdentityConstraint[] | undefined;
+  #plainTest: PlainTest | "none" | undefined;
 
   constructor(
     elements: Elements,
@@ -130,5 +132,10 @@ class CompiledElement implements ElementDeclaration {
   get constraints(): readonly IdentityConstraint[] {
     this.#constraints ??= identityConstraints(this.#place, (problem) => this.#elements.report(problem));
     return this.#constraints;
+  }
+
+  get plainTest(): PlainTest | undefined {
+    this.#plainTest ??= plainTestFor(this) ?? "none";
+    return this.#plainTest === "none" ? undefined : this.#plainTest;
   }
 }

@@ -1,15 +1,10 @@
 import { Budget } from "../text/budget.ts";
 import { valueSteps } from "../text/limits.ts";
-import type { Facet, Facets, SimpleType } from "./components.ts";
+import type { ElementDeclaration, Facet, Facets, PlainTest, SimpleType } from "./components.ts";
 import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
+import { mayRefer } from "./referring.ts";
 import { enumeratedType } from "./values.ts";
-
-/**
- * Whether a part of a text is surely a value of a type, found without making the value or a string: so are most values of
- * messages. False says nothing, nor does true if the budget is spent. Line breaks may be CR LF, which the value has as LF.
- */
-export type PlainTest = (text: string, start: number, end: number, budget: Budget) => boolean;
 
 const tests = new WeakMap<SimpleType, PlainTest>();
 
@@ -19,13 +14,20 @@ export function isPlainValue(text: string, type: SimpleType, budget = new Budget
 }
 
 /** The test of a type, the same for each call. */
-export function plainTestOf(type: SimpleType): PlainTest {
+function plainTestOf(type: SimpleType): PlainTest {
   let test = tests.get(type);
   if (test === undefined) {
     test = testOf(type);
     tests.set(type, test);
   }
   return test;
+}
+
+/** The test of the values of elements: `ElementDeclaration.plainTest`. */
+export function plainTestFor(declaration: Omit<ElementDeclaration, "plainTest">): PlainTest | undefined {
+  const { type, abstract, given, constraints } = declaration;
+  const isPlain = type.kind === "simple" && !abstract && !given && constraints.length === 0 && !mayRefer(type);
+  return isPlain ? plainTestOf(type) : undefined;
 }
 
 function testOf(type: SimpleType): PlainTest {
