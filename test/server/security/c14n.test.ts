@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { type C14nMethod, canonicalBytes } from "../../../server/src/security/c14n.ts";
+import { parseXml } from "../../../server/src/xml/parser.ts";
+import { elements } from "../../../server/src/xml/query.ts";
+import { compareCanonicalForms } from "../../fuzz/canonical.ts";
+
+const inclusive: C14nMethod = { exclusive: false, comments: false, prefixes: [] };
+const exclusive: C14nMethod = { ...inclusive, exclusive: true };
+
+/** The canonical form of the first element with a local name, or of the document. */
+function canonical(text: string, method: C14nMethod, apex?: string, without?: string): string {
+  const document = parseXml(text);
+  assert.deepEqual(document.problems, []);
+  const named = (local: string | undefined) => [...elements(document)].find((one) => one.local === local);
+  return new TextDecoder().decode(canonicalBytes(document, named(apex), method, named(without)));
+}
+
+suite("Canonical XML 1.0", () => {
+  // The subjects of the examples in sections 3.1 to 3.6 of Canonical XML 1.0, except for DTDs, which SOAP forbids.
+  test("separates instructions and comments at the top level from the root by line breaks", () => {
+    const text =
+      '<?xml version="1.0"?>\n\n<?style  href="a.xsl"\n  type="text/xsl"   ?>\n<d>x<!-- 1 --></d><?end?>\n<!-- 2 -->\n';
+    assert.equal(canonical(text, inclusive), '<?style href="a.xsl"\n  type="text/xsl"   ?>\n<d>x</d>\n<?end?>');
+    assert.equal(
+      canonical(text, { ...inclusive, comments: true }),
+      '<?style href="a.xsl"\n  type="text/xsl"   ?>\n<d>x<!-- 1 --></d>\n<?end?>\n<!-- 2 -->',
+    );
+  });
+
+  test("keeps the white space of the content", () => {
+    const text = "<d>\n <clean> </clean>\r\n <mixed> A <b> B </b>\r</mixed>\t</d>";
+    assert.equal(canonical(text, inclusive), "<d>\n <clean> </clean>\n <mixed> A <b> B </b>\n</mixed>\t</d>");
+  });
+
+  test("writes start tags in one way", () => {
+    const text = `<d xmlns="urn:d" xmlns:b="urn:2" xmlns:a='urn:1'>
+<e1   /><e2 ></e2><e3   name = "n"   id='i'/><e4  b:x="2" a:x="3" x="1" xmlns:z="urn:z" xmlns=""/>
+<e5 xmlns="urn:d" xmlns:a="urn:1"><e6 xmlns:a="urn:other"/></e5></d>`;
+    assert.equal(
+      canonical(text, inclusive),
+      `<d xmlns="urn:d" xmlns:a="urn:1" xmlns:b="urn:2">
+<e1></e1><e2></e2><e3 id="i" name="n"></e3><e4 xmlns="" xmlns:z="urn:z" x="1" a:x="3" b:x="2"></e4>
+<e5><e6 xmlns:a="urn:other"></e6></e5></d>`,
+    );
+  });
+
+  test("replaces references and CDATA", () => {
+    const text = `<d><t>First&#x0d;&#10;Second</t><v>&#x32;</v><c><![CDATA[v>"0" && v<"9" ?"ok":'no']]></c>
+<a expr='v>"0" &amp;&amp; v&lt;"9"'/><n at=" a&#9;b&#xd;&#xA; c\r\nd "/></d>`;
+    assert.equal(
+      canonical(text, inclusive),
+      `<d><t>First&#xD;\nSecond</t><v>2</v><c>v&gt;"0" &amp;&amp; v&lt;"9" ?"ok":'no'</c>
+<a expr="v>&quot;0&quot; &amp;&amp; v&lt;&quot;9&quot;"></a><n at=" a&#x9;b&#xD;&#xA; c d "></n></d>`,
+    );
+  });
+
+  test("is UTF-8", () => {
+    assert.deepEqual([...canonicalBytes(parseXml("<d>&#169;</d>"), undefined, inclusive)].slice(3, 5), [0xc2, 0xa9]);
+  });
+
+  test("takes over the namespaces and xml: attributes around an element", () => {
+    const text =
+      '<a xmlns="urn:a" xmlns:u="urn:u" xml:lang="de" xml:space="preserve"><b xmlns:v="urn:v" xml:lang="en" id="1"><c xml:lang="fr"/></b></a>';
+    assert.equal(
+      canonical(text, inclusive, "b"),
+      '<b xmlns="urn:a" xmlns:u="urn:u" xmlns:v="urn:v" id="1" xml:lang="en" xml:space="preserve"><c xml:lang="fr"></c></b>',
+    );
+  });
+
+  test("orders namespaces and names by code points", () => {
+    const text = '<d xmlns:a="urn:\u{10000}" xmlns:b="urn:\ue000" a:x="1" b:x="2"/>';
+    assert.equal(canonical(text, inclusive), '<d xmlns:a="urn:\u{10000}" xmlns:b="urn:\ue000" b:x="2" a:x="1"></d>');
+  });
+
+  test("leaves an enveloped signature out", () => {
+    assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, "d", "s"), "<d>12</d>");
+  });
+});
+
+suite("Exclusive XML Canonicalization 1.0", () => {
+  // The subject of the examples in section 2.2: the same element in two contexts.
+  const inOne =
+    '<n1:r xmlns:n1="urn:1" xmlns="urn:d"><n2:e xmlns:n2="urn:2" xml:lang="en"><n3:s xmlns:n3="urn:3"/></n2:e></n1:r>';
+  const inOther =
+    '<n2:p xmlns:n1="urn:x" xmlns:n2="urn:2" xml:space="preserve"><n2:e xml:lang="en"><n3:s xmlns:n3="urn:3"/></n2:e></n2:p>';
+
+  test("doesn't depend on what is around an element", () => {
+    const form = '<n2:e xmlns:n2="urn:2" xml:lang="en"><n3:s xmlns:n3="urn:3"></n3:s></n2:e>';
+    for (const text of [inOne, inOther]) assert.equal(canonical(text, exclusive, "e"), form);
+  });
+
+  test("declares a prefix where it is used, again for each branch", () => {
+    const text = '<a:r xmlns:a="urn:a" xmlns:b="urn:b" xmlns="urn:d"><b:x/><b:x><b:y a:z=""/></b:x><e/></a:r>';
+    assert.equal(
+      canonical(text, exclusive),
+      '<a:r xmlns:a="urn:a"><b:x xmlns:b="urn:b"></b:x><b:x xmlns:b="urn:b"><b:y a:z=""></b:y></b:x><e xmlns="urn:d"></e></a:r>',
+    );
+  });
+
+  test("undeclares the default namespace only where one was declared", () => {
+    const text = '<a:r xmlns:a="urn:a" xmlns="urn:d"><e xmlns=""/><f><g xmlns=""/></f></a:r>';
+    assert.equal(canonical(text, exclusive), '<a:r xmlns:a="urn:a"><e></e><f xmlns="urn:d"><g xmlns=""></g></f></a:r>');
+  });
+
+  test("takes over the prefixes of a PrefixList", () => {
+    const text =
+      '<r xmlns="urn:d" xmlns:xs="urn:xs" xmlns:u="urn:u"><p:e xmlns:p="urn:p"><p:f xmlns:xs="urn:2"/></p:e></r>';
+    const method = { ...exclusive, prefixes: ["xs", "missing", ""] };
+    assert.equal(
+      canonical(text, method, "e"),
+      '<p:e xmlns="urn:d" xmlns:p="urn:p" xmlns:xs="urn:xs"><p:f xmlns:xs="urn:2"></p:f></p:e>',
+    );
+  });
+});
+
+suite("the canonical form of some random messages", () => {
+  test("is libxml2's", () => {
+    assert.deepEqual(compareCanonicalForms(300, 30_000).differences, []);
+  });
+});
