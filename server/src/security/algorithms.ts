@@ -1,0 +1,89 @@
+import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
+import { curveOctets } from "../crypto/verify.ts";
+import type { C14nMethod } from "./c14n.ts";
+import { exclusiveNamespace } from "./names.ts";
+
+/*
+ * The algorithms of XML Signature, by the fragments of their URIs (XML Signature 1.1 section 6; RFC 6931). SHA-224 is missing,
+ * because Web Cryptography doesn't have it.
+ */
+
+export interface SignatureMethod extends SignatureAlgorithm {
+  readonly uri: string;
+}
+
+export interface DigestMethod {
+  readonly uri: string;
+  readonly hash: SignatureAlgorithm["hash"];
+  /** Of the digest. */
+  readonly bytes: number;
+}
+
+const old = "http://www.w3.org/2000/09/xmldsig#";
+const more = "http://www.w3.org/2001/04/xmldsig-more#";
+const encryption = "http://www.w3.org/2001/04/xmlenc#";
+
+export const signatureMethods: ReadonlyMap<string, SignatureMethod> = new Map([
+  ["rsa-sha1", { uri: `${old}rsa-sha1`, name: "rsa", hash: "SHA-1" }],
+  ["rsa-sha256", { uri: `${more}rsa-sha256`, name: "rsa", hash: "SHA-256" }],
+  ["rsa-sha384", { uri: `${more}rsa-sha384`, name: "rsa", hash: "SHA-384" }],
+  ["rsa-sha512", { uri: `${more}rsa-sha512`, name: "rsa", hash: "SHA-512" }],
+  ["ecdsa-sha1", { uri: `${more}ecdsa-sha1`, name: "ecdsa", hash: "SHA-1" }],
+  ["ecdsa-sha256", { uri: `${more}ecdsa-sha256`, name: "ecdsa", hash: "SHA-256" }],
+  ["ecdsa-sha384", { uri: `${more}ecdsa-sha384`, name: "ecdsa", hash: "SHA-384" }],
+  ["ecdsa-sha512", { uri: `${more}ecdsa-sha512`, name: "ecdsa", hash: "SHA-512" }],
+]);
+
+export const digestMethods: ReadonlyMap<string, DigestMethod> = new Map([
+  ["sha1", { uri: `${old}sha1`, hash: "SHA-1", bytes: 20 }],
+  ["sha256", { uri: `${encryption}sha256`, hash: "SHA-256", bytes: 32 }],
+  ["sha384", { uri: `${more}sha384`, hash: "SHA-384", bytes: 48 }],
+  ["sha512", { uri: `${encryption}sha512`, hash: "SHA-512", bytes: 64 }],
+]);
+
+/** The name of the method that a key signs with by default. */
+export function usualMethod(key: KeyAlgorithm): string {
+  if (key.kind === "rsa") return "rsa-sha256";
+  return { "P-256": "ecdsa-sha256", "P-384": "ecdsa-sha384", "P-521": "ecdsa-sha512" }[key.curve];
+}
+
+/** The length of a key's signatures, in bytes. */
+export function signatureLength(key: KeyAlgorithm): number {
+  return key.kind === "rsa" ? Math.ceil(key.bits / 8) : 2 * curveOctets[key.curve];
+}
+
+export function methodOf(uri: string): (SignatureMethod & { readonly fragment: string }) | undefined {
+  for (const [fragment, method] of signatureMethods) if (method.uri === uri) return { ...method, fragment };
+  return undefined;
+}
+
+export function digestOf(uri: string): (DigestMethod & { readonly fragment: string }) | undefined {
+  for (const [fragment, method] of digestMethods) if (method.uri === uri) return { ...method, fragment };
+  return undefined;
+}
+
+/** The fragment of an algorithm's URI, or the whole URI. */
+export function fragmentOf(uri: string): string {
+  return /#([^#\s]+)$/.exec(uri)?.[1] ?? uri;
+}
+
+const inclusiveUri = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+
+/** The method of a URI of Canonical XML 1.0 or Exclusive XML Canonicalization 1.0. `prefixes`: of InclusiveNamespaces. */
+export function c14nMethod(uri: string, prefixes: readonly string[] = []): C14nMethod | undefined {
+  switch (uri) {
+    case inclusiveUri:
+      return { exclusive: false, comments: false, prefixes: [] };
+    case `${inclusiveUri}#WithComments`:
+      return { exclusive: false, comments: true, prefixes: [] };
+    case exclusiveNamespace:
+      return { exclusive: true, comments: false, prefixes };
+    case `${exclusiveNamespace}WithComments`:
+      return { exclusive: true, comments: true, prefixes };
+    default:
+      return undefined;
+  }
+}
+
+/** The transform for an element that contains its signature. */
+export const envelopedSignature = `${old}enveloped-signature`;

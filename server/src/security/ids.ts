@@ -1,0 +1,47 @@
+import { utilityNamespace } from "../soap/facts.ts";
+import { XML_NAMESPACE } from "../xml/names.ts";
+import { attributeValue, elements } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+
+/** `wsu:Id`, `xml:id`, `Id` and `ID`: what the references of signatures may mean. */
+export function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
+  if (namespace === utilityNamespace) return local === "Id";
+  if (namespace === XML_NAMESPACE) return local === "id";
+  return namespace === "" && (local === "Id" || local === "ID");
+}
+
+export interface FoundId {
+  readonly element: XmlElement;
+  readonly attribute: XmlAttribute;
+  readonly id: string;
+}
+
+/** The id of an element, `wsu:Id` before others; undefined if it has none, or an empty one. */
+export function idOf(document: XmlDocument, element: XmlElement): FoundId | undefined {
+  const found = idsOf(document, element).sort((a, b) => rank(a.attribute) - rank(b.attribute));
+  return found.find(({ id }) => id !== "");
+}
+
+function idsOf(document: XmlDocument, element: XmlElement): FoundId[] {
+  return element.attributes
+    .filter(isIdAttribute)
+    .map((attribute) => ({ element, attribute, id: attributeValue(document, attribute) ?? "" }));
+}
+
+function rank({ namespace }: XmlAttribute): number {
+  return namespace === utilityNamespace ? 0 : 1;
+}
+
+/** All elements with ids, by id. An element is there once for each id. */
+export function idIndex(document: XmlDocument): ReadonlyMap<string, readonly FoundId[]> {
+  const index = new Map<string, FoundId[]>();
+  for (const element of elements(document)) {
+    if (element.attributes.length === 0) continue;
+    for (const found of idsOf(document, element)) {
+      const same = index.get(found.id);
+      if (!same) index.set(found.id, [found]);
+      else if (same.every((one) => one.element !== element)) same.push(found);
+    }
+  }
+  return index;
+}
