@@ -58,6 +58,7 @@ const withoutFix = [
   "wsi-soapaction",
   "wsi-header-missing",
   "wsi-part-nil",
+  "signature-key",
   "body-file-missing",
   "directive-value",
   "data-file-missing",

@@ -10,6 +10,7 @@ import { firstDifference } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
 import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import { type Signing, signingOf } from "./signing.ts";
 
 type SentText =
   | "method"
@@ -28,6 +29,8 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly body: Uint8Array;
   /** The URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
+  /** `undefined` if nothing is signed, or all signatures have their values. */
+  readonly signing: Signing | undefined;
 }
 
 /** `undefined` if the request has no bytes or no address. */
@@ -47,6 +50,7 @@ export function outgoing(message: Message): Outgoing | undefined {
     ...withHost(message, headOf(message, body.length)),
     body,
     bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
+    signing: signingOf(message),
     changes: changesOf(message, body.length),
   };
 }

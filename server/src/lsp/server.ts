@@ -20,12 +20,14 @@ import {
   getOutgoing,
   getRequests,
   type Sending,
+  type UnsignedMessage,
   withProfile,
 } from "../service/languageService.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
 import { OpenDocuments } from "./openDocuments.ts";
+import { signer } from "./signer.ts";
 import { Exchanges, registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
@@ -127,13 +129,15 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
     const values = run ? new Map(Object.entries(run.values)) : last.values;
     const sending = { ...runtime.sendingNow(), secret, values };
-    const outgoing = () =>
-      resources.settled(uri, (): protocol.OutgoingResult => {
+    const outgoing = async (): Promise<protocol.OutgoingResult> => {
+      const made = await resources.settled(uri, (): protocol.OutgoingResult | UnsignedMessage => {
         leave(uri);
         const context = documents.requestContext(uri);
         if (!context) return { kind: "none" };
         return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
       });
+      return made.kind === "unsigned" ? made.signed(signer(connection)) : made;
+    };
     const result = await outgoing();
     // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
     return hasErrors(result) && (await resources.renewContracts(uri)) ? outgoing() : result;

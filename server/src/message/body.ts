@@ -1,3 +1,4 @@
+import type { MediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { Charset } from "../text/charset.ts";
 import { type MappedText, type ReplacedValue, type TextSource, withValues } from "../text/fileBody.ts";
@@ -8,6 +9,7 @@ import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
+import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { FilePart } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
 import type { RequestHead } from "./requestHead.ts";
@@ -36,6 +38,7 @@ export interface BodyText {
   readonly refused: readonly RefusedValue[];
   /** In `source`. */
   readonly slots: readonly Slot[];
+  readonly signatures: BodySignatures;
 }
 
 export interface InsertedFile extends Span {
@@ -63,10 +66,12 @@ export function readBodyText(message: BodySource): BodyText | undefined {
     const known = areKnown(message.fileParts);
     const files = filesIn(message.fileParts, (at) => at);
     const plain = { source: text, ...ends(message, text, start, end), known, files, refused: [], slots: [] };
-    return { ...plain, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
+    const unsigned = { ...plain, signatures: noSignatures };
+    return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
   const heads = partHeads(message.multipart);
-  const { values, inSource, ...body } = replaceVariables(message.scope, text, request.body, message.xml, heads);
+  const type = message.contentType?.mediaType;
+  const { values, inSource, ...body } = replaceVariables(message.scope, text, request.body, message.xml, heads, type);
   const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
   const known = body.known && areKnown(message.fileParts);
   const files = filesIn(message.fileParts, inSource);
@@ -101,10 +106,10 @@ function replacedFile({ bodyFile, bodyFileText, contentType, scope }: BodySource
   const span = { start: 0, end: text.length };
   const type = contentType?.mediaType;
   const heads = type?.essence.startsWith("multipart/") ? partHeads(parseMultipart(text, span, type)) : [];
-  const { source, known, refused, slots } = replaceVariables(scope, text, span, xml, heads);
-  const end = source.length;
-  const moved = refused.map((one) => ({ ...one, ...at }));
-  return { source, start: 0, canonicalEnd: end, end, known, at: () => at, files: [], refused: moved, slots };
+  const { values, inSource, ...body } = replaceVariables(scope, text, span, xml, heads, type);
+  const end = body.source.length;
+  const refused = body.refused.map((one) => ({ ...one, ...at }));
+  return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files: [], refused };
 }
 
 function partHeads(multipart: Multipart | undefined): readonly Span[] {
@@ -117,10 +122,10 @@ function replaceVariables(
   span: Span,
   xml: XmlDocument | undefined,
   heads: readonly Span[],
+  mediaType: MediaType | undefined,
 ) {
   const refused: RefusedValue[] = [];
-  const values: ReplacedValue[] = [];
-  const replaced: { readonly end: number; readonly longer: number }[] = [];
+  const inserted = new Map<number, SlottedText | undefined>();
   let head = 0;
   const found = new Map<number, VariableValue>();
   // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
@@ -129,12 +134,7 @@ function replaceVariables(
     found.set(start, value);
     return value;
   };
-  const {
-    text: source,
-    known,
-    at,
-    slots,
-  } = resolve(text, span, (name, start) => {
+  const insertAt = (name: string, start: number): SlottedText | undefined => {
     const value = valueAt(name, start);
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };
@@ -142,23 +142,38 @@ function replaceVariables(
     // Both references and heads are in the order of the text.
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
-    const inserted = inHead ? insertIntoHead(written) : insertIntoBody(xml, start, written);
-    const end = referenceAt(text, start)?.end ?? start;
-    if ("text" in inserted) {
-      replaced.push({ end, longer: inserted.text.length - (end - start) });
-      for (const part of partsOf(inserted))
-        values.push({ start: values.at(-1)?.end === end ? end : start, end, text: part });
-      return inserted;
-    }
-    refused.push({ name, start, end, ...inserted });
+    const text = inHead ? insertIntoHead(written) : insertIntoBody(xml, start, written);
+    if ("text" in text) return text;
+    refused.push({ name, start, end: referenceEnd(start), ...text });
     return undefined;
-  });
+  };
+  const insert = (name: string, start: number) => {
+    if (!inserted.has(start)) inserted.set(start, insertAt(name, start));
+    return inserted.get(start);
+  };
+  const referenceEnd = (start: number) => referenceAt(text, start)?.end ?? start;
+  let values: ReplacedValue[] = [];
+  let replaced: { readonly end: number; readonly longer: number }[] = [];
+  const replace = (filled: typeof insert) => {
+    [values, replaced] = [[], []];
+    return resolve(text, span, (name, start) => {
+      const found = filled(name, start);
+      if (!found) return undefined;
+      const end = referenceEnd(start);
+      replaced.push({ end, longer: found.text.length - (end - start) });
+      for (const part of partsOf(found))
+        values.push({ start: values.at(-1)?.end === end ? end : start, end, text: part });
+      return found;
+    });
+  };
+  const { resolved, signatures } = replaceWithSignatures(text, span, scope, mediaType, insert, replace);
+  const { text: source, known, at, slots } = resolved;
   const inSource = (typed: number) => {
     let offset = typed - span.start;
     for (const { end, longer } of replaced) if (end <= typed) offset += longer;
     return offset;
   };
-  return { source, known, at, inSource, refused, values, slots };
+  return { source, known, at, inSource, refused, values, slots, signatures };
 }
 
 /** The texts of the slots, and those between them. */

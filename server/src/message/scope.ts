@@ -6,7 +6,9 @@ import { parseReference } from "../expectations/reference.ts";
 import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
+import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
+import { isSignature } from "../security/signatureOptions.ts";
 import { longestValue } from "../text/limits.ts";
 import type { Reference } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
@@ -132,6 +134,15 @@ export class Scope {
   lookedIn(): string {
     const { places, problems } = this.#resolver.lookedIn();
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
+  }
+
+  /** Whether the values are those of one sending, not of a check. */
+  get isForSending(): boolean {
+    return this.#sending !== undefined;
+  }
+
+  get keys(): Keys {
+    return this.#resolver.keys;
   }
 
   get contracts(): ContractLookup {
@@ -261,6 +272,7 @@ export class Scope {
     let { secret } = definition;
     let isConstant = !secret && !this.#variables.later.has(name);
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
+      if (isSignature(need)) problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
       const constant = this.#constants.get(need);
       isConstant &&= constant !== undefined;
       const value = constant ?? this.#found.get(need) ?? this.#undefinedHere(need);

@@ -6,7 +6,7 @@ import { parseDotenv } from "../variables/dotenv.ts";
 import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles } from "./environmentFiles.ts";
-import { type Keys, noKeys } from "./keys.ts";
+import { certificateOf, type Keys, noKeys } from "./keys.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
 import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
 
@@ -43,6 +43,7 @@ export function createResolver(host: ResolverHost): HostResolver {
       if (dotenv === "unread") dotenv = readDotenv(folders, read);
       return dotenv;
     },
+    certificate: (name) => certificateOf(host.keys ?? noKeys, name),
   };
   return {
     definitions: chosenDefinitions(sources, environment),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 
 export type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
@@ -39,3 +40,21 @@ export const noKeys: Keys = {
   names: () => [],
   trusted: () => [],
 };
+
+/** The certificate of a key, in DER; `undefined` if it isn't known yet, or if no key is named. */
+export function certificateOf(
+  keys: Keys,
+  name: string,
+): { readonly der: Uint8Array } | { readonly unavailable: string } | undefined {
+  const found = keys.find(name);
+  if (found.kind === "pending" || found.kind === "unnamed") return undefined;
+  if (found.kind === "refused") return { unavailable: l10n.t("The key {0} can't be used: {1}", name, found.why) };
+  const [der] = found.kind === "key" ? found.info.certificates : [];
+  if (der) return { der };
+  return {
+    unavailable: l10n.t(
+      "There is no key {0}. Name its file in the setting soaphttp.keys, or with --key {0}=FILE.",
+      name,
+    ),
+  };
+}

@@ -50,6 +50,7 @@ export interface Resolver {
 const noMachine: Machine = {
   processEnv: () => ({ unavailable: l10n.t("Environment variables aren't available here.") }),
   dotenv: () => ({ unavailable: l10n.t("Files can't be read here.") }),
+  certificate: () => undefined,
 };
 
 /** For text without any external resources. */

@@ -15,6 +15,7 @@ import { requestLineRules } from "./requestLine.ts";
 import { atMost, type Rule, rule, withTraits } from "./rule.ts";
 import { schemaRules } from "./schema.ts";
 import { segmentRules } from "./segment.ts";
+import { signatureRules } from "./signature.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { wsiRules } from "./wsi.ts";
@@ -40,6 +41,7 @@ export const requestRules: readonly Rule[] = [
     ...operationRules,
     ...wsiRules,
   ]),
+  ...signatureRules,
   ...segmentRules,
   ...contractRules,
   ...variableRules,

@@ -1,5 +1,5 @@
-import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { curveOctets } from "../crypto/verify.ts";
+import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import type { C14nMethod } from "./c14n.ts";
 import { exclusiveNamespace } from "./names.ts";
 

@@ -1,6 +1,6 @@
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, prefixesIn } from "../xml/query.ts";
-import { decodeText } from "../xml/references.ts";
+import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 
 /** Canonical XML 1.0 and Exclusive XML Canonicalization 1.0 (W3C Recommendations of 15 March 2001 and 18 July 2002). */
@@ -22,7 +22,7 @@ export function canonicalBytes(
   apex: XmlElement | undefined,
   method: C14nMethod,
   without?: XmlElement,
-): Uint8Array<ArrayBuffer> {
+): Uint8Array {
   return new TextEncoder().encode(new Canonicalizer(document, method, without).text(apex));
 }
 
@@ -158,7 +158,7 @@ class Canonicalizer {
     const { text } = this.#document;
     const { start, end } = node;
     if (node.kind === "text") {
-      this.#parts.push(escapeText(decodeText(text, start, end)));
+      this.#parts.push(escapeText(resolveReferences(text, start, end)));
     } else if (node.kind === "cdata") {
       this.#parts.push(escapeText(cdataText(text, start, end)));
     } else if (node.kind === "comment") {

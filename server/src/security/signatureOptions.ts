@@ -19,7 +19,8 @@ export interface SignatureOptions {
   readonly key: OptionValue | undefined;
   /** `undefined`: the Body, and a Timestamp if there is one. */
   readonly parts: readonly OptionValue[] | undefined;
-  readonly keyInfo: KeyInfoKind;
+  /** `undefined` if it is unknown. */
+  readonly keyInfo: KeyInfoKind | undefined;
   /** `undefined`: the usual one of the key. */
   readonly method: SignatureMethod | undefined;
   readonly digest: DigestMethod;
@@ -51,7 +52,9 @@ export interface SignatureWord extends Span {
 }
 
 /** Reads the text between the braces. Text in double quotes is one word. */
-export function signatureWords(reference: string): readonly (SignatureWord | (Span & { readonly option: "unreadable" }))[] {
+export function signatureWords(
+  reference: string,
+): readonly (SignatureWord | (Span & { readonly option: "unreadable" }))[] {
   const pattern = /([A-Za-z]+)=(?:"([^"]*)"|([^\s"]*))(?!\S)|([^\s"=]+)(?!\S)|\S+/g;
   pattern.lastIndex = name.exec(reference)?.[0].length ?? 0;
   return Array.from(reference.matchAll(pattern), (match) => {
@@ -102,7 +105,7 @@ export function readSignatureOptions(reference: string): SignatureOptions {
   return {
     key,
     parts: parts && wordsIn(parts),
-    keyInfo: kind ?? "BinarySecurityToken",
+    keyInfo: keyInfo ? kind : "BinarySecurityToken",
     method,
     digest: digestIn(values.get("digest"), method, add),
     prefixes: (values.get("inclusiveNamespaces")?.text ?? "")

@@ -1,4 +1,4 @@
-import { readCertificate, type Certificate } from "../crypto/certificate.ts";
+import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { KeyAlgorithm } from "../protocol/protocol.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
@@ -43,7 +43,8 @@ export type SignatureProblem = { readonly at: Span | undefined } & (
       readonly element: XmlElement;
       readonly id: string;
     }
-  | { readonly kind: "token"; readonly security: XmlElement; readonly tokens: readonly XmlElement[] }
+  /** `unnamed`: the token with the certificate that has no id. */
+  | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
   | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" }
 );
 
@@ -185,6 +186,8 @@ function referenceTo(
         : { kind: "problem", problem: { kind: "no-identifier", at: key } };
     case "BinarySecurityToken":
       return tokenWith(document, security, certificate);
+    case undefined:
+      return { kind: "thumbprint" };
   }
 }
 
@@ -193,14 +196,18 @@ function tokenWith(document: XmlDocument, security: XmlElement, { der }: Certifi
   const tokens = childElements(security).filter(
     ({ namespace, local }) => namespace === securityNamespace && local === "BinarySecurityToken",
   );
+  const own = tokens.filter((token) => isBase64Of(textContent(document, token), der));
   const index = idIndex(document);
-  for (const token of tokens) {
+  for (const token of own) {
     const id = idOf(document, token);
-    if (!id || (index.get(id.id) ?? []).length > 1 || !isBase64Of(textContent(document, token), der)) continue;
+    if (!id || (index.get(id.id) ?? []).length > 1) continue;
     const type = attribute(token, "", "ValueType");
     return { kind: "token", id: id.id, valueType: (type && attributeValue(document, type)) || valueTypes.certificate };
   }
-  return { kind: "problem", problem: { kind: "token", at: undefined, security, tokens } };
+  return {
+    kind: "problem",
+    problem: { kind: "token", at: undefined, security, unnamed: own.find((one) => !idOf(document, one)) },
+  };
 }
 
 function isBase64Of(text: string, bytes: Uint8Array): boolean {

@@ -71,6 +71,9 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
   const resolver = standIns.resolver(analysis.resolver);
   const sending = { ...now, secret: () => undefined, ...standIns.received(columns, sets) };
   const scope = fileScope(analysis.document, resolver);
+  if ((request.message.body?.signatures.all.length ?? 0) > 0) {
+    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: [notSignedThere()] };
+  }
   const made = outgoingOf({ ...analysis, resolver, scope }, request, sending);
   if (made.kind !== "message") {
     return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: problemsOf(made) };
@@ -108,6 +111,10 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
 function problemsOf(sent: AtSending): readonly string[] {
   const problems = sent.kind === "unsendable" ? sent.problems.map(({ message }) => message) : [];
   return problems.length > 0 ? problems : [l10n.t("It can't be sent.")];
+}
+
+function notSignedThere(): string {
+  return l10n.t("It is signed, which only this extension and its command line can do.");
 }
 
 function formDepends(): string {

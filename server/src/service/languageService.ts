@@ -20,6 +20,7 @@ export {
   withSettings,
 } from "../analysis/analysis.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
+export { signed } from "../analysis/signing.ts";
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
 export type { ContractOperation } from "../contract/operationReference.ts";
@@ -41,7 +42,7 @@ export { applyEdits } from "../rules/fixes.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { checkResponse } from "../rules/response.ts";
 export type { Edit, RuleInfo } from "../rules/rule.ts";
-export { fromBase64 } from "../text/base64.ts";
+export { fromBase64, toBase64 } from "../text/base64.ts";
 export { type Charset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 export type { Span } from "../text/span.ts";
@@ -99,6 +100,7 @@ export {
   getRequestNames,
   getRequests,
   minify,
+  type UnsignedMessage,
   update,
 } from "./requests.ts";
 export { evaluateExchange, getExpecting, getMissingNeeds, getTests, getTestsOfText } from "./testResults.ts";

@@ -1,6 +1,8 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis/analysis.ts";
+import type { Outgoing } from "../analysis/outgoing.ts";
+import { signed } from "../analysis/signing.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
@@ -11,6 +13,7 @@ import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import type * as protocol from "../protocol/protocol.ts";
+import type { Sign } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import { toBase64 } from "../text/base64.ts";
@@ -32,13 +35,19 @@ export function getRequestNames(text: string): protocol.RequestNamesResult {
   return { requests: requestNamesInText(text).map(({ at, ...name }) => ({ ...name, line: lines.at(at) })) };
 }
 
+/** A message whose signatures must still be computed. */
+export interface UnsignedMessage {
+  readonly kind: "unsigned";
+  signed(sign: Sign): Promise<protocol.OutgoingResult>;
+}
+
 /** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,
   values: Omit<Sending, "reference">,
   last: LastExchanges,
-): protocol.OutgoingResult {
+): protocol.OutgoingResult | UnsignedMessage {
   const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
@@ -49,8 +58,7 @@ export function getOutgoing(
     return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
   }
   const { message } = request;
-  const { address, body, ...rest } = result.outgoing;
-  return {
+  const toMessage = ({ address, body, signing, ...rest }: Outgoing): protocol.OutgoingResult => ({
     kind: "message",
     message: {
       ...rest,
@@ -64,6 +72,16 @@ export function getOutgoing(
       errors: result.errors.map((one) => toProblem(document, one)),
       secrets: result.secrets,
       evaluated: isEvaluated(request),
+    },
+  });
+  if (!result.outgoing.signing) return toMessage(result.outgoing);
+  return {
+    kind: "unsigned",
+    signed: async (sign) => {
+      const made = await signed(result.outgoing, sign);
+      if (!("why" in made)) return toMessage(made);
+      const problem = { code: "signature-key", message: made.why, range: summary.line, automatic: false };
+      return { kind: "unsendable", request: summary, problems: [problem] };
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ResponseReference } from "../expectations/reference.ts";
+import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { basicValue, type Lookup } from "./credentials.ts";
 import { digestSample } from "./passwordDigest.ts";
@@ -30,6 +31,8 @@ export interface ReceivedValue extends SlottedText {
 export interface Machine {
   /** `undefined` if it isn't set. */
   processEnv(name: string): string | undefined | Unavailable;
+  /** In DER, that of a key; `undefined` if it isn't known yet, or if no key is named. */
+  certificate(name: string): { readonly der: Uint8Array } | undefined | Unavailable;
   /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }
@@ -115,6 +118,23 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
     usage: "$basic user password",
     evaluate: (_args, _machine, _sending, { reference, lookup }) => basicValue(reference, lookup),
   },
+  $certificate: {
+    usage: "$certificate NAME",
+    evaluate: ([name, ...more], machine) => {
+      if (name === undefined || more.length > 0) return undefined;
+      const found = machine.certificate(name);
+      if (found === undefined) return atSending(undefined);
+      if ("unavailable" in found) return unavailable(found.unavailable);
+      return {
+        kind: "text",
+        text: toBase64(found.der),
+        origin: l10n.t("the certificate of the key {0}", name),
+        secret: false,
+      };
+    },
+  },
+  // What it is depends on the rest of the message.
+  $signature: { usage: "$signature NAME [option=value …]", evaluate: () => atSending(undefined) },
   $processEnv: {
     usage: "$processEnv NAME",
     evaluate: ([name, ...more], machine) => {

@@ -4,6 +4,7 @@ import { fixedSending } from "../../support/outgoing.ts";
 
 const machine: Machine = {
   processEnv: (name) => ({ USER: "ann", EMPTY: "" })[name],
+  certificate: () => undefined,
   dotenv: () => ({ origin: ".env", variables: new Map([["TOKEN", "t0p"]]) }),
 };
 
@@ -117,6 +118,7 @@ suite("built-in variables", () => {
   test("$processEnv and $dotenv report why they aren't available", () => {
     const closed: Machine = {
       processEnv: () => ({ unavailable: "Not here." }),
+      certificate: () => undefined,
       dotenv: () => ({ unavailable: "No." }),
     };
     assert.equal(whyNot("$processEnv USER", closed), "Not here.");

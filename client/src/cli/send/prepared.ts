@@ -5,7 +5,9 @@ import {
   newNonce,
   outgoingOf,
   type Sending,
+  type Sign,
   sendingDirectives,
+  signed,
 } from "../../../../server/src/service/languageService.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
@@ -52,7 +54,7 @@ export async function prepare(
   command: SendingOptions,
   secrets: CommandSecrets,
   cwd: string,
-  given: Pick<Sending, "values" | "reference"> = {},
+  { sign = withoutKeys, ...given }: Pick<Sending, "values" | "reference"> & { readonly sign?: Sign | undefined } = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
   const { get: secret } = secrets;
@@ -71,7 +73,7 @@ export async function prepare(
     return unsent("it can't be sent, not even with --as-written", problems, values);
   }
   const { secrets: values, errors } = made;
-  const { address, body, bodyFiles, changes, ...parts } = made.outgoing;
+  const { bodyFiles, changes } = made.outgoing;
   // Before the errors, because they quote the file.
   const [outside] = bodyFiles.flatMap((uri) => fileOutside(uri, chosen.file, cwd) ?? []);
   if (outside !== undefined && !command.allowOutside) {
@@ -86,6 +88,9 @@ export async function prepare(
   if (note !== undefined && !command.yes) {
     return unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
   }
+  const message = await signed(made.outgoing, sign);
+  if ("why" in message) return unsent(message.why, [], values);
+  const { address, body, bodyFiles: _, changes: __, signing, ...parts } = message;
   return {
     ...chosen,
     kind: "prepared",
@@ -113,5 +118,8 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
 function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {
   return { kind: "unsent", findings, why, secrets };
 }
+
+/** A request with a signature isn't sent without its key, so that this is never called. */
+const withoutKeys: Sign = async (key) => ({ why: `there is no key ${key}` });
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;

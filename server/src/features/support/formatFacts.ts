@@ -47,6 +47,19 @@ export const builtIns: readonly BuiltIn[] = [
   builtIn("$basic user password", () =>
     l10n.t('User and password for "Authorization: Basic", in Base64: names of variables, or text in double quotes.'),
   ),
+  builtIn(
+    '$signature NAME parts="Body Timestamp"',
+    () =>
+      l10n.t(
+        "An XML Signature with a key, as the last thing in wsse:Security. It is computed when the request is sent.",
+      ),
+    "WS-Security 1.1 section 8",
+  ),
+  builtIn(
+    "$certificate NAME",
+    () => l10n.t("The certificate of a key, in Base64, as the content of wsse:BinarySecurityToken."),
+    "WS-Security X.509 Token Profile 1.1 section 3.1",
+  ),
   builtIn("$processEnv NAME", () => l10n.t("An environment variable of VS Code.")),
   builtIn("$dotenv NAME", () => l10n.t("A variable in the .env file next to this file.")),
   builtIn("$secret name", () =>

@@ -1,0 +1,24 @@
+import type { Message } from "../message/message.ts";
+import { type Report, type Rule, rule, type Traits } from "./rule.ts";
+import { type SignatureReport, signatureReports } from "./signature/problems.ts";
+
+const traits: Traits = { preventsSending: true, inBodyFile: true };
+
+/** Why a signature can't be computed. */
+export const signatureRules: readonly Rule[] = [
+  rule("signature-place", "error", "WS-Security 1.1 section 8", reports("place"), traits),
+  rule("signature-part", "error", "WS-Security 1.1 sections 4 and 8.3", reports("part"), traits),
+  rule("signature-key", "error", "WS-Security X.509 Token Profile 1.1 section 3", reports("key"), traits),
+  rule("signature-token", "error", "WS-Security X.509 Token Profile 1.1 section 3.2", reports("token"), traits),
+  rule("signature-algorithm", "error", "XML Signature 1.1 section 6; RFC 6931", reports("algorithm"), traits),
+];
+
+const known = new WeakMap<Message, readonly SignatureReport[]>();
+
+function reports(code: SignatureReport["code"]): (message: Message) => Iterable<Report> {
+  return (message) => {
+    const all = known.get(message) ?? signatureReports(message);
+    known.set(message, all);
+    return all.filter((one) => one.code === code).map(({ at, message: text, fixes }) => ({ at, message: text, fixes }));
+  };
+}

@@ -1,0 +1,98 @@
+import * as l10n from "@vscode/l10n";
+import type { BodySignature } from "../../message/bodySignatures.ts";
+import type { Message } from "../../message/message.ts";
+import { nameableParts } from "../../security/header.ts";
+import { idIndex } from "../../security/ids.ts";
+import { base64Encoding, valueTypes } from "../../security/names.ts";
+import type { SignatureProblem } from "../../security/signaturePlan.ts";
+import { readEnvelope } from "../../soap/envelope.ts";
+import { utilityNamespace } from "../../soap/facts.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { nearest } from "../../text/similar.ts";
+import type { Span } from "../../text/span.ts";
+import { elementAt, namespaceOf, prefixesIn } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { automaticFix, changeTo, fix, insert, remove } from "../edits.ts";
+import type { Fix } from "../rule.ts";
+
+/** Writes a `wsu:Id` into a signed part, or another one if its own is there twice. */
+export function idFix(
+  { planned, document }: BodySignature,
+  problem: Extract<SignatureProblem, { kind: "part" }>,
+): readonly Fix[] {
+  if (problem.why !== "no-id") return [];
+  const { element } = problem;
+  const id = freeId(document, element.local);
+  const at = planned.at({ start: element.nameEnd, end: element.nameEnd }).start;
+  return [automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, element, id)))];
+}
+
+/** Inserts the token with the certificate of the key, or writes an id into the one that is there without. */
+export function tokenFix(
+  message: Message,
+  { reference, document, options, planned }: BodySignature,
+  { security, unnamed }: Extract<SignatureProblem, { kind: "token" }>,
+): readonly Fix[] {
+  const id = freeId(document, "X509");
+  if (unnamed) {
+    const at = planned.at({ start: unnamed.nameEnd, end: unnamed.nameEnd }).start;
+    return [automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, unnamed, id)))];
+  }
+  const name = `${security.prefix === "" ? "" : `${security.prefix}:`}BinarySecurityToken`;
+  const attributes = `${idAttribute(document, security, id)} EncodingType="${base64Encoding}" ValueType="${valueTypes.certificate}"`;
+  const token = `<${name}${attributes}>{{$certificate ${options.key?.text ?? ""}}}</${name}>`;
+  const { text } = message;
+  const indent = /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, reference.start))?.[1];
+  const separator = indent === undefined ? "" : `${firstBreak(text)}${indent}`;
+  return [automaticFix(l10n.t("Insert BinarySecurityToken"), insert(reference.start, `${token}${separator}`))];
+}
+
+/** Moves the placeholder to the end of `wsse:Security`. */
+export function moveFix(message: Message, { reference, document, planned, place }: BodySignature): readonly Fix[] {
+  const security = elementAt(document, place.start);
+  const end = security?.endTag?.start;
+  if (end === undefined) return [];
+  const to = planned.at({ start: end, end }).start;
+  const { text } = message;
+  const before = /[ \t\r\n]*$/.exec(text.slice(0, reference.start))?.[0] ?? "";
+  const from = /[\r\n]/.test(before) ? reference.start - before.length : reference.start;
+  const last = /[ \t\r\n]*$/.exec(text.slice(reference.end, to))?.[0] ?? "";
+  const placeholder = text.slice(from, reference.end);
+  return [
+    fix(
+      l10n.t("Move to the end of wsse:Security"),
+      remove({ start: from, end: reference.end }),
+      insert(Math.max(to - last.length, reference.end), placeholder),
+    ),
+  ];
+}
+
+/** The part whose name is most like a misspelled one. */
+export function nearestPart({ document, place }: BodySignature, name: string, at: Span): readonly Fix[] {
+  const envelope = readEnvelope(document);
+  const security = elementAt(document, place.start);
+  if (!envelope || !security) return [];
+  const known = name.startsWith("#")
+    ? [...idIndex(document).keys()].map((id) => `#${id}`)
+    : nameableParts(envelope, security).map(({ local }) => local);
+  const near = nearest(name, known);
+  return near === undefined || /["\s{}]/.test(near) ? [] : [changeTo(at, near)];
+}
+
+/** ` wsu:Id="…"`, with a declaration of the prefix if an element has none. */
+function idAttribute(document: XmlDocument, element: XmlElement, id: string): string {
+  const declared = [...prefixesIn(document, element)].find(
+    ([prefix, namespace]) => prefix !== "" && namespace === utilityNamespace,
+  )?.[0];
+  if (declared !== undefined) return ` ${declared}:Id="${id}"`;
+  let prefix = "wsu";
+  for (let count = 2; namespaceOf(document, element, prefix) !== undefined; count++) prefix = `wsu${count}`;
+  return ` xmlns:${prefix}="${utilityNamespace}" ${prefix}:Id="${id}"`;
+}
+
+function freeId(document: XmlDocument, wanted: string): string {
+  const taken = idIndex(document);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  return id;
+}

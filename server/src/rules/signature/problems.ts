@@ -1,0 +1,185 @@
+import * as l10n from "@vscode/l10n";
+import type { BodySignature } from "../../message/bodySignatures.ts";
+import type { Message } from "../../message/message.ts";
+import { digestMethods, signatureMethods } from "../../security/algorithms.ts";
+import { isSignature, keyInfos, type OptionProblem, signatureOptions } from "../../security/signatureOptions.ts";
+import type { SignatureProblem } from "../../security/signaturePlan.ts";
+import { nearest } from "../../text/similar.ts";
+import { type Span, shift } from "../../text/span.ts";
+import { automaticFix, changeTo, remove } from "../edits.ts";
+import type { Fix } from "../rule.ts";
+import { idFix, moveFix, nearestPart, tokenFix } from "./fixes.ts";
+
+export interface SignatureReport {
+  readonly code: "part" | "key" | "token" | "algorithm" | "place";
+  readonly at: Span;
+  readonly message: string;
+  readonly fixes: () => readonly Fix[];
+}
+
+/** What is wrong with the signatures of a request. A body file is checked as if it were in the request. */
+export function signatureReports(message: Message): readonly SignatureReport[] {
+  const { headReferences, references, request } = message;
+  const elsewhere = [...headReferences, ...references].filter(
+    ({ name, start }) => isSignature(name) && !(request.body && start >= request.body.start),
+  );
+  const wrong = [...new Map(elsewhere.map((one) => [one.start, one])).values()].map(
+    (at): SignatureReport => ({ code: "place", at, message: outside(), fixes: () => [] }),
+  );
+  if (message.bodyFile) return wrong;
+  return [...wrong, ...(message.body?.signatures.all ?? []).flatMap((one) => reportsOf(message, one))];
+}
+
+function reportsOf(message: Message, signature: BodySignature): readonly SignatureReport[] {
+  const { reference, problems } = signature;
+  const start = message.text.indexOf(reference.name, reference.start);
+  const keyProblem = aboutKey(signature, message.scope.isForSending);
+  const found = problems.map((problem): SignatureReport => {
+    const at = problem.at ? shift(problem.at, start) : reference;
+    return { at, ...described(problem, at, message, signature) };
+  });
+  if (keyProblem === undefined) return found;
+  const at = signature.options.key ? shift(signature.options.key, start) : reference;
+  const near = nearest(signature.options.key?.text ?? "", message.scope.keys.names());
+  const fixes = () => (near === undefined ? [] : [changeTo(at, near)]);
+  return [...found, { code: "key", at, message: keyProblem, fixes }];
+}
+
+/** A check without any keys doesn't report them. */
+function aboutKey({ key, options }: BodySignature, isForSending: boolean): string | undefined {
+  const name = options.key?.text ?? "";
+  if (key?.kind === "refused") return l10n.t("The key {0} can't be used: {1}", name, key.why);
+  if (key?.kind === "missing" || (key?.kind === "unnamed" && isForSending)) {
+    return l10n.t("There is no key {0}. Name its file in the setting soaphttp.keys, or with --key {0}=FILE.", name);
+  }
+  if (key?.kind === "pending" && isForSending) return l10n.t("The key {0} hasn't been read yet. Try again.", name);
+  return undefined;
+}
+
+type Described = Omit<SignatureReport, "at">;
+
+function described(problem: SignatureProblem, at: Span, message: Message, signature: BodySignature): Described {
+  const name = signature.options.key?.text ?? "";
+  switch (problem.kind) {
+    case "option":
+      return optionProblem(problem.problem, at);
+    case "place": {
+      const fixes = () => (problem.why === "not-last" ? moveFix(message, signature) : []);
+      return { code: "place", message: placeTexts[problem.why](), fixes };
+    }
+    case "part": {
+      const { why, name: part } = problem;
+      const fixes = () => (why === "missing" ? nearestPart(signature, part, at) : idFix(signature, problem));
+      return { code: "part", message: partTexts[why](part), fixes };
+    }
+    case "token": {
+      const text = l10n.t(
+        "There is no wsse:BinarySecurityToken with the certificate of the key {0} and an id in this wsse:Security.",
+        name,
+      );
+      return { code: "token", message: text, fixes: () => tokenFix(message, signature, problem) };
+    }
+    case "no-private-key": {
+      const text = l10n.t(
+        "The file of the key {0} contains only certificates. Add its private key to sign with it.",
+        name,
+      );
+      return { code: "key", message: text, fixes: () => [] };
+    }
+    case "no-certificate":
+      return {
+        code: "key",
+        message: l10n.t("The file of the key {0} contains no certificate of it.", name),
+        fixes: () => [],
+      };
+    case "no-identifier": {
+      const text = l10n.t(
+        "The certificate of the key {0} has no SubjectKeyIdentifier. Use keyInfo=IssuerSerial or keyInfo=Thumbprint.",
+        name,
+      );
+      return { code: "key", message: text, fixes: () => [] };
+    }
+    case "other-algorithm": {
+      const text = l10n.t(
+        "This algorithm is for another kind of key than {0}. Remove it: the key determines it.",
+        name,
+      );
+      return { code: "algorithm", message: text, fixes: () => removeOption(message, problem.at, at) };
+    }
+  }
+}
+
+/** Removes an option whose value is at a place; none without the option. */
+function removeOption({ text }: Message, value: Span | undefined, at: Span): readonly Fix[] {
+  const before = /[ \t]+algorithm="?$/.exec(text.slice(Math.max(0, at.start - 100), at.start))?.[0];
+  if (!value || before === undefined) return [];
+  const end = at.end + (text[at.end] === '"' ? 1 : 0);
+  return [automaticFix(l10n.t("Remove algorithm"), remove({ start: at.start - before.length, end }))];
+}
+
+function outside(): string {
+  return l10n.t("A signature must be in wsse:Security, which is a header block of the envelope.");
+}
+
+const placeTexts: Readonly<Record<Extract<SignatureProblem, { kind: "place" }>["why"], () => string>> = {
+  outside,
+  "not-last": () =>
+    l10n.t("The signature must be the last thing in wsse:Security, because it covers what is before it."),
+  "ill-formed": () => l10n.t("The XML isn't well-formed, so it can't be signed. Fix its errors first."),
+  dtd: () => l10n.t("A message with a document type declaration can't be signed."),
+};
+
+const partTexts: Readonly<Record<Extract<SignatureProblem, { kind: "part" }>["why"], (name: string) => string>> = {
+  missing: (name) =>
+    name.startsWith("#")
+      ? l10n.t("No element has the id {0}.", name.slice(1))
+      : l10n.t("There is no {0} to sign: not the Body, nor in this wsse:Security, nor in the Header.", name),
+  several: (name) => l10n.t("There are several elements {0}. Name the one to sign by its id: #id.", name),
+  contains: (name) => l10n.t("{0} contains this signature, so it can't be signed by it.", name),
+  "no-id": (name) => l10n.t("{0} has no wsu:Id, by which the signature refers to it.", name),
+  "id-twice": (name) => l10n.t("The id of {0} is there twice. Each id must be unique.", name),
+};
+
+function optionProblem({ kind, text }: OptionProblem, at: Span): Described {
+  const change = (known: Iterable<string>) => () => {
+    const near = nearest(text, known);
+    return near === undefined ? [] : [changeTo(at, near)];
+  };
+  const none = () => [];
+  switch (kind) {
+    case "key":
+      return { code: "key", message: l10n.t("Missing name of the key: {0}.", "{{$signature NAME}}"), fixes: none };
+    case "parts":
+      return {
+        code: "part",
+        message: l10n.t('Missing names of the signed parts, such as parts="Body Timestamp".'),
+        fixes: none,
+      };
+    case "keyInfo": {
+      const message = l10n.t("Unknown keyInfo {0}. Use {1}.", text, keyInfos.join(", "));
+      return { code: "token", message, fixes: change(keyInfos) };
+    }
+    case "algorithm": {
+      const message = l10n.t(
+        "Unknown signature algorithm {0}. Use {1}.",
+        text,
+        [...signatureMethods.keys()].join(", "),
+      );
+      return { code: "algorithm", message, fixes: change(signatureMethods.keys()) };
+    }
+    case "digest": {
+      const message = l10n.t("Unknown digest {0}. Use {1}.", text, [...digestMethods.keys()].join(", "));
+      return { code: "algorithm", message, fixes: change(digestMethods.keys()) };
+    }
+    case "option": {
+      const message = l10n.t("Unknown option {0}. Use {1}.", text, signatureOptions.join(", "));
+      return { code: "algorithm", message, fixes: change(signatureOptions) };
+    }
+    case "repeated":
+      return { code: "algorithm", message: l10n.t("The option {0} is there twice.", text), fixes: none };
+    case "unreadable": {
+      const message = l10n.t("{0} is neither the name of a key nor an option such as {1}.", text, 'parts="Body"');
+      return { code: "algorithm", message, fixes: none };
+    }
+  }
+}

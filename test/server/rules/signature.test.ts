@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import {
+  analyze,
+  applyEdits,
+  type DocumentFinding,
+  diagnose,
+  fixesOf,
+  type Keys,
+  outgoingOf,
+  requestAt,
+} from "../../../server/src/service/languageService.ts";
+import { mark, marked } from "../../support/marked.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { around } from "../../support/resolver.ts";
+import { request, secured, testKeys, timestamp, token } from "../../support/signing.ts";
+
+const count = "Content-Length: {{$contentLength}}\n";
+
+function analysisOf(text: string, keys: Keys = testKeys) {
+  return analyze(text, undefined, undefined, around({ keys }));
+}
+
+/** Asserts that exactly the marked spans have findings with a code; returns them and the text after the first one's fix. */
+function expectFinding(code: string, source: string, keys?: Keys) {
+  const { text, spans } = marked(source);
+  const analysis = analysisOf(text, keys);
+  const found = diagnose(analysis).filter((one) => one.severity !== "hint");
+  assert.equal(
+    mark(
+      text,
+      found.map(({ at }) => at),
+    ),
+    mark(text, spans),
+    describe(found),
+  );
+  assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
+  const [first] = found;
+  const [fix] = first ? fixesOf(analysis, first) : [];
+  return { message: found.map(({ message }) => message).join("\n"), fixed: fix && applyEdits(text, fix.edits) };
+}
+
+function expectFixed(code: string, source: string): string {
+  const { fixed } = expectFinding(code, source);
+  assert.ok(fixed);
+  assert.deepEqual(describe(diagnose(analysisOf(fixed))), "");
+  return fixed;
+}
+
+function describe(found: readonly DocumentFinding[]): string {
+  return found.map(({ code, message }) => `${code}: ${message}`).join("\n");
+}
+
+const inSecurity = (security: string, options: Parameters<typeof secured>[1] = {}) =>
+  request(secured(security, options), count);
+
+suite("signature-place", () => {
+  test("reports what follows the signature in wsse:Security, and moves it", () => {
+    const fixed = expectFixed(
+      "signature-place",
+      inSecurity(`«{{$signature me keyInfo=Thumbprint}}»\n      ${timestamp}`),
+    );
+    assert.match(fixed, /<\/wsu:Timestamp>\s*\{\{\$signature me/);
+    expectFinding("signature-place", inSecurity(`«{{$signature me keyInfo=Thumbprint}}» x`));
+  });
+
+  test("reports a signature elsewhere", () => {
+    for (const body of ["<m:a>«{{$signature me}}»</m:a>", "<m:a/>«{{$signature me}}»"])
+      expectFinding("signature-place", inSecurity(timestamp, { body }));
+    expectFinding("signature-place", inSecurity(`<a b="«{{$signature me}}»"/>`));
+    expectFinding("signature-place", inSecurity(timestamp).replace("\n\n", "\nX-Signature: «{{$signature me}}»\n\n"));
+  });
+
+  test("a variable can't contain a signature", () => {
+    const text = `@s = {{$signature me}}\n${inSecurity("{{s}}")}`;
+    const found = diagnose(analysisOf(text)).map(({ code }) => code);
+    assert.deepEqual(found, ["signature-place", "variable-undefined"]);
+  });
+
+  test("reports XML that isn't well-formed", () => {
+    const text = inSecurity("{{$signature me keyInfo=Thumbprint}}", { body: "<a>" });
+    assert.match(describe(diagnose(analysisOf(text))), /signature-place: The XML isn't well-formed/);
+  });
+});
+
+suite("signature-part", () => {
+  test("adds the ids of parts without one", () => {
+    const noIds = timestamp.replace(' wsu:Id="TS"', "");
+    const fixed = expectFinding(
+      "signature-part",
+      inSecurity(`${noIds}««{{$signature me keyInfo=Thumbprint}}»»`, { id: "" }),
+    ).fixed;
+    assert.match(fixed ?? "", /<soap:Body wsu:Id="Body">/);
+    const header = "<m:To/>";
+    const parts = '{{$signature me keyInfo=Thumbprint parts="«To»"}}';
+    assert.match(expectFixed("signature-part", inSecurity(parts, { header })), /<m:To wsu:Id="To"\/>/);
+  });
+
+  test("declares the prefix of an id, and takes an id that is free", () => {
+    const text = inSecurity('<x wsu:Id="Body"/>«{{$signature me keyInfo=Thumbprint}}»', { id: "" });
+    assert.match(expectFixed("signature-part", text), /<soap:Body wsu:Id="Body-2">/);
+    const without = text.replace(/ xmlns:wsu="[^"]*"/, "").replace('<x wsu:Id="Body"/>', "");
+    assert.match(
+      expectFixed("signature-part", without),
+      /<soap:Body xmlns:wsu="[^"]*utility-1\.0\.xsd" wsu:Id="Body">/,
+    );
+  });
+
+  test("reports parts that are missing, there several times, or ambiguous", () => {
+    const parts = (names: string, header = "") =>
+      expectFinding("signature-part", inSecurity(`{{$signature me keyInfo=Thumbprint parts="${names}"}}`, { header }));
+    assert.match(parts("Body «Boddy»").fixed ?? "", /parts="Body Body"/);
+    assert.match(parts("«Tome»").message, /^There is no Tome to sign/);
+    assert.match(parts("«#none»").message, /^No element has the id none\.$/);
+    assert.match(parts("«To»", "<m:To/><m:To/>").message, /several elements To/);
+    assert.match(parts("«#a»", '<m:x Id="a"/><m:y ID="a"/>').message, /several elements #a/);
+    assert.match(parts("«To»", '<m:To Id="a"/><m:y ID="a"/>').message, /id of To is there twice/);
+    assert.match(parts("«Security»").message, /Security contains this signature/);
+    assert.match(parts("«»").message, /Missing names/);
+  });
+});
+
+suite("signature-key", () => {
+  const use = (name: string) => inSecurity(`{{$signature ${name} keyInfo=Thumbprint}}`);
+
+  test("reports keys that are missing, refused or without a private key", () => {
+    assert.match(expectFinding("signature-key", use("«mee»")).fixed ?? "", /\$signature me /);
+    const refused: Keys = { ...testKeys, find: () => ({ kind: "refused", why: "The passphrase is wrong." }) };
+    assert.match(expectFinding("signature-key", use("«me»"), refused).message, /key me can't be used: The passphrase/);
+    assert.match(expectFinding("signature-key", use("«root»")).message, /only certificates/);
+    assert.match(expectFinding("signature-key", inSecurity("{{«$signature»}}")).message, /Missing name/);
+  });
+
+  test("reports a certificate without SubjectKeyIdentifier only where it is needed", () => {
+    assert.deepEqual(describe(diagnose(analysisOf(use("me")))), "");
+  });
+
+  test("a check without any keys doesn't report them, but nothing is sent", () => {
+    const none: Keys = { ...testKeys, find: () => ({ kind: "unnamed" }) };
+    const analysis = analysisOf(use("me"), none);
+    assert.deepEqual(describe(diagnose(analysis)), "");
+    const found = requestAt(analysis, 0);
+    assert.ok(found);
+    const made = outgoingOf(analysis, found, fixedSending);
+    assert.ok(made.kind === "unsendable");
+    assert.match(describe(made.problems), /^signature-key: There is no key me\./);
+  });
+});
+
+suite("signature-token", () => {
+  test("inserts the token", () => {
+    const fixed = expectFixed("signature-token", inSecurity("«{{$signature me}}»"));
+    assert.match(
+      fixed,
+      /<wsse:BinarySecurityToken wsu:Id="X509" [^>]*>\{\{\$certificate me\}\}<\/wsse:BinarySecurityToken>\n {6}\{\{/,
+    );
+  });
+
+  test("adds the id of the token, which must have the certificate of the key", () => {
+    const unnamed = token("me").replace(' wsu:Id="X509"', "");
+    assert.match(
+      expectFixed("signature-token", inSecurity(`${unnamed}«{{$signature me}}»`)),
+      /BinarySecurityToken wsu:Id="X509"/,
+    );
+    const fixed = expectFixed("signature-token", inSecurity(`${token("ec256")}«{{$signature me}}»`));
+    assert.match(fixed, /wsu:Id="X509-2"/);
+  });
+
+  test("reports an unknown keyInfo", () => {
+    const text = inSecurity("{{$signature me keyInfo=«Thumbprints»}}");
+    assert.match(expectFixed("signature-token", text), /keyInfo=Thumbprint\}/);
+  });
+});
+
+suite("signature-algorithm", () => {
+  const use = (options: string) => inSecurity(`{{$signature me keyInfo=Thumbprint ${options}}}`);
+
+  test("reports algorithms, digests and options that are unknown", () => {
+    assert.match(expectFixed("signature-algorithm", use("algorithm=«rsa-sha265»")), /algorithm=rsa-sha256/);
+    assert.match(expectFixed("signature-algorithm", use('digest="«sha-512»"')), /digest="sha512"/);
+    assert.match(expectFixed("signature-algorithm", use("«digests»=sha1")), /digest=sha1/);
+    expectFinding("signature-algorithm", use("digest=sha1 «digest»=sha1"));
+    expectFinding("signature-algorithm", use("«more»"));
+    expectFinding("signature-algorithm", use('«parts="Body»'));
+  });
+
+  test("reports an algorithm for another kind of key", () => {
+    assert.match(expectFixed("signature-algorithm", use("algorithm=«ecdsa-sha256»")), /keyInfo=Thumbprint\}/);
+  });
+});

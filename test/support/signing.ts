@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, sign as signData } from "node:crypto";
+import { readCertificate } from "../../server/src/crypto/certificate.ts";
+import {
+  analyze,
+  type Keys,
+  type Outgoing,
+  outgoingOf,
+  requestAt,
+  type Sending,
+  type Sign,
+  signed,
+} from "../../server/src/service/languageService.ts";
+import { certificatesOf, keyFile } from "./keyFiles.ts";
+import { fixedSending } from "./outgoing.ts";
+import { around } from "./resolver.ts";
+
+/** Files of `test/fixtures/keys` by the names of keys. */
+const files: Readonly<Record<string, string>> = {
+  me: "me.pem",
+  ec256: "ec256.sec1.pem",
+  ec384: "ec384.sec1.pem",
+  ec521: "ec521.sec1.pem",
+};
+
+/** Keys for tests, and two files with certificates only. */
+export const testKeys: Keys = {
+  names: () => [...Object.keys(files), "root"],
+  find: (name) => {
+    if (name === "root")
+      return { kind: "key", info: { certificates: certificatesOf("root.pem"), algorithm: undefined } };
+    const file = files[name];
+    if (file === undefined) return { kind: "missing" };
+    const certificates = certificatesOf(file);
+    const algorithm = certificates[0] && readCertificate(certificates[0])?.publicKey.algorithm;
+    return { kind: "key", info: { certificates, algorithm } };
+  },
+  trusted: () => certificatesOf("root.pem"),
+};
+
+/** Signs with the private keys of the files. */
+export const testSign: Sign = async (name, { hash }, data) => {
+  const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
+  const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
+  const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363" } as const;
+  return new Uint8Array(signData(hash.replace("-", ""), data, key));
+};
+
+/** The first request of a text with its signatures. */
+export async function signedMessage(
+  text: string,
+  sending: Partial<Sending> = {},
+  keys: Keys = testKeys,
+): Promise<{ readonly outgoing: Outgoing; readonly body: string; readonly errors: readonly string[] }> {
+  const analysis = analyze(text, undefined, undefined, around({ keys }));
+  const request = requestAt(analysis, 0);
+  assert.ok(request);
+  const made = outgoingOf(analysis, request, { ...fixedSending, ...sending });
+  assert.ok(made.kind === "message", JSON.stringify(made));
+  const outgoing = await signed(made.outgoing, testSign);
+  assert.ok(!("why" in outgoing), JSON.stringify(outgoing));
+  return {
+    outgoing,
+    body: new TextDecoder().decode(outgoing.body),
+    errors: made.errors.map(({ code }) => code),
+  };
+}
+
+const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+
+export const token = (key: string) =>
+  `<wsse:BinarySecurityToken wsu:Id="X509" EncodingType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary" ValueType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3">{{$certificate ${key}}}</wsse:BinarySecurityToken>`;
+
+export const timestamp =
+  '<wsu:Timestamp wsu:Id="TS"><wsu:Created>{{$wsu.created}}</wsu:Created><wsu:Expires>{{$wsu.expires}}</wsu:Expires></wsu:Timestamp>';
+
+/** A SOAP 1.1 envelope whose `wsse:Security` has a content. */
+export function secured(
+  security: string,
+  { body = "<m:Add><m:a>1</m:a></m:Add>", header = "", id = ' wsu:Id="Body"' } = {},
+): string {
+  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:m="urn:m" xmlns:wsu="${wsu}">
+  <soap:Header>${header}
+    <wsse:Security xmlns:wsse="${wsse}" soap:mustUnderstand="1">
+      ${security}
+    </wsse:Security>
+  </soap:Header>
+  <soap:Body${id}>${body}</soap:Body>
+</soap:Envelope>`;
+}
+
+export function request(body: string, head = ""): string {
+  return `POST /s HTTP/1.1\nHost: h\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\n${head}\n${body}\n`;
+}
