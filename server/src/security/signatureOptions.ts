@@ -55,23 +55,49 @@ export interface SignatureWord extends Span {
 export function signatureWords(
   reference: string,
 ): readonly (SignatureWord | (Span & { readonly option: "unreadable" }))[] {
-  const pattern = /([A-Za-z]+)=(?:"([^"]*)"|([^\s"]*))(?!\S)|([^\s"=]+)(?!\S)|\S+/g;
-  pattern.lastIndex = name.exec(reference)?.[0].length ?? 0;
-  return Array.from(reference.matchAll(pattern), (match) => {
-    const [whole, option, quoted, bare, key] = match;
-    const start = match.index;
-    const end = start + whole.length;
-    if (key !== undefined) return { option: undefined, value: { text: key, start, end }, start, end };
-    if (option === undefined) return { option: "unreadable", start, end };
-    const from = start + option.length + (quoted === undefined ? 1 : 2);
-    const text = quoted ?? bare ?? "";
-    return {
-      option: { text: option, start, end: start + option.length },
-      value: { text, start: from, end: from + text.length },
-      start,
-      end,
-    };
-  });
+  const words: ReturnType<typeof signatureWords>[number][] = [];
+  for (let at = name.exec(reference)?.[0].length ?? 0; at < reference.length; ) {
+    if (isBlank(reference, at)) at++;
+    else {
+      const end = endOfWord(reference, at);
+      words.push(wordIn(reference, { start: at, end }));
+      at = end;
+    }
+  }
+  return words;
+}
+
+function isBlank(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at));
+}
+
+/** Blanks end a word unless they are in quotes. */
+function endOfWord(text: string, start: number): number {
+  let quoted = false;
+  let at = start;
+  for (; at < text.length && (quoted || !isBlank(text, at)); at++) if (text[at] === '"') quoted = !quoted;
+  return at;
+}
+
+function wordIn(reference: string, { start, end }: Span): ReturnType<typeof signatureWords>[number] {
+  const word = reference.slice(start, end);
+  const equals = word.indexOf("=");
+  if (equals < 0) {
+    if (word.includes('"')) return { option: "unreadable", start, end };
+    return { option: undefined, value: { text: word, start, end }, start, end };
+  }
+  const option = word.slice(0, equals);
+  const given = word.slice(equals + 1);
+  const isQuoted = given.length >= 2 && given.startsWith('"') && given.endsWith('"');
+  const text = isQuoted ? given.slice(1, -1) : given;
+  if (text.includes('"') || !/^[A-Za-z]+$/.test(option)) return { option: "unreadable", start, end };
+  const from = start + equals + (isQuoted ? 2 : 1);
+  return {
+    option: { text: option, start, end: start + equals },
+    value: { text, start: from, end: from + text.length },
+    start,
+    end,
+  };
 }
 
 /** @param reference the text between the braces */

@@ -10,6 +10,7 @@ import { utilityNamespace } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { nearest } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
+import { trimTrailing } from "../../text/trailing.ts";
 import { elementAt, namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { automaticFix, changeTo, fix, insert, remove } from "../edits.ts";
@@ -54,15 +55,15 @@ export function moveFix(message: Message, { reference, document, planned, place 
   if (end === undefined) return [];
   const to = planned.at({ start: end, end }).start;
   const { text } = message;
-  const before = /[ \t\r\n]*$/.exec(text.slice(0, reference.start))?.[0] ?? "";
-  const from = /[\r\n]/.test(before) ? reference.start - before.length : reference.start;
-  const last = /[ \t\r\n]*$/.exec(text.slice(reference.end, to))?.[0] ?? "";
+  const start = trimTrailing(text.slice(0, reference.start), " \t\r\n").length;
+  const from = /[\r\n]/.test(text.slice(start, reference.start)) ? start : reference.start;
+  const last = reference.end + trimTrailing(text.slice(reference.end, to), " \t\r\n").length;
   const placeholder = text.slice(from, reference.end);
   return [
     fix(
       l10n.t("Move to the end of wsse:Security"),
       remove({ start: from, end: reference.end }),
-      insert(Math.max(to - last.length, reference.end), placeholder),
+      insert(last, placeholder),
     ),
   ];
 }

@@ -6,6 +6,7 @@ import { isSignature, keyInfos, type OptionProblem, signatureOptions } from "../
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
+import { trimTrailing } from "../../text/trailing.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { idFix, moveFix, nearestPart, tokenFix } from "./fixes.ts";
@@ -111,10 +112,11 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
 
 /** Removes an option whose value is at a place; none without the option. */
 function removeOption({ text }: Message, value: Span | undefined, at: Span): readonly Fix[] {
-  const before = /[ \t]+algorithm="?$/.exec(text.slice(Math.max(0, at.start - 100), at.start))?.[0];
+  const before = /algorithm="?$/.exec(text.slice(Math.max(0, at.start - 20), at.start))?.[0];
   if (!value || before === undefined) return [];
   const end = at.end + (text[at.end] === '"' ? 1 : 0);
-  return [automaticFix(l10n.t("Remove algorithm"), remove({ start: at.start - before.length, end }))];
+  const start = trimTrailing(text.slice(0, at.start - before.length), " \t").length;
+  return [automaticFix(l10n.t("Remove algorithm"), remove({ start, end }))];
 }
 
 function outside(): string {
