@@ -64,6 +64,7 @@ function resolverOf(
     read: readFile,
     ...host,
     processEnv: (variable) => env[variable],
+    now: () => new Date(),
     version: "",
   });
   const { environmentNames: known } = resolver;

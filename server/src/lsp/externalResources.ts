@@ -32,6 +32,7 @@ export interface LocalMachine {
   readonly findWsdls: FindWsdls | undefined;
   /** `undefined` if the host has no environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
+  sendingNow(): { readonly now: Date };
 }
 
 interface ResourceEvents {
@@ -176,6 +177,7 @@ export class ExternalResources {
       roots,
       environments,
       environment: environment ?? undefined,
+      now: () => this.#machine.sendingNow().now,
       processEnv: (name) => (trusted ? this.#processEnv(name) : { unavailable: restricted() }),
       read: (file): ExternalFile => {
         used.set(file, this.#files.edition(file));

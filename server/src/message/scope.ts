@@ -190,6 +190,11 @@ export class Scope {
     return value;
   }
 
+  /** The time of sending, or the time now; `undefined` if it is unknown. */
+  get now(): Date | undefined {
+    return this.#sending?.now ?? this.#resolver.now?.();
+  }
+
   /** Whether the values are those of one sending. */
   get isSending(): boolean {
     return this.#sending !== undefined;

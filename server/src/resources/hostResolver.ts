@@ -19,6 +19,8 @@ export interface ResolverHost {
   readonly environments: unknown;
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
+  /** Undefined if times aren't compared with the time now. */
+  readonly now?: (() => Date) | undefined;
   /** Undefined if WSDLs can't be read. */
   readonly contracts?: ContractHost | undefined;
   /** Undefined if the host has no keys. */
@@ -48,6 +50,7 @@ export function createResolver(host: ResolverHost): HostResolver {
   return {
     definitions: chosenDefinitions(sources, environment),
     builtIn: (reference, sending, lookup) => builtInValue(reference, machine, sending, lookup),
+    now: host.now,
     file: (path) => {
       const target = fileUri(path, uri);
       if (target !== undefined) return read(target);

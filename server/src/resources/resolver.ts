@@ -35,6 +35,7 @@ export interface Resolver {
    * @param lookup returns the values of variables that are arguments
    */
   builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): VariableValue;
+  readonly now?: (() => Date) | undefined;
   /** For exports, instead of the value itself. */
   readonly digest?: (parts: DigestParts) => SlottedText;
   file(path: string): ExternalFile;

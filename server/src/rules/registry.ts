@@ -14,6 +14,7 @@ import { placeholder } from "./placeholder.ts";
 import { requestLineRules } from "./requestLine.ts";
 import { atMost, type Rule, rule, withTraits } from "./rule.ts";
 import { schemaRules } from "./schema.ts";
+import { securityRules } from "./security.ts";
 import { segmentRules } from "./segment.ts";
 import { signatureRules } from "./signature.ts";
 import { soapRules } from "./soap.ts";
@@ -37,6 +38,7 @@ export const requestRules: readonly Rule[] = [
   ...withTraits({ about: "tree", inBodyFile: true }, [
     ...xmlRules,
     ...withTraits({ followsFromCut: true }, soapRules),
+    ...securityRules,
     ...schemaRules,
     ...operationRules,
     ...wsiRules,
