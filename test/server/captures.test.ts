@@ -37,7 +37,10 @@ const found: Readonly<Record<string, readonly (readonly [code: string, at: strin
     ["soapaction-in-soap12", "SOAPAction"],
     ["soap-encoding-style-place", "soap:encodingStyle"],
   ],
-  "zeep-11-wsse": [["line-ends-mixed", "\n"]],
+  "zeep-11-wsse": [
+    ["line-ends-mixed", "\n"],
+    ["wsse-must-understand", "wsse:Security"],
+  ],
   "zeep-11": [["line-ends-mixed", "\n"]],
   "zeep-12": [
     ["soapaction-in-soap12", "SOAPAction"],

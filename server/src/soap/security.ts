@@ -22,7 +22,8 @@ export const certificateType = `${base}x509-token-profile-1.0#X509v3`;
 /** The namespace of WS-Security that another one was meant for: with a mistake, or of a draft; `undefined` for others. */
 export function namespaceMeant(namespace: string): string | undefined {
   if ([securityNamespace, utilityNamespace, securityNamespace11].includes(namespace)) return undefined;
-  if (/wss?-?security-?utility|wss.*-utility-1|\/ws\/200[23]\/\d\d\/utility/i.test(namespace)) return utilityNamespace;
+  const isUtility = /wss.?.?security-?utility|-utility-1|\/ws\/200[23]\/\d\d\/utility/i.test(namespace);
+  if (isUtility && /ws/i.test(namespace)) return utilityNamespace;
   if (/secext-?1\.1/i.test(namespace)) return securityNamespace11;
   return /secext|wss-?wssecurity|wss-security-sec/i.test(namespace) ? securityNamespace : undefined;
 }

@@ -18,9 +18,10 @@ import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type ElementForm, type ElementPlace, inForm } from "./elementPlace.ts";
-import { addressingBlocks, type BlockPlace, securityBlock, timestamp, usernameToken } from "./headerBlocks.ts";
+import { addressingBlocks, type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
 import { schemaElements } from "./schemaElements.ts";
+import { type BlockEntry, securityBlock, securityContents, securityHeaders } from "./securityBlocks.ts";
 import { boundPrefix, elementName, isSameName, isSoapName, type NamespacesByPrefix, versionIn } from "./tagName.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
@@ -37,7 +38,8 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
     .filter((one) => mayBeInserted(one, present, replace.start))
     .map((one, index) => {
       const { text, declaration } = elementName(one, prefixes, usualPrefix(one.namespace));
-      const insert = form === "name" ? `${text}${declaration}` : inForm(tagOf(one, prefixes), form);
+      const whole = tagOf(one, prefixes, versionIn(parent));
+      const insert = form === "name" ? `${text}${declaration}` : inForm(whole, form);
       return { label: text, insert, documentation: documentation(one), order: one.required ? 0 : 1 + index };
     });
   const schema = schemaElements(context, document, parent, place);
@@ -90,13 +92,15 @@ function mayBeInserted(one: KnownElement, present: readonly XmlElement[], at: nu
   return one.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
 }
 
-function tagOf(one: KnownElement, outside: NamespacesByPrefix): Snippet {
+function tagOf(one: KnownElement, outside: NamespacesByPrefix, version: SoapVersion | undefined): Snippet {
   let number = 1;
   return write(one, outside);
 
   function write(element: KnownElement, prefixes: NamespacesByPrefix): Snippet {
     const { text, prefix, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
-    const attributes = element.local === "Text" ? ' xml:lang="en"' : "";
+    const understood =
+      element.local === "Security" && version ? mustUnderstand({ version, firstStop: 1, prefixes }) : "";
+    const attributes = element.local === "Text" ? ' xml:lang="en"' : understood;
     const open = `<${text}${declaration}${attributes}>`;
     if (element.text) return snippet`${open}${stop(number++, ...valuesOf(element, prefix))}</${text}>`;
     const inside = declaration ? new Map(prefixes).set(prefix, element.namespace) : prefixes;
@@ -171,12 +175,9 @@ function snippetsFor(
   place: BlockPlace,
   present: readonly XmlElement[],
   at: number,
-): readonly (readonly [label: string, word: string, whole: Snippet])[] {
+): readonly BlockEntry[] {
   if (isSoapName(parent, "Header")) {
-    return [
-      [l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(place)],
-      [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
-    ];
+    return [[l10n.t("WS-Addressing header blocks"), "wsa", addressingBlocks(place)], ...securityHeaders(place)];
   }
   if (isSoapName(parent, "Envelope")) {
     if (present.some((one) => isSoapName(one, "Header") || (isSoapName(one, "Body") && one.start < at))) return [];
@@ -189,10 +190,7 @@ function snippetsFor(
     return [[l10n.t("Fault with all its parts"), "fault", fault(place)]];
   }
   if (parent.local === "Security" && parent.namespace === securityNamespace) {
-    return [
-      [l10n.t("UsernameToken with a password"), "user", usernameToken(place)],
-      [l10n.t("Timestamp with its times"), "time", timestamp(place)],
-    ];
+    return securityContents(place);
   }
   return [];
 }

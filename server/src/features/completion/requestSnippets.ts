@@ -5,7 +5,7 @@ import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion }
 import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import { addressingBlocks, securityBlock } from "./headerBlocks.ts";
+import { addressingBlocks } from "./headerBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {
   type Completion,
@@ -16,6 +16,7 @@ import {
   otherMessages,
 } from "./item.ts";
 import { operationSnippets } from "./operations.ts";
+import { securityBlock } from "./securityBlocks.ts";
 
 /*
  * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation

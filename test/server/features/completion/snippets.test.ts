@@ -3,7 +3,7 @@ import { analyze, requestAt } from "../../../../server/src/service/languageServi
 import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/text/snippet.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { expectClean, request, request11 } from "../../../support/findings.ts";
-import { sentOf } from "../../../support/outgoing.ts";
+import { fixedSending, sentOf } from "../../../support/outgoing.ts";
 
 const whole = [
   "SOAP 1.2 request",
@@ -69,7 +69,7 @@ suite("completion of whole requests", () => {
       const analysis = analyze(text);
       const found = requestAt(analysis, 0);
       assert.ok(found);
-      const sent = sentOf(analysis, found);
+      const sent = sentOf(analysis, found, { ...fixedSending, secret: () => "p" });
       assert.ok("head" in sent, JSON.stringify(sent));
       const length = /^Content-Length: (.*)$/m.exec(sent.head)?.[1];
       assert.equal(length?.trim(), label.startsWith("GET") ? undefined : String(sent.body.length));
@@ -89,7 +89,7 @@ suite("completion of whole requests", () => {
 
   test("use variables for times and IDs", () => {
     assert.match(taken("|", "SOAP 1.2 request with WS-Addressing"), /urn:uuid:\{\{\$guid\}\}/);
-    assert.match(taken("|", "SOAP 1.2 request with WS-Security"), /\{\{\$datetime iso8601 5 m\}\}/);
+    assert.match(taken("|", "SOAP 1.2 request with WS-Security"), /\{\{\$wsu\.expires 5 m\}\}/);
   });
 
   test("include a separator after a body", () => {
@@ -152,12 +152,34 @@ suite("completion of parts of an envelope", () => {
     expectClean(taken2);
   });
 
-  test("inserts a user or a timestamp into a Security block", () => {
-    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
-    const security = `<s:Header><w:Security xmlns:w="${wsse}">\n|\n</w:Security></s:Header><s:Body/>`;
-    for (const label of ["UsernameToken with a password", "Timestamp with its times"]) {
-      expectClean(taken(with12(security), label));
+  const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+  const security = (attributes = ' s:mustUnderstand="true"') =>
+    `<s:Header><w:Security xmlns:w="${wsse}"${attributes}>\n|\n</w:Security></s:Header><s:Body/>`;
+  const defined = (text: string) => `@password = {{$secret pin}}\n\n${text}`;
+
+  test("inserts tokens and timestamps into a Security block, and with one into a Header", () => {
+    for (const label of ["UsernameToken (text)", "UsernameToken (digest)", "Timestamp"]) {
+      const before = label.includes("digest") ? defined : (text: string) => text;
+      expectClean(taken(before(with12(security())), label));
+      expectClean(taken(before(with12("<s:Header>|</s:Header><s:Body/>")), label));
+      expectClean(taken(before(with11("<s:Header>|</s:Header><s:Body/>")), label));
+      expectClean(taken(before(with12("<Header>|</Header><Body/>", "")), label));
     }
+  });
+
+  test("computes the parts of a digest when the request is sent", () => {
+    const text = taken(defined(with12(security())), "UsernameToken (digest)");
+    assert.match(text, /#PasswordDigest">\{\{\$wsse\.digest password\}\}<\/w:Password>/);
+    assert.match(text, /#Base64Binary">\{\{\$wsse\.nonce\}\}<\/w:Nonce>\s*<wsu:Created>\{\{\$wsse\.created\}\}</);
+  });
+
+  test("inserts a certificate and a signature as the last thing in wsse:Security", () => {
+    const text = taken(with12("<s:Header>|</s:Header><s:Body/>"), "Signature");
+    assert.match(text, /<wsu:Timestamp wsu:Id="TS">/);
+    assert.match(
+      text,
+      /X509v3">\{\{\$certificate me\}\}<\/wsse:BinarySecurityToken>\s*\{\{\$signature me\}\}\s*<\/wsse:Sec/,
+    );
   });
 
   test("inserts a Fault, which is correct except for the hint in a request", () => {

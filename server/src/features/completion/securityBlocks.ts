@@ -1,0 +1,120 @@
+import * as l10n from "@vscode/l10n";
+import {
+  base64Encoding,
+  certificateType,
+  passwordTypes,
+  securityNamespace,
+  utilityNamespace,
+} from "../../soap/security.ts";
+import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
+import { prefixedName } from "./tagName.ts";
+
+/** A part of `wsse:Security`: its label, a word that finds it, and its text. */
+interface SecurityPart {
+  readonly label: string;
+  readonly word: string;
+  readonly write: (place: BlockPlace) => Snippet;
+}
+
+const securityParts: readonly SecurityPart[] = [
+  { label: "UsernameToken (text)", word: "user password", write: usernameToken },
+  { label: "UsernameToken (digest)", word: "user password", write: digestToken },
+  { label: "Timestamp", word: "time", write: timestamp },
+  { label: "Signature", word: "sign", write: signature },
+];
+
+export type BlockEntry = readonly [label: string, word: string, whole: Snippet];
+
+/** What can be inserted into `wsse:Security`. */
+export function securityContents(place: BlockPlace): readonly BlockEntry[] {
+  return securityParts.map(({ label, word, write }) => [label, word, write(place)]);
+}
+
+/** The same in a header block of its own. */
+export function securityHeaders(place: BlockPlace): readonly BlockEntry[] {
+  return [
+    [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
+    ...securityParts.map(({ label, word, write }): BlockEntry => {
+      const parts = write === signature ? [signedTimestamp, signature] : [write];
+      return [label, `wsse ${word}`, inSecurity(place, parts)];
+    }),
+  ];
+}
+
+/** A timestamp, and a user with a password. */
+export function securityBlock(place: BlockPlace): Snippet {
+  return inSecurity(place, [timestamp, usernameToken]);
+}
+
+function inSecurity(place: BlockPlace, parts: readonly SecurityPart["write"][]): Snippet {
+  const { prefixes } = place;
+  const wsse = prefixedName({ namespace: securityNamespace, local: "Security" }, prefixes, "wsse");
+  const wsu = prefixedName({ namespace: utilityNamespace, local: "" }, prefixes, "wsu");
+  const inside = new Map([...prefixes, [wsse.prefix, securityNamespace], [wsu.prefix, utilityNamespace]]);
+  return lines([
+    `<${wsse.text}${mustUnderstand(place)}${wsse.declaration}${wsu.declaration}>`,
+    ...parts.map((write) => indented(write({ ...place, prefixes: inside }))),
+    `</${wsse.text}>`,
+  ]);
+}
+
+function timestamp({ prefixes }: BlockPlace): Snippet {
+  return timestampWith(prefixes, "");
+}
+
+/** With the id by which a signature refers to it. */
+function signedTimestamp({ prefixes }: BlockPlace): Snippet {
+  const { text } = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
+  return timestampWith(prefixes, ` ${text}="TS"`);
+}
+
+function timestampWith(prefixes: BlockPlace["prefixes"], id: string): Snippet {
+  const { prefix: wsu, declaration } = prefixedName({ namespace: utilityNamespace, local: "" }, prefixes, "wsu");
+  return lines([
+    `<${wsu}:Timestamp${declaration}${id}>`,
+    `\t<${wsu}:Created>{{$wsu.created}}</${wsu}:Created>`,
+    `\t<${wsu}:Expires>{{$wsu.expires 5 m}}</${wsu}:Expires>`,
+    `</${wsu}:Timestamp>`,
+  ]);
+}
+
+function usernameToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
+  const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
+  return lines([
+    `<${wsse}:UsernameToken${declaration}>`,
+    snippet`\t<${wsse}:Username>${stop(n, "user")}</${wsse}:Username>`,
+    snippet`\t<${wsse}:Password Type="${passwordTypes.text}">${stop(n + 1, "{{$secret password}}")}</${wsse}:Password>`,
+    `</${wsse}:UsernameToken>`,
+  ]);
+}
+
+function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
+  const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
+  const { prefix: wsu, declaration: ofCreated } = prefixedName(
+    { namespace: utilityNamespace, local: "" },
+    prefixes,
+    "wsu",
+  );
+  const digest = snippet`{{$wsse.digest ${stop(n + 1, "password")}}}`;
+  return lines([
+    `<${wsse}:UsernameToken${declaration}${ofCreated}>`,
+    snippet`\t<${wsse}:Username>${stop(n, "user")}</${wsse}:Username>`,
+    snippet`\t<${wsse}:Password Type="${passwordTypes.digest}">${digest}</${wsse}:Password>`,
+    `\t<${wsse}:Nonce EncodingType="${base64Encoding}">{{$wsse.nonce}}</${wsse}:Nonce>`,
+    `\t<${wsu}:Created>{{$wsse.created}}</${wsu}:Created>`,
+    `</${wsse}:UsernameToken>`,
+  ]);
+}
+
+/** A certificate, and the signature whose key it has: of the Body and the Timestamp, if these have ids. */
+function signature({ firstStop: n, prefixes }: BlockPlace): Snippet {
+  const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
+  const id = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
+  const key = stop(n, "me");
+  const attributes = `${declaration}${id.declaration} ${id.text}="X509" EncodingType="${base64Encoding}" ValueType="${certificateType}"`;
+  return lines([
+    snippet`<${wsse}:BinarySecurityToken${attributes}>{{$certificate ${key}}}</${wsse}:BinarySecurityToken>`,
+    snippet`{{$signature ${key}}}`,
+  ]);
+}
