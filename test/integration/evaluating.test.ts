@@ -5,7 +5,7 @@ import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer, soapXml } from "./peer.ts";
 import { closeAll, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
 
-suite("what a request that is sent expects", () => {
+suite("the expectations of a sent request", () => {
   teardown(closeAll);
 
   /** The results at the lines, after a request was sent. */
@@ -41,7 +41,7 @@ suite("what a request that is sent expects", () => {
     if (inNode) assert.match(results.at(-1) ?? "", /takes too long/);
   });
 
-  test("no secrets are at the lines", async () => {
+  test("the lines contain no secrets", async () => {
     const login = post(
       serviceOrigin(),
       "/calc12",

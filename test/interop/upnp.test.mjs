@@ -66,7 +66,7 @@ suite("the device description of minidlna", () => {
     });
   }
 
-  test("describes what it responds", async () => {
+  test("describes its responses", async () => {
     const { out } = await run(["new", "--operation", "Browse", address]);
     const text = Object.entries(browse).reduce(
       (written, [name, value]) => written.replace(new RegExp(`<${name}>.*<`), `<${name}>${value}<`),

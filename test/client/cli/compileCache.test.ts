@@ -49,7 +49,7 @@ suite("the compile cache", () => {
       assert.equal(statSync(file).mtimeMs, before);
     });
 
-    test("is written anew if it is damaged or of another build", async () => {
+    test("is written again if it is damaged or from another build", async () => {
       const { file, check, first } = await cached();
       const content = readFileSync(file);
       const key = content.subarray(0, content.indexOf("\n") + 1);

@@ -27,7 +27,7 @@ function run(cwd: string, ...args: readonly string[]) {
 suite("soaphttp export", () => {
   suiteSetup(() => programs());
 
-  test("writes a load, and says what was written and what it doesn't do", async () => {
+  test("writes a load test, and says what was written and what it doesn't do", async () => {
     const cwd = folderOf({ "a.soaphttp": add.replace("Host:", "X: {{$secret pin}}\nHost:") });
     const { code, out, error } = await run(cwd, "--to", "locust", "--wait", "1-3", "--out", "load", "a.soaphttp");
     assert.deepEqual([code, error], [0, ""]);
@@ -55,7 +55,7 @@ suite("soaphttp export", () => {
     });
   }
 
-  test("replaces the files of the export before, and no others", async () => {
+  test("replaces the files of the previous export, and no others", async () => {
     const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add.replace("add", "sub"), "other/locustfile.py": "mine" });
     assert.equal((await run(cwd, "--to", "locust", "a.soaphttp")).code, 0);
     writeFileSync(join(cwd, "locust/notes.txt"), "mine");

@@ -130,7 +130,7 @@ suite("a record of soaphttp test", () => {
     assert.equal(code, 3);
   });
 
-  test("isn't read from a device either where a file is named", async function () {
+  test("isn't read from a device in place of a file", async function () {
     if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
     const cwd = folderOf({});
     symlinkSync("/dev/zero", join(cwd, "a.soaphttp"));

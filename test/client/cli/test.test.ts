@@ -314,7 +314,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
-  test("lists those that failed once more after many tests", async () => {
+  test("repeats the failed tests after many tests", async () => {
     const folder = suiteFolder((text) => text.replace("{{expected}}", "6.5"));
     writeFileSync(join(folder, "rows.csv"), `a,b\n1,1\n${"5.5,1\n".repeat(20)}`);
     const { code, out } = await run(folder, ["--name", "add"]);

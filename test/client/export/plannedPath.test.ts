@@ -31,7 +31,7 @@ suite("paths of an export", () => {
     ]);
   });
 
-  test("may choose one node of all, or its text", () => {
+  test("may select one of all nodes, or its text", () => {
     assert.equal(steps("(//m:a)[2]")?.only, 2);
     assert.equal(steps("string(//m:a)")?.steps.length, 1);
   });

@@ -51,7 +51,7 @@ suite("requests that use values of others", () => {
   const textOf = (first: string, ...definitions: readonly string[]) =>
     [...definitions, request(first), ...others].join("\n###\n");
 
-  test("alone are checked again when a name changes", () => {
+  test("are the only ones that are checked again when a name changes", () => {
     const before = analyze(textOf("a"));
     const messages = before.document.segments.map(({ segment }) => messageOf(before, segment));
     assert.deepEqual(diagnose(before), []);

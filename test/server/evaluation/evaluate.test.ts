@@ -149,7 +149,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("says which Fault there is instead of none", () => {
+  test("names the Fault if none was expected", () => {
     const [result] = expectationsOf("no fault", { body: fault, status: 500 });
     assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
   });
@@ -206,7 +206,7 @@ suite("expectations of a response", () => {
     assert.equal(result?.held, false);
   });
 
-  test("prints nothing that fn:trace says", () => {
+  test("prints nothing for fn:trace", () => {
     const { log } = console;
     const printed: unknown[] = [];
     console.log = (text) => printed.push(text);

@@ -50,7 +50,7 @@ suite("at the payload of a request", () => {
     );
   });
 
-  test("the hover says who named the WSDL, and that it has no such operation", () => {
+  test("the hover says where the WSDL is named, and that it has no such operation", () => {
     const { markdown } = at(
       `# @wsdl ../../calc.wsdl\n${add.replaceAll("c:Add", "c:Mul").replace("c:Ad|d", "c:M|ul")}`,
       { files },
@@ -72,7 +72,7 @@ suite("at the payload of a request", () => {
     assert.match(target.slice(name.start), /^Add"><soap11:operation/);
   });
 
-  test("inside of the payload, there is nothing of the operation", () => {
+  test("the operation isn't shown inside the payload", () => {
     const { definition, markdown } = at(add.replace("Ad|d", "Add").replace("<c:a>", "<c:|a>"), { files });
     assert.match(definition?.place.text.slice(definition.place.whole.start) ?? "", /^<xs:element name="a"/);
     assert.doesNotMatch(markdown, /WSDL:/);

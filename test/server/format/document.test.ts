@@ -59,7 +59,7 @@ suite("segments of a file", () => {
     assert.equal(after.segments[2]?.start, (before.segments[2]?.start ?? 0) + 2);
   });
 
-  test("are objects of their own, also if an edit makes the texts of two the same", () => {
+  test("are separate objects even if an edit makes the texts of two equal", () => {
     const before = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /2 HTTP/1.1\n");
     const same = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /1 HTTP/1.1\n", before);
     assert.equal(same.segments[0]?.segment, before.segments[0]?.segment);

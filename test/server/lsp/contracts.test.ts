@@ -261,7 +261,7 @@ suite("contracts over LSP", () => {
       while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
     }
 
-    test("those of the workspace are read after the first diagnostics, and a change of them is seen", async () => {
+    test("those of the workspace are read after the first diagnostics, and again when they change", async () => {
       await restart();
       const { uri } = server.open(unknown);
       assert.deepEqual(await codes(uri), []);
@@ -297,7 +297,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), ["operation-unknown", "host-missing"]);
     });
 
-    test("are made one after the other, and other requests are answered meanwhile", async () => {
+    test("are created one after the other, while other requests are handled", async () => {
       const works: (() => void)[] = [];
       await restart({}, { later: (work: () => void) => works.push(work) });
       const uris = many(50);
@@ -416,7 +416,7 @@ suite("contracts over LSP", () => {
         asked.length = 0;
       });
 
-      test("those of the workspace are found by the server, also when they come and go", async () => {
+      test("those of the workspace are found by the server, even if they are created and deleted later", async () => {
         server.close();
         const watching = { ...pulling.workspace, didChangeWatchedFiles: { dynamicRegistration: true } };
         server = await startTestServer({ ...pulling, workspace: watching }, {}, { folders: ["file:///w"], ...other });

@@ -132,7 +132,7 @@ suite("tests over LSP", () => {
     assert.match(await headOf(uri, addLine, run), /X-Token: row\r\nX-Id: 9\r\n/);
   });
 
-  test("say what holds, at the expectation", async () => {
+  test("report the results at the expectations", async () => {
     const { uri } = server.open(file);
     const { results, range } = await evaluate(uri, addLine, "<R><Result>6</Result></R>");
     assert.deepEqual(results, [

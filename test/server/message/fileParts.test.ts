@@ -88,7 +88,7 @@ suite("a part that is a file, < path", () => {
     assert.ok(wrong.message.includes(`the body is ${length} bytes`), wrong.message);
   });
 
-  test("stands beside variables in the envelope, in its head, and in its path", () => {
+  test("can be combined with variables in the envelope, in its head, and in its path", () => {
     const text = `@name = file\r\n@id = f\r\n@longer = ${"x".repeat(50)}\r\n\r\n`;
     const head = ["Content-Type: application/pdf", "Content-ID: <{{id}}>", "X-Note: {{longer}}"];
     const typed = message("< ./{{name}}.pdf", head).replace("urn:p", "urn:{{longer}}").replace("cid:f", "cid:{{id}}");

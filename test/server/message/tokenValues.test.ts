@@ -66,7 +66,7 @@ suite("$wsse.digest", () => {
     assert.equal(found, digest(nonce, created, "pa&ss"));
   });
 
-  test("is other in a second sending", () => {
+  test("differs in a second sending", () => {
     const other = sent(withToken(), { nonce: "enhrvsQhfLUYlFEGDMbwGA==", now: new Date("2027-01-01T00:00:00Z") });
     assert.equal(other.digest, digest("enhrvsQhfLUYlFEGDMbwGA==", "2027-01-01T00:00:00Z", "pa&ss"));
   });
@@ -119,7 +119,7 @@ suite("$wsse.digest", () => {
     assert.deepEqual(codes(count(outgoing.body.length + 1)), ["content-length-mismatch"]);
   });
 
-  test("is in no other place than a UsernameToken", () => {
+  test("is allowed only in a UsernameToken", () => {
     const why =
       "{{$wsse.digest password}} has no value. Write it into the Password of a UsernameToken, whose Nonce and Created are a part of the digest.";
     assert.deepEqual(refused(`@password = p\n\n${request({ "X-A": "{{$wsse.digest password}}" })}`), [why]);

@@ -10,7 +10,7 @@ const reasons = (lines: readonly string[], body = "<a><b>1</b></a>", millisecond
   );
 
 suite("the process that evaluates XPath", () => {
-  test("stops what takes too long, and doesn't evaluate what follows in it", () => {
+  test("stops an expression that takes too long, and doesn't evaluate the rest of it", () => {
     for (const endless of [
       "(1 to 2000000000)[. < 0] absent",
       "tokenize('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '(x+x+)+y') absent",

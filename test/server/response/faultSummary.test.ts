@@ -64,7 +64,7 @@ suite("the summary of a Fault", () => {
     assert.equal(detail("only text"), "r · Detail: only text");
   });
 
-  test("names the errors of the request, where the service blames itself", () => {
+  test("names the errors of the request if the service reports an error of its own", () => {
     const document = fault11("<faultcode>s:Server</faultcode><faultstring>r</faultstring>");
     const own = "The service reports an error of its own. Many services also report errors in the request like this.";
     assert.equal(presentFault(document, [])?.summary, `Server: r · ${own}`);

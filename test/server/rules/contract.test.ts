@@ -38,7 +38,7 @@ suite("rules of contracts", () => {
     assert.match(finding?.message ?? "", /^calc\.wsdl, line 1: calc\.wsdl is an HTML page, not a WSDL\./);
   });
 
-  test("wsdl-problem says the first problem of a WSDL without operations, and how many there are", () => {
+  test("wsdl-problem names the first problem of a WSDL without operations, and how many there are", () => {
     const start = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:x">';
     const broken = `${start}\n<import namespace="urn:x" location="x.wsdl"/>\n<import/></definitions>`;
     const [finding, ...others] = found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } });
@@ -50,7 +50,7 @@ suite("rules of contracts", () => {
     assert.deepEqual(others, []);
   });
 
-  test("wsdl-problem says nothing about a WSDL with operations", () => {
+  test("wsdl-problem reports nothing for a WSDL with operations", () => {
     const broken = sampleWsdl().replace("<types>", "<import/><types>");
     assert.deepEqual(found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } }), []);
   });
@@ -97,7 +97,7 @@ suite("rules of contracts", () => {
     assert.deepEqual(found("operation-unknown", `# @operation Calcsoap11/Addition\n${add}`, host), []);
   });
 
-  test("operation-unknown says nothing without a WSDL", () => {
+  test("operation-unknown reports nothing without a WSDL", () => {
     assert.deepEqual(found("operation-unknown", `# @operation Ad\n${add}`, {}), []);
   });
 });

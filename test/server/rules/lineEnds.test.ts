@@ -83,7 +83,7 @@ suite("line-ends-mixed", () => {
     assert.equal(found("error")[0]?.severity, "error");
   });
 
-  test("announces the length that the text has with uniform line endings", () => {
+  test("names the length that the text has with uniform line endings", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     const changed = text.replace(/\r?\n/g, "\r\n");
     assert.equal(Buffer.byteLength(changed.slice(changed.indexOf("<?xml"))), 107);

@@ -505,7 +505,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports text where Content-Type announces XML", () => {
+    test("reports text where Content-Type declares XML", () => {
       expectRule("xml-root-multiple", response("HTTP/1.1 200 OK", [type12], "«Internal error»"));
     });
 
@@ -530,7 +530,7 @@ suite("rules of responses", () => {
   });
 
   suite("without facts", () => {
-    test("checks only what the text itself tells", () => {
+    test("checks only what the text itself shows", () => {
       const codes = (text: string) => checkResponse(text, undefined).map(({ code }) => code);
       assert.deepEqual(codes("This response is no longer available."), []);
       assert.deepEqual(codes(""), []);

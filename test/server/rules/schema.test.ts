@@ -58,7 +58,7 @@ function expectOne(payload: string, code: string, expected: string, fixed?: stri
 }
 
 suite("schema rules", () => {
-  test("say nothing about a valid request", () => {
+  test("report nothing for a valid request", () => {
     assert.deepEqual(findings(message(add("<item>a</item><qty>1</qty><unit>dozen</unit>"))), []);
   });
 });
@@ -184,7 +184,7 @@ suite("schema-element-level", () => {
     );
   });
 
-  test("a level too many", () => {
+  test("an extra level", () => {
     const order = '<order channel="web"><item>a</item><qty>1</qty></order>';
     expectOne(
       `<Add xmlns="urn:t"><«request»>${order}</request></Add>`,

@@ -41,7 +41,7 @@ suite("one mistake in a message, one finding with a fix", () => {
     assert.match(found.envelope ?? "", /<ns1:Count xmlns:ns1="urn:shop"><word>a<\/word><\/ns1:Count>/);
   });
 
-  test("a payload that is doubled", () => {
+  test("a repeated payload", () => {
     const found = fixedOf(request(add("<«Add»><item>a</item></Add>")));
     assert.equal(found.code, "schema-element-level");
     assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item>a<\/item><\/Add>/);
@@ -54,7 +54,7 @@ suite("one mistake in a message, one finding with a fix", () => {
     assert.match(found.envelope ?? "", /<Add xmlns="urn:shop">/);
   });
 
-  test("a payload that no operation has, but one has a similar one", () => {
+  test("a payload that no operation has, but that is similar to one", () => {
     const found = fixedOf(
       request('<«Adds» xmlns="urn:shop"><item>a</item></Adds>', undefined, "").replace('"urn:add"', '""'),
     );
@@ -194,7 +194,7 @@ suite("a misspelled header block", () => {
     ]);
   });
 
-  test("isn't any other block", () => {
+  test("isn't reported for any other block", () => {
     for (const block of [
       '<o:Sesion xmlns:o="urn:other"/>',
       '<c:Unlike xmlns:c="urn:shop"/>',

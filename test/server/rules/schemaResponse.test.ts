@@ -40,7 +40,7 @@ suite("a response by the contract of its request", () => {
     );
   });
 
-  test("warns of what the payload contains", () => {
+  test("warns about mistakes in the payload", () => {
     assert.deepEqual(findings(shopMessage(answer("<id>«one»</id>"))), [
       "warning schema-value: one isn't a valid xs:int. Example: 1",
     ]);
@@ -53,7 +53,7 @@ suite("a response by the contract of its request", () => {
     );
   });
 
-  test("warns of another payload", () => {
+  test("warns about another payload", () => {
     assert.deepEqual(findings(shopMessage('<«Other» xmlns="urn:shop"/>')), [
       "warning schema-payload: The service's response contains <Other>. The operation responds with <AddResponse>.",
     ]);
@@ -119,7 +119,7 @@ suite("a response of an rpc/encoded operation", () => {
   const answered = (content: string) => `<r:CountResponse>${content}</r:CountResponse>`;
   const int = "x isn't a valid xs:int. Example: 1";
 
-  test("warns of the values of its parts and their members", () => {
+  test("warns about the values of its parts and their members", () => {
     assert.deepEqual(found(answered("<left>«x»</left>")), [`warning schema-value: ${int}`]);
     assert.deepEqual(found(answered('<line xsi:type="r:Line"><n xsi:type="xsd:int">«x»</n></line>')), [
       `warning schema-value: ${int}`,
@@ -129,7 +129,7 @@ suite("a response of an rpc/encoded operation", () => {
     ]);
   });
 
-  test("warns of a member that the type doesn't have", () => {
+  test("warns about a member that the type doesn't have", () => {
     assert.deepEqual(found(answered("<line><«num»>1</num></line>")), [
       "warning schema-element-unexpected: Unexpected <num>. Expected <sku>, <n>, <next>, or </line>.",
     ]);

@@ -75,7 +75,7 @@ suite("WS-I Basic Profile", () => {
     assert.deepEqual(codes("<unknown/>"), ["schema-element-undeclared"]);
   });
 
-  test("R1014: is silent where other rules report the cause", () => {
+  test("R1014: reports nothing if other rules report the cause", () => {
     for (const body of ["<a>", "<x:a/>", "<s:Fault><faultcode>s:Client</faultcode></s:Fault><a/>"]) {
       assert.deepEqual(findings(request(body), {}), [], body);
     }

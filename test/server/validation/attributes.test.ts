@@ -78,7 +78,7 @@ suite("attributes", () => {
     });
   });
 
-  test("wildcards of attribute groups hold together, those of extensions add", () => {
+  test("wildcards of attribute groups are intersected, those of extensions are added", () => {
     const groups = `<xs:attributeGroup name="a"><xs:anyAttribute namespace="urn:a urn:b" processContents="skip"/></xs:attributeGroup>
       <xs:attributeGroup name="b"><xs:anyAttribute namespace="urn:b urn:c" processContents="skip"/></xs:attributeGroup>`;
     const of = (name: string) => `<r xmlns:n="urn:${name}" n:x=""/>`;

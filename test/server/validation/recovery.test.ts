@@ -20,7 +20,7 @@ suite("one mistake, one problem", () => {
     });
   });
 
-  test("a prefix that isn't declared is another rule's", () => {
+  test("an undeclared prefix is reported by another rule", () => {
     documentsOf(add, { valid: [inside("<p:first>1</p:first><second>2</second>")] });
   });
 
@@ -47,7 +47,7 @@ suite("one mistake, one problem", () => {
     });
   });
 
-  test("a wrapper too much", () => {
+  test("an extra wrapper", () => {
     documentsOf(add, {
       invalid: [
         [

@@ -163,7 +163,7 @@ suite("fixed and default values", () => {
     });
   });
 
-  test("a default value holds for an empty element", () => {
+  test("a default value applies to an empty element", () => {
     documentsOf('<xs:element name="r" type="xs:int" default="1"/>', {
       valid: ["<r/>", "<r></r>", "<r>2</r>"],
       invalid: [["<r> </r>", "value"].map((text) => text.replace("> <", ">« »<")) as [string, string]],

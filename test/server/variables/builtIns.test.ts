@@ -74,7 +74,7 @@ suite("built-in variables", () => {
     assert.equal(sample("$wsu.created")?.length, "2026-03-01T12:34:56Z".length);
   });
 
-  test("$wsu.expires is 5 minutes after $wsu.created, or as much as it says", () => {
+  test("$wsu.expires is 5 minutes after $wsu.created, or the given time", () => {
     assert.equal(sent("$wsu.expires"), "2026-03-01T12:39:56Z");
     assert.equal(sent("$wsu.expires 5 m"), "2026-03-01T12:39:56Z");
     assert.equal(sent("$wsu.expires 1 d"), "2026-03-02T12:34:56Z");

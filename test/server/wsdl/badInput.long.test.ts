@@ -139,7 +139,7 @@ function countIn({ root }: SourceDocument, look: (entries: number) => void): voi
 
 suite("a WSDL as bad input", () => {
   for (const [title, make] of Object.entries({ ...growing, ...growing2 })) {
-    test(`${title}: twice as many cost twice as much`, () => {
+    test(`${title}: takes twice as long for twice as many`, () => {
       const ratio = looks(make(200)) / looks(make(100));
       assert.ok(ratio < 2.2, `${ratio.toFixed(2)} times as many looks at elements`);
     });

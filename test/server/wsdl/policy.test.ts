@@ -67,7 +67,7 @@ suite("a policy", () => {
       assert.deepEqual(policy({ [place]: inline(addressing) }), { addressing: "required" });
     });
   }
-  test("of an output says nothing on a request", () => assert.deepEqual(policy({ output: inline(addressing) }), {}));
+  test("of an output doesn't apply to a request", () => assert.deepEqual(policy({ output: inline(addressing) }), {}));
   test("at the top of the WSDL is attached to nothing", () => assert.deepEqual(policy({}, inline(addressing)), {}));
 
   test("says what a request carries", () => {
@@ -94,7 +94,7 @@ suite("a policy", () => {
     assert.deepEqual(facts('<u:UsernameToken xmlns:u="urn:other"/>', "<sp:constructor/>"), {});
   });
 
-  test("says nothing on what is needed to get a token", () => {
+  test("ignores what is needed to get a token", () => {
     const bootstrap = `<sp:SecureConversationToken>${inline(`<sp:BootstrapPolicy>${inline(userName())}</sp:BootstrapPolicy>`)}</sp:SecureConversationToken>`;
     assert.deepEqual(policy({ binding: inline(bootstrap) }), {});
   });
@@ -121,7 +121,7 @@ suite("a policy", () => {
     assert.deepEqual(policy({ service: optional, bound: inline(addressing) }), { addressing: "required" });
   });
 
-  test("may be of the old namespace", () => {
+  test("may be in the old namespace", () => {
     assert.deepEqual(policy({ binding: inline(addressing).replaceAll("wsp:", "wsp04:") }), { addressing: "required" });
   });
 });

@@ -47,15 +47,15 @@ suite("results after an edit", () => {
   const insert = (line: number, text: string) =>
     afterEdit(before, { range: { start: { line, character: 0 }, end: { line, character: 0 } }, text });
 
-  test("go away where the request was edited, and move with later requests", () => {
+  test("disappear when their request is edited, and move with later requests", () => {
     deepEqual(insert(5, "one\ntwo\n"), [{ first: 12, last: 21, results: [{ line: 13, held: false, text: "x" }] }]);
   });
 
-  test("stay where only a later request was edited", () => {
+  test("stay when only a later request is edited", () => {
     deepEqual(insert(12, "text"), before.slice(0, 1));
   });
 
-  test("go away for each request that a change touches", () => {
+  test("disappear for each request that a change touches", () => {
     const range = { start: { line: 8, character: 0 }, end: { line: 11, character: 0 } };
     deepEqual(afterEdit(before, { range, text: "" }), []);
   });

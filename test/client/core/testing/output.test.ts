@@ -17,7 +17,7 @@ const request: RunRequest = {
 const result = { request, row: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
 
 suite("the output of a test", () => {
-  test("says with a sign what happened, and how long it took", () => {
+  test("shows the outcome as a sign, and the duration", () => {
     equal(outputOf({ ...result, outcome: "passed", exchange: undefined }), "✓ add (12 ms)\r\n");
     const skipped = { ...result, outcome: "skipped", why: "later", attempts: 0, exchange: undefined } as const;
     equal(outputOf({ ...skipped, row: 2 }), "- add [2]\r\n    later\r\n");
@@ -47,7 +47,7 @@ suite("the output of a test", () => {
     match(outputFor('{"token":"t0p-secret","id":7}'), /\{"token":"\[redacted\]","id":7\}/);
   });
 
-  test("controls no terminal", () => {
+  test("can't control the terminal", () => {
     equal(forTerminal("a\u001b[31mb\r\nc\u202ed\te\n"), "a\ufffd[31mb\r\nc\ufffdd\te\r\n");
   });
 });

@@ -67,7 +67,7 @@ suite("a plan for JMeter", () => {
     assert.deepEqual(losses.length, 1);
   });
 
-  test("reports what JMeter writes in another way", () => {
+  test("reports what JMeter writes differently", () => {
     const { losses } = planOf(
       "QUERY / HTTP/1.0\nHost: a.example\nX: ä\nContent-Length: 9\nConnection: close, x\nTransfer-Encoding: chunked\nno colon\n\n<a/>",
     );
@@ -149,7 +149,7 @@ suite("a plan for JMeter", () => {
     assert.match(text, /-JSOAPHTTP_PRIVATE_TOKEN=… -JSOAPHTTP_SECRET_PIN=…/);
   });
 
-  test("reads values from responses, which must be there", () => {
+  test("reads values from responses, and fails if they are missing", () => {
     const login = `# @name login\n# @set token = //m:Token[@id="5"]\n${post('<a xmlns:m="urn:m"/>')}`;
     const add = `# @name add\n# @weight 1\nGET /{{token}} HTTP/1.1\nHost: a.example\nX: {{login.response.headers.X-Id}} {{login.response.status}}\n`;
     const { values, tests } = planOf(`${login}\n###\n${add}\n###\n# @weight 4\nGET /other HTTP/1.1\nHost: b.example\n`);
@@ -167,7 +167,7 @@ suite("a plan for JMeter", () => {
     assert.equal(tests.filter((one) => one === "ThroughputController").length, 1);
   });
 
-  test("has assertions for what is expected, and reports the others", () => {
+  test("has assertions for expectations, and reports those that it can't express", () => {
     const expected = [
       ...["status < 400", "status != 204", "no fault", "//*:a = 5", '//*:a = "x"', "//*:a contains b", "//*:a absent"],
       ...["header Content-Type contains xml", "time < 500 ms", "size <= 2 KB", "$.a = 1"],
@@ -241,7 +241,7 @@ suite("a plan for JMeter", () => {
     ]);
   });
 
-  test("writes times in the language of Java", () => {
+  test("writes times in the formats of Java", () => {
     assert.equal(timeFormat("YYYY-MM-DD[T]HH:mm:ss.SSS[Z]"), "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
     assert.equal(timeFormat("ddd, D MMM YY h:m:s A Z"), "EEE, d MMM yy h:m:s a '+00:00'");
     assert.equal(timeFormat("Q"), undefined);

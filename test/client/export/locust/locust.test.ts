@@ -136,7 +136,7 @@ class One(ExactUser):
     }
   });
 
-  test("gives a class another name than a request or an import", () => {
+  test("gives a class a name that no request and no import has", () => {
     const plan = planFor(`${post("a", "<a>{{$guid}}</a>")}\n###\n${post("a value 1", "<a/>")}`);
     const names = (file: string) => {
       const requests = plan.requests.map((one) => ({ ...one, file }));

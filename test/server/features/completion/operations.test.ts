@@ -126,7 +126,7 @@ suite("completion of actions", () => {
     assert.equal(labelsAt(file, given)[0], '"urn:other"');
   });
 
-  test("leave out those that can't stand in a header", () => {
+  test("leave out those that a header can't contain", () => {
     const files = { "/w/calc.wsdl": sampleWsdl({ action: () => "urn:{{x}}" }) };
     assert.deepEqual(labelsAt(soap11("|", "Add"), { resolver: around({ files }) }), ['""']);
   });

@@ -176,7 +176,7 @@ suite("completion of elements by the schema in half-written text", () => {
     assert.equal(taken(source, "t:state"), inOrder(`${after}<t:state a="b">x</t:stx>`));
   });
 
-  test("goes on after an unexpected element, and after the value of a variable", () => {
+  test("continues after an unexpected element, and after the value of a variable", () => {
     assert.deepEqual(offered(inOrder(`<t:unknown/>${after}<|`)), ["t:state"]);
     assert.deepEqual(offered(inOrder(`${after}{{more}}<|`)), ["t:state"]);
     assert.deepEqual(offered(inOrder(`${after}<|<t:unknown/>`)), ["t:state"]);

@@ -57,7 +57,7 @@ suite("Update from WSDL, for the requests of all stacks", () => {
     });
 
     for (const [title, change] of Object.entries(changes)) {
-      test(`leaves nothing to update, and all values, after ${title} in a request of ${name}`, () => {
+      test(`leaves nothing to update and keeps all values, after ${title} in a request of ${name}`, () => {
         for (const text of requests) {
           for (const changed of changedTexts(analysisFor(text), text, change)) expectUpdated(analysisFor, changed);
         }

@@ -151,7 +151,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("qualifies elements, and the reverse", () => {
+  test("qualifies elements, or removes their namespace", () => {
     expectPayload("<c:Add><a>1</a><b>x</b></c:Add>", { schema: add(a + b) }, "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>");
     expectPayload(
       "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>",
@@ -174,7 +174,7 @@ suite("Update from WSDL", () => {
     expectPayload('<c:Add old="7"/>', { schema: type }, '<!-- old="7" --><c:Add id="1"/>');
   });
 
-  test("removes a type that the schema doesn't have any more", () => {
+  test("removes a type that the schema no longer has", () => {
     const payload = `<c:Add><c:a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="c:Gone">1</c:a></c:Add>`;
     expectPayload(
       payload,

@@ -30,7 +30,7 @@ suite("a UPnP device description", () => {
     );
   });
 
-  test("has the arguments in their order, apart by direction", () => {
+  test("has the arguments in their order, separated by direction", () => {
     const [first] = endpoints(wsdlOf({ [address]: device([service("A")]), "http://192.0.2.1/A.xml": scpd() }));
     const names = (parts: readonly { readonly name: string }[] = []) => parts.map(({ name }) => name);
     assert.deepEqual(names(first?.operation.input?.parts), ["Channel", "Volume"]);
