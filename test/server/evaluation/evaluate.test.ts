@@ -21,6 +21,7 @@ suite("expectations of a response", () => {
     '//*:result = "5.50"',
     "//*:result contains 5.",
     '//*:result matches "^\\d\\.\\d{2}$"',
+    '//*:result matches "^\\d+?\\.\\d{1,2}?$"',
     "//*:result type xs:decimal",
     "//*:at > 2026-01-31",
     "//*:at type xs:date",
@@ -255,6 +256,17 @@ suite("expectations of a response", () => {
     }
     assert.equal(elsewhere("count(1 to 3) = 3", "<a/>"), 1);
     assert.equal(elsewhere("//b count 20000", `<a>${"<b>1</b>".repeat(20_000)}</a>`), 1);
+  });
+
+  test("quotes only the last line of an error of the library", () => {
+    const message = "1: error()\n   ^^^^^^^\n\nError: FOER0000: no reason\n";
+    provideXPath(
+      () => fontoxpath,
+      () => ({ kind: "error", message }),
+    );
+    const [result] = expectationsOf("error() = 1", { body: answer });
+    provideXPathHere();
+    assert.equal(result?.why, "The path can't be evaluated: Error: FOER0000: no reason");
   });
 
   test("evaluates everything in this process if the host can't start another", () => {

@@ -120,6 +120,17 @@ suite("an HTTP Archive", () => {
     assert.deepEqual([read.content.size, read.content.compression, read.bodySize], [15, 6, 9]);
   });
 
+  test("has the version of an HTTP/0.9 response, whose header section has no bytes", () => {
+    const old = response("", { body: bytes("<a/>"), framing: "http09", head: new Uint8Array(0) });
+    const { response: read } = entryOf(old);
+    assert.deepEqual([read.httpVersion, read.headersSize], ["HTTP/0.9", 0]);
+    assert.equal(entryOf({ ...ok(), version: "HTTP/1.0" }).response.httpVersion, "HTTP/1.0");
+  });
+
+  test("has no size of the header section that fetch hides", () => {
+    assert.equal(entryOf({ ...ok(), head: new Uint8Array(0) }).response.headersSize, -1);
+  });
+
   test("has a body as Base64 if it isn't text in its charset", () => {
     const body = Uint8Array.of(0, 1, 2, 255);
     const { request, response: read } = entryOf(response("HTTP/1.1 200 OK\n\n", { body, rawBody: body }), {
