@@ -20,8 +20,10 @@ suite("saving responses", () => {
         return undefined;
       },
     });
+    const before = await filesOf(workspaceFile(""));
     assert.equal(await save(shown), undefined);
     assert.deepEqual(asked, ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
+    assert.deepEqual(await filesOf(workspaceFile("")), before, "a file was written although the dialog was cancelled");
   });
 
   test("explains a failure and lets the author choose another file", async () => {
@@ -42,27 +44,35 @@ suite("saving responses", () => {
         return "elsewhere";
       },
     });
-    const [saved] = (await save(shown)) ?? [];
-    assert.equal(saved?.toString(), workspaceFile("saved.xml").toString());
-    assert.equal(reasons.length, 2, reasons.join("; "));
-    assert.ok(
-      reasons.every((reason) => reason.length > 10),
-      reasons.join("; "),
-    );
+    assert.deepEqual(uris(await save(shown)), [workspaceFile("saved.xml").toString()]);
+    const [unknown = "", readOnly = "", ...others] = reasons;
+    assert.match(unknown, /none-has-this/);
+    assert.match(readOnly, /read-?only/i);
+    assert.deepEqual(others, []);
     assert.equal(shown.getText(), before);
     assert.match(new TextDecoder().decode(await take("saved.xml")), /^<\?xml.*<result>3<.*<\/soap:Envelope>\s*$/s);
+    reasons.length = 0;
     places.push(vscode.Uri.parse("none-has-this:/a.xml"));
-    forTests.answer({ file: async () => places.shift(), notSaved: async () => "cancel" });
+    forTests.answer({
+      file: async () => places.shift(),
+      notSaved: async (reason) => {
+        reasons.push(reason);
+        return "cancel";
+      },
+    });
     assert.equal(await save(shown), undefined);
-    assert.deepEqual(places, []);
+    assert.deepEqual([places, reasons], [[], [unknown]]);
   });
 
   test("saves a body without parts as one file, also from the Command Palette", async () => {
     const shown = await response();
     await vscode.window.showTextDocument(shown);
+    const body = shown.getText().split("\n\n").slice(1).join("\n\n");
+    const squeezed = (text: string) => text.replace(/>\s+</g, "><").trim();
     (await extension()).forTests.answer({ file: async () => workspaceFile("one.xml") });
-    await vscode.commands.executeCommand("soaphttp.response.save");
-    assert.match(new TextDecoder().decode(await take("one.xml")), /<result>3</);
+    const saved = await vscode.commands.executeCommand<readonly vscode.Uri[]>("soaphttp.response.save");
+    assert.deepEqual(uris(saved), [workspaceFile("one.xml").toString()]);
+    assert.equal(squeezed(new TextDecoder().decode(await take("one.xml"))), squeezed(body));
   });
 });
 
@@ -109,7 +119,7 @@ suiteInNode("saving responses byte for byte", () => {
       const [fields, sent, wanted] = await made();
       const shown = await shownFrom(fields, sent);
       (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });
-      await save(shown);
+      assert.deepEqual(uris(await save(shown)), [workspaceFile("saved.bin").toString()]);
       assert.ok(latin1(await take("saved.bin")) === wanted, "other bytes were saved");
     });
   }
@@ -133,9 +143,13 @@ suiteInNode("saving responses byte for byte", () => {
         return workspaceFile("saved.bin");
       },
     });
-    await vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), 1);
+    const saveOne = (index: number) =>
+      vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), index);
+    await saveOne(1);
     assert.ok(latin1(await take("saved.bin")) === all, "other bytes were saved");
-    assert.deepEqual(asked, ["up.bin"]);
+    await saveOne(2);
+    assert.equal(latin1(await take("saved.bin")), "again");
+    assert.deepEqual(asked, ["up.bin", "root-2.xml"]);
   });
 
   test("saves all parts as files in a folder, and overwrites files only after confirmation", async () => {
@@ -153,28 +167,48 @@ suiteInNode("saving responses byte for byte", () => {
         },
       });
     replacing(false);
-    const names = async () => (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
-    await clickSaveAll(shown);
-    assert.deepEqual(await names(), ["root-2.xml", "root.xml", "up.bin"]);
+    const names = ["root.xml", "up.bin", "root-2.xml"];
+    const places = names.map((name) => vscode.Uri.joinPath(folder, name));
+    const contents = () => Promise.all(places.map(async (place) => latin1(await vscode.workspace.fs.readFile(place))));
+    const written = ["<a/>\r\n", all, "again"];
+
+    assert.deepEqual(uris(await clickSaveAll(shown)), places.map(String));
+    assert.deepEqual(await filesOf(folder), [...names].sort());
     assert.deepEqual(asked, []);
-    const up = vscode.Uri.joinPath(folder, "up.bin");
-    assert.ok(latin1(await vscode.workspace.fs.readFile(up)) === all, "other bytes were saved");
-    await vscode.workspace.fs.writeFile(up, new Uint8Array([1]));
-    await clickSaveAll(shown);
-    assert.equal(asked.length, 1);
-    assert.equal((await vscode.workspace.fs.readFile(up)).length, 1);
+    assert.deepEqual(await contents(), written);
+
+    for (const place of places) await vscode.workspace.fs.writeFile(place, new Uint8Array([0x31]));
+    assert.equal(await clickSaveAll(shown), undefined);
+    assert.deepEqual(asked, [names]);
+    assert.deepEqual(await contents(), ["1", "1", "1"]);
+
     replacing(true);
-    await clickSaveAll(shown);
-    assert.equal((await vscode.workspace.fs.readFile(up)).length, 256);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "up.bin"));
+    assert.deepEqual(uris(await clickSaveAll(shown)), places.map(String));
+    assert.deepEqual(asked.at(-1), ["root.xml", "root-2.xml"]);
+    assert.deepEqual(await contents(), written);
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
 
   const clickSaveAll = (shown: vscode.TextDocument) =>
-    vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), "parts");
+    vscode.commands.executeCommand<readonly vscode.Uri[] | undefined>(
+      "soaphttp.response.save",
+      shown.uri.toString(),
+      "parts",
+    );
 });
 
 function save(shown: vscode.TextDocument): Thenable<readonly vscode.Uri[] | undefined> {
   return vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString());
+}
+
+function uris(saved: readonly vscode.Uri[] | undefined): readonly string[] | undefined {
+  return saved?.map(String);
+}
+
+/** The names in a folder, sorted. */
+async function filesOf(folder: vscode.Uri): Promise<readonly string[]> {
+  return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
 }
 
 /** Returns the bytes of a workspace file, and deletes it. */

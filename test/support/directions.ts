@@ -51,6 +51,7 @@ const sharedWithClient = [
   "server/src/text/limits.ts",
   "server/src/text/base64.ts",
   "server/src/text/escapeXml.ts",
+  "server/src/text/glob.ts",
   "server/src/text/hex.ts",
   "server/src/text/redaction.ts",
   "server/src/text/unseen.ts",

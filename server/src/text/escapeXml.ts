@@ -8,5 +8,5 @@ const named: Readonly<Record<string, string>> = {
 
 /** Returns a text with references in place of the characters that a regular expression (flag `g`) matches. */
 export function escapeXml(text: string, characters: RegExp): string {
-  return text.replace(characters, (character) => named[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(characters, (character) => named[character] ?? `&#${character.codePointAt(0)};`);
 }

@@ -12,7 +12,8 @@ export function matchesGlob(pattern: string, path: string): boolean {
   });
 }
 
-function matchesName(pattern: string, name: string): boolean {
+/** Whether a name matches a pattern: `*` for any text, `?` for any character. Takes time as `matchesGlob`. */
+export function matchesName(pattern: string, name: string): boolean {
   return matches(
     [...pattern],
     [...name],

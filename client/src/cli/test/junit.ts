@@ -1,3 +1,4 @@
+import { escapeXml } from "../../../../server/src/text/escapeXml.ts";
 import { type Counts, failureLines, type Reporter, type TestReport } from "../../core/testing/report.ts";
 import { visible } from "../terminalText.ts";
 
@@ -64,14 +65,12 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
  * nothing in the text is for the console to replace: neither a command of a build server nor a control character.
  */
 function escaped(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd]|[\ufffe\uffff]/g, unpaired)
-    .replace(
-      /[&<>"]|[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]|#(?=#)|:(?=:)/gu,
-      (character) => `&#${character.codePointAt(0)};`,
-    );
+  const allowed = text.replace(/\r\n?/g, "\n").replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd]|[\ufffe\uffff]/g, unpaired);
+  return escapeXml(allowed, notPlain);
 }
+
+/** Besides the characters of markup: controls, invisible characters, and the beginnings of commands. */
+const notPlain = /[&<>"]|[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]|#(?=#)|:(?=:)/gu;
 
 function unpaired(unit: string, at: number, text: string): string {
   const code = text.codePointAt(at) ?? 0;

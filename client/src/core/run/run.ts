@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { matchesName } from "../../../../server/src/text/glob.ts";
 import { type DataRow, isBad, type RunAttempt, type RunValue, type TestOutcome, type TestResult } from "./results.ts";
 
 /** What a run needs of its surroundings. Methods must not reject. */
@@ -174,23 +175,5 @@ function cancelled<Exchange>(): Ending<Exchange> {
 /** Returns whether a test's name matches one of the patterns, in which `*` is any text and `?` any character. */
 export function nameFilter(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.length === 0) return () => true;
-  return (name) => patterns.some((pattern) => matchesGlob(pattern, name));
-}
-
-/** Takes at most time in proportion to the product of the lengths. */
-function matchesGlob(pattern: string, name: string): boolean {
-  let [at, from] = [0, 0];
-  let star: { readonly pattern: number; name: number } | undefined;
-  while (from < name.length) {
-    const expected = pattern[at];
-    if (expected === "*") star = { pattern: ++at, name: from };
-    else if (expected === "?" || expected === name[from]) {
-      at++;
-      from++;
-    } else if (star) {
-      at = star.pattern;
-      from = ++star.name;
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(at));
+  return (name) => patterns.some((pattern) => matchesName(pattern, name));
 }
