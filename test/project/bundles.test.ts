@@ -90,9 +90,10 @@ suite("the size of the bundles", () => {
   const client = [...protocol, "balanced-match", "brace-expansion", "csv-parse", "minimatch", "vscode-languageclient"];
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
-    // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB.
-    ["dist/client/browser.js", 300_000, 780_000, client],
-    ["dist/client/node.js", 325_000, 845_000, [...client, "semver"]],
+    // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
+    // reading key files and certificates 20 KB.
+    ["dist/client/browser.js", 325_000, 805_000, client],
+    ["dist/client/node.js", 350_000, 870_000, [...client, "semver"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // credentials with certificates, canonicalization and signatures up to 80 KB.
     ["dist/server/browser.js", 880_000, 1_100_000, server],

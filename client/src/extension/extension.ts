@@ -24,6 +24,8 @@ import { registerHarExport } from "./export/har.ts";
 import { History } from "./history/history.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
 import { HistoryView } from "./history/historyView.ts";
+import { announceKeys } from "./keys/announceKeys.ts";
+import { EditorKeys } from "./keys/editorKeys.ts";
 import { registerHttpFileHint } from "./languages/hint.ts";
 import { registerHttpFiles } from "./languages/httpFiles.ts";
 import { newRequest } from "./newRequest.ts";
@@ -45,6 +47,8 @@ import { registerSendingStatus } from "./send/statusBar.ts";
 import { registerDefinition } from "./symbols/definition.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { registerTests } from "./testing/tests.ts";
+import { forgetSecrets } from "./trust/forgetSecrets.ts";
+import { Passphrases } from "./trust/passphrases.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { ContentLengthUpdates } from "./typing/contentLength.ts";
@@ -106,9 +110,13 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const version = String(context.extension.packageJSON.version);
   const wsdlDocuments = new WsdlDocuments(host, tls, consent, version);
   const readFiles = readFilesOn(host);
+  const passphrases = new Passphrases(context);
+  const keys = new EditorKeys(host, passphrases, questions);
   const server = new LanguageServer(context, host, log, {
     circumstances: () => Environments.circumstances(workspaceState),
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
+    readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
+    sign: (params) => keys.sign(params),
   });
   const sendings = new Sendings();
   const history = new History(context, host, log);
@@ -169,12 +177,12 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     registerHttpFiles(log),
     registerHttpFileHint(globalState),
     announceWorkspaceWsdls(server, wsdls),
+    announceKeys(server, keys, passphrases),
     registerWsdlCommands(server, wsdlLoader, questions, host),
     registerFetchedDocuments(server),
     registerResponseCommands(documents, responses, exchanges, server, questions, host),
     registerCommands({
-      "soaphttp.forgetSecrets": (names?: unknown) =>
-        secrets.forget(Array.isArray(names) ? names.map(String) : undefined),
+      "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
       "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
       "soaphttp.newRequest": newRequest,
       "soaphttp.restartServer": () => server.restart(),

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { type ExtensionContext, l10n, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
+import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
 import { type Refusal, writeFile } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
@@ -13,6 +14,7 @@ export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "node",
     transport: nodeTransport(),
+    oldCiphers,
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
     readFile: ({ fsPath }, limit) => readFileAtMost(fsPath, limit),
     writeFile: async ({ fsPath }, bytes, { folders, isNew }) => {

@@ -18,9 +18,12 @@ export interface SignatureAlgorithm {
 export const KeysNotification = new NotificationType<{ readonly names: readonly string[] }>("soaphttp/keys");
 
 /** From the server to the client: what can be known of keys. The result has the order of `names`. */
-export const ReadKeysRequest = new RequestType<{ readonly names: readonly string[] }, ReadKeysResult, void>(
-  "soaphttp/readKeys",
-);
+export const ReadKeysRequest = new RequestType<ReadKeysParams, ReadKeysResult, void>("soaphttp/readKeys");
+export interface ReadKeysParams {
+  readonly names: readonly string[];
+  /** Whether the user is asked for passphrases, because a request is sent. */
+  readonly ask: boolean;
+}
 export interface ReadKeysResult {
   readonly keys: readonly KeyRead[];
 }
@@ -28,8 +31,8 @@ export type KeyRead =
   /** `certificates`: DER in base64. */
   | { readonly kind: "key"; readonly certificates: readonly string[]; readonly algorithm: KeyAlgorithm | undefined }
   | { readonly kind: "missing" }
-  /** `why`: a sentence for the user. */
-  | { readonly kind: "refused"; readonly why: string };
+  /** `why`: a sentence for the user. `locked`: the passphrase is missing or wrong. */
+  | { readonly kind: "refused"; readonly why: string; readonly locked?: true };
 
 /** From the server to the client: a signature. */
 export const SignRequest = new RequestType<SignParams, SignResult, void>("soaphttp/sign");

@@ -67,6 +67,15 @@ export const dialogs: Questions = {
     );
   },
 
+  async keyPassphrase(key) {
+    return askSecret(
+      vscode.l10n.t("Key {0}", key),
+      vscode.l10n.t(
+        "The passphrase of its file. It is kept in VS Code's secret storage. In a browser, this may be for the current session only.",
+      ),
+    );
+  },
+
   async secret(name, kept) {
     return askSecret(
       vscode.l10n.t("Secret {0}", name),

@@ -1,11 +1,14 @@
 import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
 import type { Transport } from "../../transport/transport.ts";
 
 /** What differs between the two kinds of extension hosts. `node/` and `browser/` implement it. */
 export interface Host {
   readonly kind: "node" | "browser";
   readonly transport: Transport;
+  /** For older key files. */
+  readonly oldCiphers?: OldCiphers;
   /** Creates a client with its own server. Neither is started. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
   /** Resolves symbolic links; only for URIs with the scheme `file`. Rejects if the file doesn't exist. */

@@ -19,8 +19,14 @@ import {
   type ReadFilesParams,
   ReadFilesRequest,
   type ReadFilesResult,
+  type ReadKeysParams,
+  ReadKeysRequest,
+  type ReadKeysResult,
   responseLanguageId,
   type Settings,
+  type SignParams,
+  SignRequest,
+  type SignResult,
 } from "../../../../server/src/protocol/protocol.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { errorText } from "./commands.ts";
@@ -36,6 +42,8 @@ const restartLimit = { times: 4, within: 180_000 };
 export interface RequestHandlers {
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
+  readonly readKeys: (params: ReadKeysParams) => Promise<ReadKeysResult>;
+  readonly sign: (params: SignParams) => Promise<SignResult>;
 }
 
 export interface Diagnosed {
@@ -87,6 +95,8 @@ export class LanguageServer implements vscode.Disposable {
         if (hasRun && newState === State.Stopped && this.#server === server) this.#startAfterCrash();
       });
       server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
+      server.client.onRequest(ReadKeysRequest.method, this.#handlers.readKeys);
+      server.client.onRequest<SignResult, void>(SignRequest.method, this.#handlers.sign);
       server.client.onNotification(ContractsChangedNotification.method, () => this.#contractsChanged.fire());
       await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");

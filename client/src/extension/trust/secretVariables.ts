@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { OutgoingResult } from "../../../../server/src/protocol/protocol.ts";
 import { type Supplied, supplied } from "../../core/sending/prepare.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform, pickMany } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
 
 /** The values that the user has entered or refused during a run, by name. */
@@ -44,21 +43,13 @@ export class SecretVariables {
     return (await ensureTrusted(this.#questions())) ? this.#value(name) : undefined;
   }
 
-  /** Forgets the given secrets, or those that the user selects. VS Code asks for them the next time they are sent. */
-  async forget(given?: readonly string[]): Promise<void> {
-    if (given !== undefined) return this.#remove(given);
-    const names = [...this.#stored(), ...this.#ofWindow.keys()];
-    if (names.length === 0) {
-      return inform(
-        vscode.l10n.t("No secrets are stored for this workspace. Use {0} in a request to add one.", "{{$secret name}}"),
-      );
-    }
-    const items = names.map((label) => ({ label }));
-    const text = vscode.l10n.t("Select the secrets to forget. VS Code asks for them the next time they are sent");
-    await this.#remove((await pickMany(items, text)).map(({ label }) => label));
+  /** The names of the secrets that are kept for this workspace, or until the window closes. */
+  get names(): readonly string[] {
+    return [...this.#stored(), ...this.#ofWindow.keys()];
   }
 
-  async #remove(names: readonly string[]): Promise<void> {
+  /** VS Code asks for these secrets the next time they are sent. */
+  async forget(names: readonly string[]): Promise<void> {
     const { secrets, workspaceState } = this.#context;
     const workspace = openWorkspace();
     for (const name of names) {

@@ -1,0 +1,132 @@
+import * as vscode from "vscode";
+import type { KeyRead, SignParams, SignResult } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
+import { largestKeyFile } from "../../../../server/src/text/limits.ts";
+import { configuredKeys } from "../../core/keys/configuredKeys.ts";
+import { type KeyReading, type KnownCertificates, readKey } from "../../core/keys/readKey.ts";
+import type { Host } from "../editor/host.ts";
+import type { Questions } from "../editor/questions.ts";
+import { readWorkspaceFile, restrictedFile } from "../environments/readFiles.ts";
+import type { Passphrases } from "../trust/passphrases.ts";
+
+interface ReadFile {
+  readonly bytes: string;
+  readonly passphrase: string | undefined;
+  readonly reading: KeyReading;
+}
+
+/** A reading, or why there is none: a sentence. */
+type Outcome = KeyReading | { readonly kind: "missing" };
+
+/** The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and signs. */
+export class EditorKeys {
+  readonly #host: Host;
+  readonly #passphrases: Passphrases;
+  readonly #questions: () => Questions;
+  /** What was read last, by the name of the key, so that an unchanged file is decrypted once. */
+  readonly #read = new Map<string, ReadFile>();
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(host: Host, passphrases: Passphrases, questions: () => Questions) {
+    this.#host = host;
+    this.#passphrases = passphrases;
+    this.#questions = questions;
+  }
+
+  get names(): readonly string[] {
+    return [...configured().keys()];
+  }
+
+  /** What others may know of keys. `ask`: whether to ask for passphrases that are missing or wrong. */
+  async read(names: readonly string[], ask: boolean): Promise<readonly KeyRead[]> {
+    const read: KeyRead[] = [];
+    // One after the other: a second input box would close the first.
+    for (const name of names) read.push(toKeyRead(name, await this.#key(name, ask ? "certificates" : "nothing")));
+    return read;
+  }
+
+  async sign({ key: name, algorithm, data }: SignParams): Promise<SignResult> {
+    const found = await this.#key(name, "key");
+    if (found.kind !== "key") return { kind: "refused", why: whyNot(name, found) };
+    if (!found.key.signer) {
+      return { kind: "refused", why: vscode.l10n.t("The file of the key {0} contains no private key.", name) };
+    }
+    const value = await found.key.signer(algorithm, fromBase64(data));
+    return value
+      ? { kind: "value", value: toBase64(value) }
+      : { kind: "refused", why: vscode.l10n.t("The key {0} can't sign with this algorithm.", name) };
+  }
+
+  /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */
+  async #key(name: string, askFor: "nothing" | "certificates" | "key"): Promise<Outcome> {
+    const known = await this.#readWith(name, await this.#passphrases.get(name));
+    const isEnough = known.kind === "locked" && known.info !== undefined && askFor === "certificates";
+    if (askFor === "nothing" || isEnough || (known.kind !== "locked" && known.kind !== "wrongPassphrase")) return known;
+    const asked = this.#asking.then(() => this.#ask(name));
+    this.#asking = asked.catch(() => {});
+    return asked;
+  }
+
+  /** Keeps only the right passphrase. */
+  async #ask(name: string): Promise<Outcome> {
+    // Another request may have asked in the meantime.
+    const known = await this.#readWith(name, await this.#passphrases.get(name));
+    if (known.kind !== "locked" && known.kind !== "wrongPassphrase") return known;
+    const passphrase = await this.#questions().keyPassphrase(name);
+    if (passphrase === undefined) return known;
+    const opened = await this.#readWith(name, passphrase);
+    if (opened.kind === "key") await this.#passphrases.keep(name, passphrase);
+    return opened;
+  }
+
+  async #readWith(name: string, passphrase: string | undefined): Promise<Outcome> {
+    const path = configured().get(name);
+    if (path === undefined) return { kind: "missing" };
+    const file = vscode.workspace.isTrusted
+      ? await readWorkspaceFile(uriOf(path), largestKeyFile, this.#host)
+      : restrictedFile();
+    if (file.kind !== "bytes") {
+      const why = file.kind === "missing" ? vscode.l10n.t("The file {0} doesn't exist.", path) : file.why;
+      return { kind: "refused", why: vscode.l10n.t("The file of the key {0} can't be read: {1}", name, why) };
+    }
+    const last = this.#read.get(name);
+    if (last?.bytes === file.bytes && last.passphrase === passphrase) return last.reading;
+    const reading = await readKey(name, fromBase64(file.bytes), { passphrase, old: this.#host.oldCiphers });
+    this.#read.set(name, { bytes: file.bytes, passphrase, reading });
+    return reading;
+  }
+}
+
+function configured(): ReadonlyMap<string, string> {
+  return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
+}
+
+/** A path, or in virtual file systems a URI. */
+function uriOf(path: string): string {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path) ? path : vscode.Uri.file(path).toString();
+}
+
+function toKeyRead(name: string, found: Outcome): KeyRead {
+  if (found.kind === "key") return toKnown(found.key.info);
+  if (found.kind === "missing") return found;
+  if (found.kind === "locked" && found.info) return toKnown(found.info);
+  const why = whyNot(name, found);
+  return found.kind === "refused" ? { kind: "refused", why } : { kind: "refused", why, locked: true };
+}
+
+function toKnown({ certificates, algorithm }: KnownCertificates): KeyRead {
+  return { kind: "key", certificates: certificates.map(toBase64), algorithm };
+}
+
+function whyNot(name: string, found: Exclude<Outcome, { readonly kind: "key" }>): string {
+  switch (found.kind) {
+    case "refused":
+      return found.why;
+    case "missing":
+      return vscode.l10n.t("There is no key {0} in the setting {1}.", name, "soaphttp.keys");
+    case "locked":
+      return vscode.l10n.t("The passphrase of the key {0} is missing. It is asked for when a request is sent.", name);
+    case "wrongPassphrase":
+      return vscode.l10n.t("The passphrase of the key {0} is wrong. It is asked for when a request is sent.", name);
+  }
+}
