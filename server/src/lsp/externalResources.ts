@@ -18,6 +18,7 @@ import {
 } from "../service/languageService.ts";
 import { ContractStore } from "./contractStore.ts";
 import { ExternalFiles } from "./externalFiles.ts";
+import { ExternalKeys } from "./externalKeys.ts";
 import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
 import { type FindWsdls, FoundWsdls, isListChanged } from "./foundWsdls.ts";
 import { Turns } from "./turns.ts";
@@ -63,6 +64,8 @@ interface Known {
   readonly searched: Set<string>;
   /** The addresses of contracts that wait until they have been typed. */
   readonly waiting: Set<string>;
+  /** The edition of the keys when it used them. */
+  readonly keys: { edition: number | undefined };
 }
 
 /**
@@ -71,6 +74,7 @@ interface Known {
  */
 export class ExternalResources {
   readonly contracts: ContractStore;
+  readonly keys: ExternalKeys;
   readonly #connection: Connection;
   readonly #machine: LocalMachine;
   readonly #events: ResourceEvents;
@@ -98,6 +102,7 @@ export class ExternalResources {
     this.#machine = machine;
     this.#events = events;
     this.#watchers = new FileWatchers(connection);
+    this.keys = new ExternalKeys(connection, events.changed);
     this.contracts = new ContractStore(
       (uris) => this.#read(uris, "wsdl"),
       events.isTyped,
@@ -161,6 +166,7 @@ export class ExternalResources {
     const contracts = new Map<string, Contract>();
     const searched = new Set<string>();
     const waiting = new Set<string>();
+    const keys: Known["keys"] = { edition: undefined };
     const { trusted, environment, roots, environments, wsdl, wsdls } = common;
     const get = (one: string) => {
       const contract = this.contracts.get(one);
@@ -184,9 +190,12 @@ export class ExternalResources {
         return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
       },
       contracts: trusted ? { get, search, setting: wsdl, workspace: wsdls } : undefined,
+      keys: this.keys.for(() => {
+        keys.edition = this.keys.edition;
+      }),
       version: String(++this.#created),
     });
-    this.#byUri.set(uri, { resolver, common, used, contracts, searched, waiting });
+    this.#byUri.set(uri, { resolver, common, used, contracts, searched, waiting, keys });
     return resolver;
   }
 
@@ -218,7 +227,7 @@ export class ExternalResources {
 
   /** Reads a document's files again, so that their current content is sent. */
   async renew(uri: string): Promise<void> {
-    await this.#reread(this.#filesOf(uri));
+    await Promise.all([this.#reread(this.#filesOf(uri)), this.keys.renew()]);
   }
 
   /** Reads the WSDLs of a document again, except for documents at addresses. Returns whether one has changed. */
@@ -240,7 +249,8 @@ export class ExternalResources {
     this.contracts.keep(open.flatMap(({ contracts }) => [...contracts.keys()]));
   }
 
-  #isCurrent({ used, contracts, searched, waiting }: Known): boolean {
+  #isCurrent({ used, contracts, searched, waiting, keys }: Known): boolean {
+    if (keys.edition !== undefined && keys.edition !== this.keys.edition) return false;
     for (const uri of waiting) if (!this.contracts.waits(uri)) return false;
     for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
     // The contracts that are searched count only when all of them have been read.
@@ -269,7 +279,11 @@ export class ExternalResources {
   async #computed<T>(uri: string, compute: () => T, searches: boolean): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
       const result = compute();
-      const pending = [...this.#files.reading(this.#filesOf(uri)), ...this.#readingContracts(uri, searches)];
+      const pending = [
+        ...this.#files.reading(this.#filesOf(uri)),
+        ...this.keys.reading(),
+        ...this.#readingContracts(uri, searches),
+      ];
       if (pending.length === 0) {
         this.#isPartial ||= this.contracts.isReading(this.#contractsOf(uri));
         return result;

@@ -1,0 +1,137 @@
+import type { Connection } from "vscode-languageserver";
+import { type KeyRead, KeysNotification, ReadKeysRequest, SignRequest } from "../protocol/protocol.ts";
+import { type FoundKey, fromBase64, type Keys, type Sign, toBase64 } from "../service/languageService.ts";
+
+interface ReadKey {
+  readonly found: FoundKey;
+  /** Whether its passphrase is missing or wrong. */
+  readonly locked: boolean;
+  /** What the client sent, for comparison. */
+  readonly text: string;
+}
+
+/** What the client tells about its keys. A key is read when a document refers to it. */
+export class ExternalKeys {
+  readonly #connection: Connection;
+  readonly #read = new Map<string, ReadKey>();
+  readonly #requested = new Set<string>();
+  readonly #pending = new Map<string, Promise<void>>();
+  /** The names that were looked up since `watch`. */
+  readonly #looked = new Set<string>();
+  /** Undefined until the client has announced them; other clients never do. */
+  #names: readonly string[] | undefined;
+  #edition = 0;
+  /** How often the client has announced its keys. */
+  #announced = 0;
+
+  /** `changed`: after the client has announced its keys. */
+  constructor(connection: Connection, changed: () => void) {
+    this.#connection = connection;
+    connection.onNotification(KeysNotification, ({ names }) => {
+      this.#names = names;
+      this.#announced++;
+      this.#read.clear();
+      this.#edition++;
+      changed();
+    });
+  }
+
+  /** A number that changes with what is known of keys. */
+  get edition(): number {
+    return this.#edition;
+  }
+
+  /** The keys for one document. `used`: is called when it looks one up. */
+  for(used: () => void): Keys {
+    const find = (name: string): FoundKey => {
+      used();
+      this.#looked.add(name);
+      return this.#find(name);
+    };
+    return {
+      find,
+      names: () => {
+        used();
+        return this.#names ?? [];
+      },
+      trusted: () =>
+        (this.#names ?? []).flatMap((name) => {
+          const found = find(name);
+          return found.kind === "key" && found.info.algorithm === undefined ? found.info.certificates : [];
+        }),
+    };
+  }
+
+  /** Starts to read the keys that were looked up. Returns what to wait for until they have been read. */
+  reading(): readonly Promise<void>[] {
+    const names = [...this.#requested].filter((name) => !this.#pending.has(name));
+    this.#requested.clear();
+    if (names.length > 0) {
+      const reading = this.#load(names, false).finally(() => {
+        for (const name of names) this.#pending.delete(name);
+      });
+      for (const name of names) this.#pending.set(name, reading);
+    }
+    return [...new Set(this.#pending.values())];
+  }
+
+  /** Reads the keys again that were read before: their files may have changed. */
+  async renew(): Promise<void> {
+    if (this.#read.size > 0) await this.#load([...this.#read.keys()], false);
+  }
+
+  /** From now on, notes which keys are looked up. */
+  watch(): void {
+    this.#looked.clear();
+  }
+
+  /** Asks the user for the passphrases of keys that were looked up since `watch`. Resolves with whether something changed. */
+  async unlock(): Promise<boolean> {
+    const names = [...this.#looked].filter((name) => this.#read.get(name)?.locked);
+    const { edition } = this;
+    if (names.length > 0) await this.#load(names, true);
+    return edition !== this.edition;
+  }
+
+  readonly sign: Sign = async (key, algorithm, data) => {
+    const result = await this.#connection.sendRequest(SignRequest, { key, algorithm, data: toBase64(data) });
+    return result.kind === "value" ? fromBase64(result.value) : { why: result.why };
+  };
+
+  #find(name: string): FoundKey {
+    const read = this.#read.get(name);
+    if (read) return read.found;
+    if (this.#names === undefined) return { kind: "unnamed" };
+    if (!this.#names.includes(name)) return { kind: "missing" };
+    this.#requested.add(name);
+    return { kind: "pending" };
+  }
+
+  async #load(names: readonly string[], ask: boolean): Promise<void> {
+    const announced = this.#announced;
+    const keys = await this.#ask(names, ask);
+    // What was read before an announcement may be outdated. A passphrase that was entered is announced itself.
+    if (announced !== this.#announced && !ask) return;
+    for (const [index, name] of names.entries()) {
+      const read = keys[index] ?? { kind: "missing" };
+      const text = JSON.stringify(read);
+      if (this.#read.get(name)?.text === text) continue;
+      this.#read.set(name, { text, found: toFound(read), locked: read.kind === "refused" && read.locked === true });
+      this.#edition++;
+    }
+  }
+
+  async #ask(names: readonly string[], ask: boolean): Promise<readonly KeyRead[]> {
+    try {
+      return (await this.#connection.sendRequest(ReadKeysRequest, { names, ask })).keys;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return names.map(() => ({ kind: "refused", why }));
+    }
+  }
+}
+
+function toFound(read: KeyRead): FoundKey {
+  if (read.kind !== "key") return read;
+  return { kind: "key", info: { algorithm: read.algorithm, certificates: read.certificates.map(fromBase64) } };
+}
