@@ -21,8 +21,11 @@ import {
   ContractsChangedNotification,
   type FileRead,
   type InitializationOptions,
+  type KeyRead,
   ReadFilesRequest,
   type ReadFilesResult,
+  type ReadKeysParams,
+  ReadKeysRequest,
   type Settings,
 } from "../../server/src/protocol/protocol.ts";
 import type { ExternalFile } from "../../server/src/service/languageService.ts";
@@ -38,6 +41,8 @@ export interface TestClient {
   readonly folders?: readonly string[];
   /** Handles `soaphttp/readFiles`. Without it, the client can't read files. */
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
+  /** Handles `soaphttp/readKeys`. */
+  readonly readKey?: (name: string, params: ReadKeysParams) => KeyRead;
   /** Reads files in the server's host, for clients that can't. */
   readonly hostReadsFile?: (uri: string) => ExternalFile;
   /** Finds the WSDLs of folders in the server's host. */
@@ -96,6 +101,9 @@ export async function startTestServer(
     askedAs.push(kind);
     return { files: await Promise.all(uris.map((uri) => readFile?.(uri) ?? { kind: "missing" as const })) };
   });
+  client.onRequest(ReadKeysRequest, (params) => ({
+    keys: params.names.map((name) => given.readKey?.(name, params) ?? { kind: "missing" as const }),
+  }));
   client.onRequest(RegistrationRequest.method, ({ registrations }: RegistrationParams) => {
     registered.push(...registrations);
   });

@@ -1,6 +1,6 @@
 import type { Connection } from "vscode-languageserver";
-import { type KeyRead, KeysNotification, ReadKeysRequest, SignRequest } from "../protocol/protocol.ts";
-import { type FoundKey, fromBase64, type Keys, type Sign, toBase64 } from "../service/languageService.ts";
+import { type KeyRead, KeysNotification, ReadKeysRequest } from "../protocol/protocol.ts";
+import { type FoundKey, fromBase64, type Keys } from "../service/languageService.ts";
 
 interface ReadKey {
   readonly found: FoundKey;
@@ -92,11 +92,6 @@ export class ExternalKeys {
     if (names.length > 0) await this.#load(names, true);
     return edition !== this.edition;
   }
-
-  readonly sign: Sign = async (key, algorithm, data) => {
-    const result = await this.#connection.sendRequest(SignRequest, { key, algorithm, data: toBase64(data) });
-    return result.kind === "value" ? fromBase64(result.value) : { why: result.why };
-  };
 
   #find(name: string): FoundKey {
     const read = this.#read.get(name);

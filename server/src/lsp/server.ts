@@ -134,11 +134,13 @@ export function startServer(connection: Connection, runtime: Runtime): void {
         leave(uri);
         const context = documents.requestContext(uri);
         if (!context) return { kind: "none" };
+        resources.keys.watch();
         return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
       });
       return made.kind === "unsigned" ? made.signed(signer(connection)) : made;
     };
-    const result = await outgoing();
+    let result = await outgoing();
+    if (hasErrors(result) && (await resources.keys.unlock())) result = await outgoing();
     // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
     return hasErrors(result) && (await resources.renewContracts(uri)) ? outgoing() : result;
   });

@@ -15,7 +15,7 @@ export type FoundKey =
   | { readonly kind: "key"; readonly info: KeyInfo }
   /** `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). */
   | { readonly kind: "pending" | "missing" | "unnamed" }
-  /** `why`: a sentence, for example that the file can't be decrypted. */
+  /** `why`: a sentence with the name of the key, for example that its file can't be decrypted. */
   | { readonly kind: "refused"; readonly why: string };
 
 /** The keys that a document can refer to. */
@@ -48,7 +48,7 @@ export function certificateOf(
 ): { readonly der: Uint8Array } | { readonly unavailable: string } | undefined {
   const found = keys.find(name);
   if (found.kind === "pending" || found.kind === "unnamed") return undefined;
-  if (found.kind === "refused") return { unavailable: l10n.t("The key {0} can't be used: {1}", name, found.why) };
+  if (found.kind === "refused") return { unavailable: found.why };
   const [der] = found.kind === "key" ? found.info.certificates : [];
   if (der) return { der };
   return {

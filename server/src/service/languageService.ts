@@ -32,7 +32,7 @@ export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 export type { Severity } from "../protocol/protocol.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
-export type { FoundKey, KeyInfo, Keys, Sign, SignatureAlgorithm } from "../resources/keys.ts";
+export type { FoundKey, KeyInfo, Keys, Sign } from "../resources/keys.ts";
 export { sameUri } from "../resources/paths.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
 export { receivedParts } from "../response/parts.ts";

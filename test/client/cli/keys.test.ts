@@ -134,6 +134,25 @@ suite("soaphttp with --key", () => {
     }
   }
 
+  test("send signs with the key, and sends its certificate", async () => {
+    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+    const type = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
+    const coding = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
+    const token = `<w:BinarySecurityToken wsu:Id="X509" EncodingType="${coding}" ValueType="${type}">{{$certificate me}}</w:BinarySecurityToken>`;
+    const body = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:wsu="${wsu}"><s:Header><w:Security xmlns:w="${wsse}">${token}{{$signature me}}</w:Security></s:Header><s:Body wsu:Id="Body"><a/></s:Body></s:Envelope>`;
+    const text = request({ Host: `localhost:${service.port}`, "Content-Length": "{{$contentLength}}" }, body);
+    const ran = await run("send --format json --key me=me.p12 -", { env: encrypted, input: text });
+    assert.equal(ran.code, 0, ran.out + ran.error);
+    const [sent] = service.connections.slice(-1);
+    assert.ok(sent);
+    const received = Buffer.from(JSON.parse(ran.out)[0].request.body, "base64").toString();
+    const [, value = ""] = /<ds:SignatureValue>([^<]*)</.exec(received) ?? [];
+    assert.equal(Buffer.from(value, "base64").length, 256, received);
+    assert.notDeepEqual(Buffer.from(value, "base64"), Buffer.alloc(256));
+    assert.ok(received.includes(`>${Buffer.from(certificatesOf("me.pem")[0] ?? "").toString("base64")}</w:Binary`));
+  });
+
   test("check and export know only keys with names", async () => {
     for (const command of ["check one.soaphttp", "export --to har one.soaphttp"]) {
       const ran = await run(`${command} --key me.pem`);

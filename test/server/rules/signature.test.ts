@@ -124,8 +124,14 @@ suite("signature-key", () => {
 
   test("reports keys that are missing, refused or without a private key", () => {
     assert.match(expectFinding("signature-key", use("«mee»")).fixed ?? "", /\$signature me /);
-    const refused: Keys = { ...testKeys, find: () => ({ kind: "refused", why: "The passphrase is wrong." }) };
-    assert.match(expectFinding("signature-key", use("«me»"), refused).message, /key me can't be used: The passphrase/);
+    const refused: Keys = {
+      ...testKeys,
+      find: () => ({ kind: "refused", why: "The passphrase of the key me is wrong." }),
+    };
+    assert.match(
+      expectFinding("signature-key", use("«me»"), refused).message,
+      /^The passphrase of the key me is wrong\.$/,
+    );
     assert.match(expectFinding("signature-key", use("«root»")).message, /only certificates/);
     assert.match(expectFinding("signature-key", inSecurity("{{«$signature»}}")).message, /Missing name/);
   });

@@ -5,7 +5,6 @@ import {
   newNonce,
   outgoingOf,
   type Sending,
-  type Sign,
   sendingDirectives,
   signed,
 } from "../../../../server/src/service/languageService.ts";
@@ -54,7 +53,7 @@ export async function prepare(
   command: SendingOptions,
   secrets: CommandSecrets,
   cwd: string,
-  { sign = withoutKeys, ...given }: Pick<Sending, "values" | "reference"> & { readonly sign?: Sign | undefined } = {},
+  given: Pick<Sending, "values" | "reference"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
   const { get: secret } = secrets;
@@ -88,7 +87,7 @@ export async function prepare(
   if (note !== undefined && !command.yes) {
     return unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
   }
-  const message = await signed(made.outgoing, sign);
+  const message = await signed(made.outgoing, chosen.sign);
   if ("why" in message) return unsent(message.why, [], values);
   const { address, body, bodyFiles: _, changes: __, signing, ...parts } = message;
   return {
@@ -118,8 +117,5 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
 function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {
   return { kind: "unsent", findings, why, secrets };
 }
-
-/** A request with a signature isn't sent without its key, so that this is never called. */
-const withoutKeys: Sign = async (key) => ({ why: `there is no key ${key}` });
 
 const followed = { never: "never", "same-origin": "sameOrigin", always: "always" } as const;

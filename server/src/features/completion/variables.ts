@@ -8,6 +8,7 @@ import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
+import { keyNames } from "./keyNames.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
@@ -15,6 +16,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const open = openBraces(text, offset);
   if (open === undefined || !isReplaced(context, open)) return undefined;
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
+  const names = keyNames(context, text.slice(open + 2, offset), offset, end - offset);
+  if (names) return names;
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };

@@ -9,6 +9,7 @@ import { covers, holds, type Span, slice } from "../../text/span.ts";
 import type { ReceivedValue } from "../../variables/builtIns.ts";
 import { cycleText } from "../../variables/value.ts";
 import { builtInVariable, directiveFact } from "../support/formatFacts.ts";
+import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
@@ -105,6 +106,7 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
     builtIn && prose(builtIn.meaning()),
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
     prose(originText(value, scope)),
+    keyMarkdown(scope.keys, name),
     builtIn && sourceMarkdown(builtIn.source),
   );
 }

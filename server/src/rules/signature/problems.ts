@@ -49,7 +49,7 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
 /** A check without any keys doesn't report them. */
 function aboutKey({ key, options }: BodySignature, isForSending: boolean): string | undefined {
   const name = options.key?.text ?? "";
-  if (key?.kind === "refused") return l10n.t("The key {0} can't be used: {1}", name, key.why);
+  if (key?.kind === "refused") return key.why;
   if (key?.kind === "missing" || (key?.kind === "unnamed" && isForSending)) {
     return l10n.t("There is no key {0}. Name its file in the setting soaphttp.keys, or with --key {0}=FILE.", name);
   }

@@ -1,0 +1,31 @@
+import * as l10n from "@vscode/l10n";
+import { type Certificate, readCertificate } from "../../crypto/certificate.ts";
+import type { Keys } from "../../resources/keys.ts";
+import { code, paragraphs, prose } from "./markdown.ts";
+
+/** The certificate of a key, for people. Undefined if it isn't known. */
+export function keyCertificate(keys: Keys, name: string): Certificate | undefined {
+  const found = keys.find(name);
+  const [der] = found.kind === "key" ? found.info.certificates : [];
+  return der && readCertificate(der);
+}
+
+/** Subject, issuer and validity of the certificate of `$certificate NAME` or `$signature NAME …`; undefined for other variables. */
+export function keyMarkdown(keys: Keys, reference: string): string | undefined {
+  const [, name] = /^\$(?:certificate|signature)[ \t]+([A-Za-z][\w-]*)/.exec(reference) ?? [];
+  const certificate = name === undefined ? undefined : keyCertificate(keys, name);
+  return certificate && certificateMarkdown(certificate);
+}
+
+export function certificateMarkdown(certificate: Certificate): string {
+  const { subject, issuer, notBefore, notAfter, publicKey } = certificate;
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const kind =
+    publicKey.algorithm?.kind === "rsa" ? `RSA, ${publicKey.algorithm.bits} bits` : publicKey.algorithm?.curve;
+  return paragraphs(
+    l10n.t("Certificate: {0}", code(subject)),
+    l10n.t("Issuer: {0}", code(issuer)),
+    prose(l10n.t("Valid from {0} to {1}.", day(notBefore), day(notAfter))),
+    kind === undefined ? undefined : l10n.t("Key: {0}", code(kind)),
+  );
+}
