@@ -49,9 +49,14 @@ export function bodyReaderFor(
 
 /** Whether the body of a request is a complete sequence of chunks. */
 export function isWholeChunked(body: Uint8Array): boolean {
+  return chunkedContent(body) !== undefined;
+}
+
+/** The body of a request without its chunks; undefined if they aren't complete. */
+export function chunkedContent(body: Uint8Array): Uint8Array | undefined {
   const reader = new ChunkedReader({ body: body.length, head: body.length, fields: body.length });
   for (let at = 0; at < body.length && !reader.ended; ) at = reader.push(body, at, 0);
-  return reader.ended?.kind === "complete";
+  return reader.ended?.kind === "complete" ? reader.bytes() : undefined;
 }
 
 function hasNoBody(method: string, status: number): boolean {

@@ -2,6 +2,7 @@
  * What is known of an exchange besides its messages. Times are milliseconds.
  */
 import type { FieldChange } from "../../../server/src/http/fetch.ts";
+import type { OutgoingAuthentication } from "../../../server/src/protocol/protocol.ts";
 import type { ResponseMessage } from "./responseMessage.ts";
 
 /** Facts about every exchange, with a response or not. They describe the last attempt; `redirects` has earlier ones. */
@@ -16,6 +17,10 @@ export interface ExchangeFacts {
   /** Undefined if the transport can't see the bytes (fetch). */
   readonly wire: WireBytes | undefined;
   readonly redirects: readonly Redirect[];
+  /** The exchanges before the last one of each request, in which its credentials were asked for. Missing in the history. */
+  readonly authentication?: readonly AuthenticationStep[];
+  /** Why the last response is a 401, if the request has credentials that answer challenges. */
+  readonly authenticationProblem?: AuthenticationProblem | undefined;
   /** The differences between the sent message and the typed one. */
   readonly changes: readonly MessageChange[];
   /** Facts that the transport can't know. Rules that need one of them are off. */
@@ -101,6 +106,31 @@ export interface Redirect {
   readonly message: ResponseMessage;
   readonly wire: WireBytes | undefined;
 }
+
+/** A response that asked for credentials, or for other ones. */
+export interface AuthenticationStep {
+  readonly scheme: OutgoingAuthentication["scheme"];
+  readonly url: string;
+  readonly method: string;
+  readonly status: number;
+  readonly message: ResponseMessage;
+  readonly wire: WireBytes | undefined;
+  /** The number of redirects before it. */
+  readonly redirects: number;
+}
+
+export type AuthenticationProblem =
+  /** The service has refused user or password. */
+  | { readonly kind: "refused" }
+  /** `offered`: the schemes of its challenges, which may be none. */
+  | {
+      readonly kind: "not-offered";
+      readonly scheme: OutgoingAuthentication["scheme"];
+      readonly offered: readonly string[];
+    }
+  /** Its challenge is broken, or asks for something unknown. */
+  | { readonly kind: "unreadable"; readonly scheme: OutgoingAuthentication["scheme"] }
+  | { readonly kind: "connection-closed"; readonly scheme: "ntlm" };
 
 /** A difference between the typed message and the sent one. */
 export type MessageChange =

@@ -1,5 +1,6 @@
 import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
+import { editFields, editHead, type FieldEdit } from "./headLines.ts";
 import { valuesOfField } from "./responseHead.ts";
 import type { MessageChange, ReceivedField, Redirect } from "./result.ts";
 import type { TransportRequest } from "./transport.ts";
@@ -45,6 +46,10 @@ export function followRedirect(
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
   const isDropped = (name: string) => (!sameOrigin && isSecretHeader(name)) || (!repeats && contentField.test(name));
   const host = sameOrigin ? undefined : url.host;
+  const edit: FieldEdit = (name) => {
+    if (isDropped(name)) return false;
+    return host !== undefined && name.toLowerCase() === "host" ? host : true;
+  };
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";
   const version = request.requestLine.split(/[ \t]+/).at(-1) ?? "HTTP/1.1";
@@ -61,9 +66,11 @@ export function followRedirect(
       target,
       requestLine: `${method} ${target} ${version}`,
       absoluteRequestLine: `${method} ${scheme}://${url.host}${target} ${version}`,
-      head: editHead(request.head, isDropped, host),
+      head: editHead(request.head, edit),
       emptyLine: request.emptyLine,
-      fields: editFields(request.fields, isDropped, host),
+      fields: editFields(request.fields, edit),
+      // Credentials go only to the origin of the typed request, not even back to it.
+      ...(request.authentication ? { authentication: sameOrigin ? request.authentication : undefined } : {}),
       body: repeats ? request.body : new Uint8Array(0),
     },
   };
@@ -113,34 +120,4 @@ function resolveUrl(location: string, base: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function editFields(
-  fields: readonly ReceivedField[],
-  isDropped: (name: string) => boolean,
-  host: string | undefined,
-): readonly ReceivedField[] {
-  return fields
-    .filter(({ name }) => !isDropped(name))
-    .map((field) => (host !== undefined && field.name.toLowerCase() === "host" ? { ...field, value: host } : field));
-}
-
-/** Edits lines as typed. A folded line belongs to the one before it. */
-function editHead(head: string, isDropped: (name: string) => boolean, host: string | undefined): string {
-  let keep = true;
-  const kept: string[] = [];
-  for (const [at, line] of head.split(/(?<=\r\n)/).entries()) {
-    const name = fieldName(line);
-    const folded = at > 0 && /^[ \t]/.test(line);
-    if (!folded) keep = !isDropped(name);
-    if (!keep) continue;
-    kept.push(host !== undefined && name.toLowerCase() === "host" ? line.replace(/:.*/s, `: ${host}\r\n`) : line);
-  }
-  return kept.join("");
-}
-
-/** The name of a field line; the first word of a line without a colon. */
-function fieldName(line: string): string {
-  const colon = line.indexOf(":");
-  return colon < 0 ? (line.trim().split(/[\s=]/, 1)[0] ?? "") : line.slice(0, colon).trim();
 }

@@ -37,6 +37,7 @@ export interface TransportRequest
     | "head"
     | "emptyLine"
     | "fields"
+    | "authentication"
   > {
   readonly body: Uint8Array;
 }

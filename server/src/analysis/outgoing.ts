@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Authentication } from "../message/authentication.ts";
 import type { BodyText } from "../message/body.ts";
 import { acceptedEnd, bytesUpTo, unencodable } from "../message/bodyBytes.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
@@ -31,13 +32,16 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly bodyFiles: readonly string[];
   /** `undefined` if nothing is signed, or all signatures have their values. */
   readonly signing: Signing | undefined;
+  /** Of `# @auth`. */
+  readonly authentication: Authentication | undefined;
 }
 
 /** `undefined` if the request has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
-  const { address, target } = message;
+  const { address, target, authentication } = message;
   const body = bodyBytes(message);
   if (!address || !target?.typed.known || !body || !isHeadKnown(message)) return undefined;
+  if (authentication.kind === "unknown") return undefined;
   const origin = originForm(message);
   const [before, after] = aroundTarget(message);
   return {
@@ -51,6 +55,7 @@ export function outgoing(message: Message): Outgoing | undefined {
     body,
     bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
     signing: signingOf(message),
+    authentication: authentication.kind === "known" ? authentication.value : undefined,
     changes: changesOf(message, body.length),
   };
 }

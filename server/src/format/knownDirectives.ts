@@ -6,7 +6,7 @@ import type { Segment } from "./document.ts";
 const ofTests = ["expect", "set", "needs", "data", "retry", "repeat", "skip", "cookies"];
 
 export const knownDirectives: readonly string[] = [
-  ...["name", "scheme", "timeout", "no-redirect", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],
+  ...["name", "scheme", "timeout", "no-redirect", "auth", "note", "title", "ignore", "wsdl", "operation", "no-wsdl"],
   ...ofTests,
   "weight",
 ];

@@ -11,10 +11,12 @@ import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { type AuthenticationOfMessage, readAuthentication, refusedUsers } from "./authentication.ts";
 import { type BodyText, readBodyText } from "./body.ts";
 import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
 import { type FilePart, findFileParts } from "./fileParts.ts";
+import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { RequestHead } from "./requestHead.ts";
@@ -127,6 +129,15 @@ export class Message extends RequestHead {
 
   get envelope(): Envelope | undefined {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
+  }
+
+  /** User and password of `# @auth`. */
+  get authentication(): AuthenticationOfMessage {
+    return this.once("authentication", () => readAuthentication(this));
+  }
+
+  override get refusedInHead(): readonly RefusedValue[] {
+    return [...super.refusedInHead, ...refusedUsers(this)];
   }
 
   /** The contract that the request belongs to, and why. */

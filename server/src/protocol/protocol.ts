@@ -220,6 +220,8 @@ export interface OutgoingMessage {
   readonly soapVersion: "1.1" | "1.2" | undefined;
   /** Of its operation, if a WSDL has it. */
   readonly contract?: ContractReference | undefined;
+  /** Of `# @auth`: answers challenges of the service. Its password is one of `secrets`. */
+  readonly authentication?: OutgoingAuthentication | undefined;
   /** Milliseconds, of `# @timeout`. */
   readonly timeout: number | undefined;
   /** False with `# @no-redirect`. */
@@ -235,6 +237,13 @@ export interface OutgoingMessage {
   readonly secrets: readonly string[];
   /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
   readonly evaluated?: boolean;
+}
+export interface OutgoingAuthentication {
+  readonly scheme: "digest" | "ntlm";
+  readonly user: string;
+  readonly password: string;
+  /** Only of NTLM; may be empty. */
+  readonly domain: string;
 }
 export interface StandingProblem {
   readonly code: string;

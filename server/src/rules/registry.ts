@@ -1,3 +1,4 @@
+import { authRules } from "./auth.ts";
 import { bodyEncoding } from "./bodyEncoding.ts";
 import { charsetRules } from "./charset.ts";
 import { chunksMalformed } from "./chunks.ts";
@@ -46,6 +47,7 @@ export const requestRules: readonly Rule[] = [
   ...signatureRules,
   ...segmentRules,
   ...contractRules,
+  ...authRules,
   ...variableRules,
 ];
 

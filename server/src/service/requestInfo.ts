@@ -92,7 +92,9 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   const findings = placedFindings(analysis, segment, check(sent, analysis.options.transport));
   // No secret is requested for a request that can't be sent with it either.
   if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
-  const secrets = [...scope.secrets];
+  const { authentication } = sent;
+  const password = authentication.kind === "known" ? authentication.value.password : "";
+  const secrets = [...new Set([...scope.secrets, ...(password === "" ? [] : [password])])];
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const { envelope, contract } = sent.inlined ?? sent;
   const operation = contract.kind === "found" ? contract.operation : undefined;

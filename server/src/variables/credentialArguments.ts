@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { operandIn, skipBlanks, wordIn } from "../expectations/words.ts";
 import { type Reference, references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -7,7 +8,7 @@ export type CredentialArgument = Span &
   (
     | { readonly kind: "name"; readonly name: string }
     | { readonly kind: "text"; readonly text: string }
-    /** A text without a closing quote, or with characters right behind it. */
+    /** A text without a closing quote, or with characters right behind it, or a name in braces. */
     | { readonly kind: "unreadable" }
   );
 
@@ -26,7 +27,8 @@ function argumentAt(source: string, span: Span): CredentialArgument {
   const operand = operandIn(source, span);
   if (!operand) return { kind: "unreadable", ...span };
   const { start, end, text, quoted } = operand;
-  if (!quoted) return { kind: "name", name: text, start, end };
+  if (!quoted)
+    return text.includes("{{") ? { kind: "unreadable", start, end } : { kind: "name", name: text, start, end };
   const rest = wordIn(source, { start: end, end: span.end });
   if (rest.start === end && rest.end > end) return { kind: "unreadable", start, end: rest.end };
   return { kind: "text", text, start, end };
@@ -60,4 +62,8 @@ export function variableUses(text: string, start = 0, end = text.length): Refere
 /** The arguments that are names of variables. */
 export function namedIn(found: readonly CredentialArgument[]): Reference[] {
   return found.flatMap((one) => (one.kind === "name" ? [{ name: one.name, start: one.start, end: one.end }] : []));
+}
+
+export function unreadableArgument(): string {
+  return l10n.t("Arguments must be names of variables, or text in double quotes, in which {0} is a quote.", '\\"');
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
-import { type CredentialArgument, credentialsIn } from "./credentialArguments.ts";
+import { type CredentialArgument, credentialsIn, unreadableArgument } from "./credentialArguments.ts";
 import type { VariableValue } from "./value.ts";
 
 /** Returns the value of a variable. */
@@ -34,10 +34,6 @@ export function credentialTexts(
     }
   }
   return waits.unknown ? { kind: "atSending", sample: undefined } : { kind: "texts", texts, sampled: waits.sampled };
-}
-
-export function unreadableArgument(): string {
-  return l10n.t("Arguments must be names of variables, or text in double quotes, in which {0} is a quote.", '\\"');
 }
 
 /** The value of `$basic user password`; `undefined` if the arguments don't match the usage. */

@@ -2,7 +2,7 @@ import { changeText } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
-import type { Failure, Redirect, ResponseMessage, SendResult } from "../../transport/result.ts";
+import type { AuthenticationStep, Failure, Redirect, ResponseMessage, SendResult } from "../../transport/result.ts";
 import { jsonText } from "../terminalText.ts";
 import type { Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
@@ -18,6 +18,7 @@ export function exchangeObject({ sent, at, result, settled, shown, fault }: Exch
     name: sent.request.name ?? null,
     request: requestObject(sent, result),
     redirects: result.redirects.map(redirectObject),
+    authentication: (result.authentication ?? []).map(authenticationObject),
     sent: base64(result.wire?.sent),
     unsent: result.wire?.unsent ?? 0,
     response:
@@ -84,6 +85,10 @@ function failureObject({ redact }: PreparedRequest, failure: Failure) {
 
 function redirectObject({ method, url, status, location, wire }: Redirect) {
   return { method, url, status, location, sent: base64(wire?.sent), bytes: base64(wire?.received) };
+}
+
+function authenticationObject({ scheme, status, wire }: AuthenticationStep) {
+  return { scheme, status, sent: base64(wire?.sent), bytes: base64(wire?.received) };
 }
 
 function responseObject(message: ResponseMessage) {

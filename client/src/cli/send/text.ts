@@ -1,12 +1,13 @@
 import { sendingDirectives } from "../../../../server/src/service/languageService.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { authenticationText, schemeName } from "../../core/exchange/authenticationText.ts";
 import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
-import type { Failure, Response, SendResult } from "../../transport/result.ts";
+import type { Failure, Response, ResponseMessage, SendResult } from "../../transport/result.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import type { PaintStyle } from "../colors.ts";
 import { exitCode } from "../exitCode.ts";
@@ -23,14 +24,13 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   const heading = `${sent.file}:${sent.line}${name === undefined ? "" : ` ${name}`}`;
   const lines = [
     `${paint("strong", say(heading))} ${paint("faint", say(attemptText(result.redirects[0] ?? result)))}`,
-    ...result.redirects.map(({ message }, at) => {
-      const next = attemptText(result.redirects[at + 1] ?? result);
+    ...earlierLines(result, (message, next) => {
       return `${paint(styleOf(message.status), visible(statusOf(message)))} → ${paint("faint", say(next))}`;
     }),
     ...(result.kind === "response" ? [paint(outcomeStyle(exchanged), visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(`Fault: ${fault.summary}`))]),
     ...(result.kind === "response"
-      ? unfollowedLines(sent, result).map(say)
+      ? [...refusedLines(result), ...unfollowedLines(sent, result)].map(say)
       : failureLines(result, (title) => paint("error", say(title)), say)),
     ...factLines(result),
     ...surplusLines(settled?.surplus ?? new Uint8Array(0)),
@@ -42,6 +42,25 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
   const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
   const body = visibleText(trimTrailing(shown.document.getText(), "\r\n"));
   return `${lines.join("\n")}\n${body}\n${findings === "" ? "" : `\n${findings}`}`;
+}
+
+/** Redirects and challenges, in the order in which they were received. */
+function earlierLines(result: SendResult, line: (message: ResponseMessage, next: string) => string): readonly string[] {
+  const { redirects, authentication = [] } = result;
+  const asked = (count: number) =>
+    authentication
+      .filter((one) => one.redirects === count)
+      .map(({ message, scheme }) => line(message, `the same request with ${schemeName(scheme)}`));
+  const redirected = redirects.flatMap(({ message }, at) => [
+    ...asked(at),
+    line(message, attemptText(redirects[at + 1] ?? result)),
+  ]);
+  return [...redirected, ...asked(redirects.length)];
+}
+
+function refusedLines(result: Response): readonly string[] {
+  const why = authenticationText(result);
+  return why === undefined ? [] : [why];
 }
 
 /** By the class of the status, but an error for a failed exchange with a 2xx status. */

@@ -116,7 +116,7 @@ export class FileHost implements RunHost<Shown> {
     for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
     const isGood = kept.every(({ held }) => held);
-    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set };
+    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set, note: received.note };
   }
 
   /** With `--save-expected`, writes the body that was expected to its file. */

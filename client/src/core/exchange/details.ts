@@ -12,6 +12,7 @@ import type {
 import { evidenceLines, explain, failureTitle, reportedFacts, type Shell } from "../failures/failures.ts";
 import { countBytes, formatBytes, formatDuration, formatTime } from "../text/quantities.ts";
 import { wrapText } from "../text/wrap.ts";
+import { authenticationText, schemeName } from "./authenticationText.ts";
 import { contentText } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
@@ -38,6 +39,10 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
       ...timingFacts(result),
       ...(response === undefined ? [] : [sizeFact(response), ...messageFacts(response)]),
       ...tlsFacts(result.tls),
+      ...(result.authentication ?? []).map(
+        (one): Detail => [schemeName(one.scheme), `${statusOf(one.message)} ${one.url}`],
+      ),
+      [l10n.t("refused"), authenticationText(result)],
       ...redirects.map((one): Detail => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
       ...changes.map((change): Detail => [l10n.t("not as typed"), changeText(change)]),
       ...unsentLines(result).map((sentence): Detail => [l10n.t("not sent"), sentence]),

@@ -4,10 +4,11 @@ import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import type { SendResult, WireBytes } from "../../transport/result.ts";
+import type { AuthenticationStep, SendResult, WireBytes } from "../../transport/result.ts";
 import { countBytes } from "../text/quantities.ts";
 import { visibleLines } from "../text/visibleBytes.ts";
 import { wrapText } from "../text/wrap.ts";
+import { schemeName } from "./authenticationText.ts";
 import { changeText, unsentLines } from "./details.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 import { headText } from "./presentation.ts";
@@ -79,17 +80,29 @@ function rows(bytes: Uint8Array, form: WireForm): readonly string[] {
 }
 
 function blocks(message: OutgoingMessage, result: SendResult, surplus: Uint8Array): readonly Block[] {
-  const earlier = result.redirects.flatMap(({ url, status, wire }): Block[] =>
-    wire === undefined
-      ? []
-      : [
-          [l10n.t("Sent to {0}", url), wire.sent],
-          [l10n.t("Received: a redirect ({0})", status), wire.received],
-        ],
-  );
+  const { redirects, authentication = [] } = result;
+  const asked = (count: number) => authentication.filter((one) => one.redirects === count).flatMap(challengeBlocks);
+  const redirected = redirects.flatMap(({ url, status, wire }, at) => [
+    ...asked(at),
+    ...earlierBlocks(url, wire, l10n.t("Received: a redirect ({0})", status)),
+  ]);
+  const earlier = [...redirected, ...asked(redirects.length)];
   const unsent = (): readonly Block[] => [[l10n.t("Would have been sent"), concatBytes(requestBytes(message))]];
   const recorded = () => (result.wire === undefined ? withoutWire(message, result) : wireBlocks(result.wire, surplus));
   return [...earlier, ...(isUnsent(result) ? unsent() : recorded())];
+}
+
+function challengeBlocks({ url, status, wire, scheme }: AuthenticationStep): readonly Block[] {
+  const answer = l10n.t("Received: a response that is answered with {0} ({1})", schemeName(scheme), status);
+  return earlierBlocks(url, wire, answer);
+}
+
+function earlierBlocks(url: string, wire: WireBytes | undefined, received: string): readonly Block[] {
+  if (wire === undefined) return [];
+  return [
+    [l10n.t("Sent to {0}", url), wire.sent],
+    [received, wire.received],
+  ];
 }
 
 function wireBlocks({ sent, received }: WireBytes, surplus: Uint8Array): readonly Block[] {

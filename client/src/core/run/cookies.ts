@@ -44,7 +44,8 @@ export class CookieJar {
 
   /** Keeps the cookies of a response and of the redirects before it. */
   keep(result: Response | Failure, now: number): void {
-    for (const { url, message } of result.redirects) this.#keepFields(url, message, now);
+    for (const { url, message } of [...result.redirects, ...(result.authentication ?? [])])
+      this.#keepFields(url, message, now);
     if (result.kind === "response") this.#keepFields(result.url, result, now);
   }
 

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ResponseMessage, SendResult } from "../../transport/result.ts";
+import { authenticationText } from "../exchange/authenticationText.ts";
 import { isDamaged } from "../exchange/contentCoding.ts";
 import { explain } from "../failures/failures.ts";
 
@@ -12,6 +13,8 @@ export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reas
   readonly bytes: Uint8Array | undefined;
   /** Milliseconds. */
   readonly total: number;
+  /** What explains a status that isn't expected: a sentence. */
+  readonly note?: string | undefined;
 }
 
 /** `failed`: there is no complete response. `why`: a sentence. */
@@ -26,7 +29,17 @@ export function receivedOf(result: SendResult, shell: Parameters<typeof explain>
   if (result.kind === "response" && !isDamaged(result)) {
     const { status, reason, fields, head, body, wire } = result;
     const bytes = wire?.received;
-    return { kind: "response", status, reason, fields, head, body, bytes, total: result.timings.total };
+    return {
+      kind: "response",
+      status,
+      reason,
+      fields,
+      head,
+      body,
+      bytes,
+      total: result.timings.total,
+      note: authenticationText(result),
+    };
   }
   if (result.kind === "response") {
     return { kind: "failed", why: l10n.t("The body of the response can't be decoded.") };

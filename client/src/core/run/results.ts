@@ -17,6 +17,8 @@ export type RunAttempt<Exchange> =
       readonly results: readonly ExpectationResult[];
       /** By `# @set`. */
       readonly set: ReadonlyMap<string, RunValue>;
+      /** What explains a response that isn't expected: a sentence. */
+      readonly note?: string | undefined;
     }
   /** There is no complete response. `why`: a sentence. */
   | { readonly kind: "noResponse"; readonly exchange: Exchange; readonly why: string }
@@ -33,7 +35,7 @@ export interface TestResult<Exchange> {
   readonly row: number | undefined;
   readonly outcome: TestOutcome;
   readonly results: readonly ExpectationResult[];
-  /** Why it was skipped, not sent, or has no response. */
+  /** Why it was skipped, not sent, or has no response, or what explains a response that is not as expected. */
   readonly why: string | undefined;
   /** The last one, if something was sent. */
   readonly exchange: Exchange | undefined;

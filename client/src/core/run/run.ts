@@ -138,10 +138,10 @@ class FileRun<Exchange> {
   #endingOf(attempt: RunAttempt<Exchange>): Ending<Exchange> {
     switch (attempt.kind) {
       case "complete": {
-        const { results, exchange, set } = attempt;
+        const { results, exchange, set, note } = attempt;
         for (const [name, value] of set) this.#values.set(name, value);
         const outcome = results.every(({ held }) => held) ? "passed" : "failed";
-        return { outcome, results, why: undefined, exchange };
+        return { outcome, results, why: outcome === "failed" ? note : undefined, exchange };
       }
       case "noResponse":
         return { outcome: "noResponse", results: [], why: attempt.why, exchange: attempt.exchange };

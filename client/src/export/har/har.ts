@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Entry, Har, Timings } from "har-format";
 import { redacted } from "../../../../server/src/text/redaction.ts";
+import { authenticationText, schemeName } from "../../core/exchange/authenticationText.ts";
 import { changeText, unsentLines } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain, failureTitle, type Shell } from "../../core/failures/failures.ts";
@@ -26,23 +27,33 @@ export function emptyHar(version: string): Har {
   return { log: { version: "1.2", creator: { name: "soaphttp", version }, comment, entries: [] } };
 }
 
-/** The entries of an exchange: one for each redirect that was followed, and one for the last request. */
+/** The entries of an exchange: one for each redirect that was followed and each challenge that was answered, and one for the last request. */
 export function harEntries(exchange: HarExchange, shell: Shell): readonly Entry[] {
   const { request, result, at } = exchange;
   const redaction = redactionOf(exchange);
   if (result === undefined) return [unsentEntry(exchange, redaction)];
-  const { redirects } = result;
-  const earlier = redirects.map((one, index): Entry => {
-    const sent = { request: lastRequest(request, redirects.slice(0, index)), ...one, changes: [] };
-    return redirectEntry(exchange, sent, one, redaction);
+  const { redirects, authentication = [] } = result;
+  const sentAfter = (count: number) => ({ request: lastRequest(request, redirects.slice(0, count)), changes: [] });
+  const asked = (count: number) =>
+    authentication
+      .filter((one) => one.redirects === count)
+      .map((one) => {
+        const comment = l10n.t("This challenge ({0}) was answered. Its time is unknown.", schemeName(one.scheme));
+        return earlierEntry(exchange, { ...sentAfter(count), ...one }, one, redaction, comment);
+      });
+  const redirected = redirects.flatMap((one, index): readonly Entry[] => {
+    const comment = l10n.t("This redirect was followed. Its time is unknown.");
+    return [...asked(index), earlierEntry(exchange, { ...sentAfter(index), ...one }, one, redaction, comment)];
   });
+  const earlier = [...redirected, ...asked(redirects.length)];
   const timings = timingsOf(result);
   const time = timeOf(timings);
-  const start = redirects.length === 0 ? at : at + Math.max(0, result.timings.total - time);
+  const start = earlier.length === 0 ? at : at + Math.max(0, result.timings.total - time);
   const response = responseOf(result);
   const comments = [
     ...(exchange.label === undefined ? [] : [exchange.label]),
     ...(result.kind === "response" ? [] : [`${failureTitle(result, shell)}. ${explain(result, shell).cause}`]),
+    ...[authenticationText(result) ?? []].flat(),
     ...unsentLines(result),
   ];
   const sent = { request: lastRequest(request, redirects), ...result };
@@ -78,7 +89,13 @@ function unsentEntry({ request, at, label }: HarExchange, redaction: Redaction):
 
 const nothingSent = { sent: new Uint8Array(0), received: new Uint8Array(0) };
 
-function redirectEntry({ at, label }: HarExchange, sent: SentRequest, one: Redirect, redaction: Redaction): Entry {
+function earlierEntry(
+  { at, label }: HarExchange,
+  sent: SentRequest,
+  one: Pick<Redirect, "message">,
+  redaction: Redaction,
+  comment: string,
+): Entry {
   return {
     startedDateTime: new Date(at).toISOString(),
     time: 0,
@@ -86,10 +103,7 @@ function redirectEntry({ at, label }: HarExchange, sent: SentRequest, one: Redir
     response: toHarResponse(one.message, redaction),
     cache: {},
     timings: unknownTimings,
-    ...commentOf(
-      [...(label === undefined ? [] : [label]), l10n.t("This redirect was followed. Its time is unknown.")],
-      redaction,
-    ),
+    ...commentOf([...(label === undefined ? [] : [label]), comment], redaction),
   };
 }
 
@@ -101,11 +115,11 @@ function commentOf(sentences: readonly string[], redaction: Redaction): { readon
 const unknownTimings: Timings = { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 0, receive: 0 };
 
 /** The time of sending is part of the wait for the first byte. */
-function timingsOf({ timings, redirects }: SendResult): Timings {
+function timingsOf({ timings, redirects, authentication = [] }: SendResult): Timings {
   const { dns, tcp, tls, firstByte, download = 0, total } = timings;
   const known = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
   // Without a first byte, the whole time was a wait, unless earlier attempts are part of it.
-  const until = firstByte ?? (redirects.length > 0 ? known : total - download);
+  const until = firstByte ?? (redirects.length + authentication.length > 0 ? known : total - download);
   return {
     ...unknownTimings,
     dns: dns ?? -1,

@@ -28,7 +28,8 @@ export interface Redaction {
 const shortestValue = 4;
 
 export function redactionOf({ request, secrets, result }: Revealing): Redaction {
-  const messages = result === undefined ? [] : [...result.redirects.map(({ message }) => message), responseOf(result)];
+  const earlier = [...(result?.redirects ?? []), ...(result?.authentication ?? [])].map(({ message }) => message);
+  const messages = result === undefined ? [] : [...earlier, responseOf(result)];
   const fields = [request.fields, ...messages.flatMap((one) => (one === undefined ? [] : [one.fields, one.trailers]))];
   const urls = [request.target, ...(result?.redirects ?? []).map(({ location }) => location)];
   const values = [...fields.flat(), ...urls.flatMap(queryOf)]

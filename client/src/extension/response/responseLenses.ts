@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { EvaluateResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import { authenticationText } from "../../core/exchange/authenticationText.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -150,6 +151,7 @@ function followAction(exchange: Exchange): LensContent | undefined {
 /** What a reader of the response must know. */
 function notesOf({ result, fromHistory }: Exchange) {
   const { tls, url } = result;
+  const refused = authenticationText(result);
   const notes: Required<Pick<LensContent, "icon" | "title" | "tooltip">>[] = [];
   if (tls !== undefined && !tls.verified) {
     notes.push({
@@ -161,6 +163,9 @@ function notesOf({ result, fromHistory }: Exchange) {
         tls.verifyError ?? "?",
       ),
     });
+  }
+  if (refused !== undefined) {
+    notes.push({ icon: "warning", title: refused.replace(/\.$/, ""), tooltip: refused });
   }
   if (fromHistory) {
     notes.push({

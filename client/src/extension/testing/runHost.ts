@@ -127,7 +127,8 @@ export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
       return { kind: "noResponse", exchange: sent, why };
     }
     const results = evaluation.results.map(({ range: _, ...one }) => ({ ...one, at: undefined }));
-    return { kind: "complete", exchange: sent, results, set: new Map(Object.entries(evaluation.set)) };
+    const set = new Map(Object.entries(evaluation.set));
+    return { kind: "complete", exchange: sent, results, set, note: received.note };
   }
 }
 

@@ -40,6 +40,15 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "tls" | "wire"> 
   readonly failure: FailureFacts | undefined;
   readonly surplus: Uint8Array;
   readonly settled: Promise<Settled>;
+  /** The connection, if it was to be kept, and the service keeps it. */
+  readonly kept: Connected | undefined;
+}
+
+/** How an attempt uses connections. */
+export interface AttemptConnection {
+  /** An open connection to the service of the request. */
+  readonly given?: Connected | undefined;
+  readonly keeps?: boolean;
 }
 
 type ConnectTimes = { -readonly [Part in "dns" | "tcp" | "tls"]?: number };
@@ -47,12 +56,17 @@ type ConnectTimes = { -readonly [Part in "dns" | "tcp" | "tls"]?: number };
 const nothing = new Uint8Array(0);
 
 /** Connects, writes, reads. Never rejects. */
-export async function sendAttempt(connect: Connect, request: TransportRequest, options: SendOptions): Promise<Attempt> {
+export async function sendAttempt(
+  connect: Connect,
+  request: TransportRequest,
+  options: SendOptions,
+  { given, keeps = false }: AttemptConnection = {},
+): Promise<Attempt> {
   const target = await targetOf(request, options);
   const start = performance.now();
   const times: ConnectTimes = {};
   if ("kind" in target) return failedAttempt(target, start, times);
-  const connected = await connectWithin(connect, target, request, options, times);
+  const connected = given ?? (await connectWithin(connect, target, request, options, times));
   if (connected.kind !== "connected") return failedAttempt(connected, start, times);
   const { socket, proxied } = connected;
   const { bytes, requestLine, changes } = messageBytes(request, connected);
@@ -67,6 +81,7 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
     timeBetween: options.timeout,
     timeToComplete: wholeLimit(options),
     surplusWait: options.surplusWait,
+    keepsConnection: keeps,
     onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
   });
   // Before the socket is closed: then both are unknown.
@@ -80,6 +95,8 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
   const failure = failureOf(request, options, reader, result, bytes.length, tls);
   const tooLarge: FailureFacts = { kind: "too-large", limit: body, what: "decoded" };
   const { state } = reader;
+  const isKept = result.isOpen && decoded !== undefined && failure === undefined && isPersistent(decoded.message);
+  if (result.isOpen && !isKept) socket.destroy();
   return {
     startedAt: start,
     timings: {
@@ -97,7 +114,15 @@ export async function sendAttempt(connect: Connect, request: TransportRequest, o
     failure: failure ?? (decoded?.tooLarge ? tooLarge : undefined),
     surplus: state.kind === "complete" ? received.subarray(state.end) : nothing,
     settled: result.settled,
+    kept: isKept ? connected : undefined,
   };
+}
+
+/** RFC 9112 section 9.3. */
+function isPersistent({ version, fields, framing }: ResponseMessage): boolean {
+  const options = listTokens(fields, "connection");
+  if (framing === "close" || options.includes("close")) return false;
+  return /^HTTP\/1\.[1-9]/i.test(version) || options.includes("keep-alive");
 }
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
@@ -115,6 +140,7 @@ function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectT
     failure,
     surplus: nothing,
     settled: Promise.resolve({ surplus: nothing, received: nothing, closed: true }),
+    kept: undefined,
   };
 }
 

@@ -23,6 +23,8 @@ export interface ExchangeResult {
   /** `performance.now()` at the first byte. */
   readonly firstByteAt: number | undefined;
   readonly settled: Promise<Settled>;
+  /** Whether the connection is open, paused and unused. */
+  readonly isOpen: boolean;
 }
 
 export interface ExchangeParts {
@@ -38,6 +40,8 @@ export interface ExchangeParts {
   readonly timeToComplete: number;
   /** Milliseconds to read on after a complete response without further bytes; default `surplusWait`. */
   readonly surplusWait: number | undefined;
+  /** Leaves the connection open after a complete response without surplus. */
+  readonly keepsConnection: boolean;
   readonly onBytes: (stage: Stage, sentBytes: number, receivedBytes: number) => void;
 }
 
@@ -71,6 +75,7 @@ class Exchange {
   #settle: ((closed: boolean) => void) | undefined;
   /** Reading continues after it. */
   #writeError: Error | undefined;
+  #restoreWrite: (() => void) | undefined;
 
   constructor(parts: ExchangeParts, resolve: (result: ExchangeResult) => void) {
     this.#parts = parts;
@@ -84,11 +89,9 @@ class Exchange {
       return;
     }
     signal.addEventListener("abort", this.#cancel, { once: true });
-    socket.on("data", (piece: Uint8Array) => this.#take(piece));
-    socket.on("end", () => this.#closed());
-    socket.on("close", () => this.#closed());
-    socket.on("error", (error) => this.#failed(error));
-    keepReading(socket, (error) => this.#writeFailed(error));
+    const { take, closed, failed } = this.#listeners;
+    socket.on("data", take).on("end", closed).on("close", closed).on("error", failed);
+    this.#restoreWrite = keepReading(socket, (error) => this.#writeFailed(error));
     this.#arm(timeToFirstByte);
     this.#write(0);
     socket.resume();
@@ -153,6 +156,12 @@ class Exchange {
     else this.#end(this.#parts.reader.silence() ? { kind: "reader" } : { kind: "timeout", whole: false });
   }
 
+  readonly #listeners = {
+    take: (piece: Uint8Array) => this.#take(piece),
+    closed: () => this.#closed(),
+    failed: (error: Error) => this.#failed(error),
+  };
+
   readonly #cancel = () => this.#end({ kind: "cancelled" });
 
   #closed(): void {
@@ -191,9 +200,29 @@ class Exchange {
     this.#parts.signal.removeEventListener("abort", this.#cancel);
     const received = concatBytes(this.#pieces);
     const waits = this.#parts.reader.state.kind === "complete" && end.kind === "reader";
+    const kept = waits ? this.#kept(received) : undefined;
+    if (kept) {
+      const [sentBytes, firstByteAt] = [this.#sentBytes, this.#firstByteAt];
+      this.#resolve({ end, stage, sentBytes, received, firstByteAt, settled: Promise.resolve(kept), isOpen: true });
+      return;
+    }
     const settled = waits ? this.#readSurplus(received) : Promise.resolve(this.#stop(received, end.kind === "closed"));
     const [sentBytes, firstByteAt] = [this.#sentBytes, this.#firstByteAt];
-    this.#resolve({ end, stage, sentBytes, received, firstByteAt, settled });
+    this.#resolve({ end, stage, sentBytes, received, firstByteAt, settled, isOpen: false });
+  }
+
+  /** Gives the connection back; undefined if it can't be used again. */
+  #kept(received: Uint8Array): Settled | undefined {
+    const { socket, reader, message, keepsConnection } = this.#parts;
+    const isWhole = reader.state.kind === "complete" && reader.state.end === received.length;
+    if (!keepsConnection || !isWhole || this.#sentBytes < message.length || socket.destroyed) return undefined;
+    const { take, closed, failed } = this.#listeners;
+    socket.pause();
+    socket.off("data", take).off("end", closed).off("close", closed).off("error", failed);
+    this.#restoreWrite?.();
+    // Until it is used again, nobody is interested in errors.
+    socket.on("error", () => {});
+    return { surplus: new Uint8Array(0), received, closed: false };
   }
 
   #stop(received: Uint8Array, closed: boolean): Settled {
@@ -229,8 +258,13 @@ class Exchange {
 /**
  * Hides a failed write from the stream. Otherwise Node would discard received bytes that are not yet read: the response of
  * a service that didn't read all of a long request (RFC 9112 section 9.6).
+ * Returns a function that undoes it.
  */
-function keepReading(socket: Socket, failed: (error: Error) => void): void {
-  const write = socket._write.bind(socket);
+function keepReading(socket: Socket, failed: (error: Error) => void): () => void {
+  const original = socket._write;
+  const write = original.bind(socket);
   socket._write = (bytes, encoding, done) => write(bytes, encoding, (error) => (error ? failed(error) : done()));
+  return () => {
+    socket._write = original;
+  };
 }

@@ -1,8 +1,21 @@
+import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import type { Authenticator } from "../authentication/authenticator.ts";
+import { DigestSessions } from "../authentication/digestAuthenticator.ts";
+import { NtlmAuthenticator } from "../authentication/ntlmAuthenticator.ts";
 import { changesBetween, followRedirect, isRedirect, requestLineChange, urlOf } from "../redirect.ts";
-import type { ExchangeFacts, FailureFacts, Redirect, SendResult } from "../result.ts";
+import { valuesOfField } from "../responseHead.ts";
+import type {
+  AuthenticationProblem,
+  AuthenticationStep,
+  ExchangeFacts,
+  FailureFacts,
+  MessageChange,
+  Redirect,
+  SendResult,
+} from "../result.ts";
 import type { Capabilities, SendOptions, Transport, TransportRequest } from "../transport.ts";
 import { type Attempt, sendAttempt } from "./attempt.ts";
-import type { Connect } from "./connect.ts";
+import type { Connect, Connected } from "./connect.ts";
 import { hostConnect } from "./hostSocket.ts";
 
 const capabilities: Capabilities = {
@@ -21,32 +34,75 @@ const maxRedirects = 20;
  * body follows at once (RFC 9110 section 10.1.1), and a response with 100 is in `informational`.
  */
 export function nodeTransport(connect: Connect = hostConnect): Transport {
-  return { capabilities, send: (request, options) => send(connect, request, options) };
+  const sessions = new DigestSessions();
+  return { capabilities, send: (request, options) => new Sending({ connect, sessions, options }, request).result() };
 }
 
-async function send(connect: Connect, typed: TransportRequest, options: SendOptions): Promise<SendResult> {
-  let start: number | undefined;
-  const redirects: Redirect[] = [];
-  let request = typed;
-  for (;;) {
-    const attempt = await sendAttempt(connect, request, options);
-    start ??= attempt.startedAt;
-    const total = performance.now() - start;
-    const done = (failure: FailureFacts | undefined = attempt.failure) => {
-      const line = attempt.requestLine === undefined ? [] : requestLineChange(typed, attempt.requestLine);
-      const changes = [...line, ...changesBetween(typed, request), ...attempt.changes];
-      return toResult(attempt, failure, {
-        url: urlOf(request),
-        method: request.method,
-        timings: { ...attempt.timings, total },
-        remote: attempt.remote,
-        tls: attempt.tls,
-        wire: attempt.wire,
-        redirects,
-        changes,
-        known: "all",
+interface SendingParts {
+  readonly connect: Connect;
+  readonly sessions: DigestSessions;
+  readonly options: SendOptions;
+}
+
+/** One request with its redirects and challenges. */
+class Sending {
+  readonly #parts: SendingParts;
+  readonly #typed: TransportRequest;
+  readonly #redirects: Redirect[] = [];
+  readonly #authentication: AuthenticationStep[] = [];
+  #start: number | undefined;
+  /** After redirects, without an answer to a challenge. */
+  #request: TransportRequest;
+
+  constructor(parts: SendingParts, typed: TransportRequest) {
+    this.#parts = parts;
+    this.#typed = typed;
+    this.#request = typed;
+  }
+
+  async result(): Promise<SendResult> {
+    for (;;) {
+      const login = this.#request.authentication;
+      const answered = await this.#answered(login && authenticatorFor(this.#request, login, this.#parts.sessions));
+      const next = await this.#redirected(answered);
+      if ("kind" in next) return next;
+      this.#request = next.request;
+    }
+  }
+
+  /** The last attempt, after all challenges. */
+  async #answered(authenticator: Authenticator | undefined): Promise<Answered> {
+    const { connect, options } = this.#parts;
+    let sent = authenticator?.first() ?? this.#request;
+    let given: Connected | undefined;
+    for (;;) {
+      const attempt = await sendAttempt(connect, sent, options, {
+        given,
+        keeps: authenticator?.keepsConnection ?? false,
       });
-    };
+      this.#start ??= attempt.startedAt;
+      const { message, failure, kept, wire } = attempt;
+      const next = failure || !message ? undefined : authenticator?.next(message, kept !== undefined);
+      if (!next || !message) {
+        kept?.socket.destroy();
+        return { attempt, sent, problem: authenticator?.problem };
+      }
+      const { method, authentication } = this.#request;
+      const scheme = authentication?.scheme ?? "digest";
+      const { status } = message;
+      const redirects = this.#redirects.length;
+      this.#authentication.push({ scheme, url: urlOf(this.#request), method, status, message, wire, redirects });
+      sent = next;
+      given = kept;
+    }
+  }
+
+  /** The request that follows a redirect, or the result if there is none to follow. */
+  async #redirected(answered: Answered): Promise<SendResult | { readonly request: TransportRequest }> {
+    const { options } = this.#parts;
+    const { attempt } = answered;
+    const request = this.#request;
+    const done = (failure: FailureFacts | undefined = attempt.failure) => this.#done(answered, failure);
     const { message } = attempt;
     const follows = attempt.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
@@ -58,14 +114,63 @@ async function send(connect: Connect, typed: TransportRequest, options: SendOpti
     }
     if (options.redirects === "sameOrigin" && !follow.sameOrigin) return done();
     if (follow.unencrypted && !(await options.mayGoUnencrypted?.(urlOf(follow.request)))) return done();
-    if (redirects.length === maxRedirects) {
+    if (this.#redirects.length === maxRedirects) {
       return done({ kind: "redirect", reason: "too-many", location: urlOf(follow.request) });
     }
     const { status } = message;
     const { method } = request;
-    redirects.push({ url: urlOf(request), method, status, location: follow.location, message, wire: attempt.wire });
-    request = follow.request;
+    const { location } = follow;
+    this.#redirects.push({ url: urlOf(request), method, status, location, message, wire: attempt.wire });
+    return { request: follow.request };
   }
+
+  #done({ attempt, sent, problem }: Answered, failure: FailureFacts | undefined): SendResult {
+    const request = this.#request;
+    const line = attempt.requestLine === undefined ? [] : requestLineChange(this.#typed, attempt.requestLine);
+    const changes = [
+      ...line,
+      ...changesBetween(this.#typed, request),
+      ...answerChanges(request, sent),
+      ...attempt.changes,
+    ];
+    return toResult(attempt, failure, {
+      url: urlOf(request),
+      method: request.method,
+      timings: { ...attempt.timings, total: performance.now() - (this.#start ?? attempt.startedAt) },
+      remote: attempt.remote,
+      tls: attempt.tls,
+      wire: attempt.wire,
+      redirects: this.#redirects,
+      authentication: this.#authentication,
+      authenticationProblem: problem,
+      changes,
+      known: "all",
+    });
+  }
+}
+
+interface Answered {
+  readonly attempt: Attempt;
+  /** What the attempt sent. */
+  readonly sent: TransportRequest;
+  readonly problem: AuthenticationProblem | undefined;
+}
+
+function authenticatorFor(
+  request: TransportRequest,
+  login: OutgoingAuthentication,
+  sessions: DigestSessions,
+): Authenticator {
+  return login.scheme === "ntlm" ? new NtlmAuthenticator(request, login) : sessions.authenticator(request, login);
+}
+
+/** What an answer to a challenge changes. */
+function answerChanges(request: TransportRequest, sent: TransportRequest): readonly MessageChange[] {
+  const value = sent === request ? undefined : valuesOfField(sent.fields, "authorization")[0];
+  if (value === undefined) return [];
+  const added: MessageChange = { kind: "added", name: "Authorization", sent: value, secret: true };
+  const { length } = request.body;
+  return sent.body.length < length ? [added, { kind: "body-dropped", bytes: length }] : [added];
 }
 
 function toResult(attempt: Attempt, failure: FailureFacts | undefined, exchange: ExchangeFacts): SendResult {

@@ -83,6 +83,11 @@ export const directives: readonly Fact[] = [
     l10n.t("The maximum time until the first byte of the response: 30s, 500ms, 2m, 1h. Overrides the setting."),
   ),
   fact("no-redirect", format, () => l10n.t("Doesn't follow redirects of this request, regardless of the setting.")),
+  fact("auth", format, () =>
+    l10n.t(
+      "Answers a challenge of the service with user and password: # @auth digest user password, or # @auth ntlm DOMAIN\\user password.",
+    ),
+  ),
   fact("note", format, () => l10n.t("A question to ask before the request is sent.")),
   fact("ignore", format, () => l10n.t("Codes of rules to ignore for this request.")),
   fact("wsdl", format, () => l10n.t("The WSDL of the request's service: a path or an address.")),

@@ -1,0 +1,40 @@
+import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import type { AuthenticationProblem, ResponseMessage } from "../result.ts";
+import type { TransportRequest } from "../transport.ts";
+import { type Challenge, readChallenges } from "./challenges.ts";
+
+/** Answers the challenges of a service to one request, without redirects. */
+export interface Authenticator {
+  /** Whether the answer must be sent over the connection of the challenge. */
+  readonly keepsConnection: boolean;
+  /** What is sent before any challenge. */
+  first(): TransportRequest;
+  /** What is sent after a response; undefined if the response is the last one. `isOpen`: whether its connection is. */
+  next(response: ResponseMessage, isOpen: boolean): TransportRequest | undefined;
+  /** Why the service has refused the request, if the last response says so. */
+  readonly problem: AuthenticationProblem | undefined;
+}
+
+/** The request with an Authorization header behind its last header. */
+export function withAuthorization(request: TransportRequest, value: string): TransportRequest {
+  const line = `Authorization: ${value}\r\n`;
+  // A line of blanks between head and body is part of the head.
+  const blanks = /(?:^|\r\n)([ \t]+\r\n)$/.exec(request.head)?.[1] ?? "";
+  const head = `${request.head.slice(0, request.head.length - blanks.length)}${line}${blanks}`;
+  return { ...request, head, fields: [...request.fields, { name: "Authorization", value }] };
+}
+
+/** The challenges of a 401; undefined for every other response. */
+export function challengesOf({ status, fields }: ResponseMessage): readonly Challenge[] | undefined {
+  return status === 401 ? readChallenges(fields) : undefined;
+}
+
+/** What to say of challenges that can't be answered. */
+export function unansweredProblem(
+  scheme: OutgoingAuthentication["scheme"],
+  challenges: readonly Challenge[],
+): AuthenticationProblem {
+  const names = new Map(challenges.map((one) => [one.scheme.toLowerCase(), one.scheme.slice(0, 40)]));
+  if (names.has(scheme)) return { kind: "unreadable", scheme };
+  return { kind: "not-offered", scheme, offered: [...names.values()].slice(0, 10) };
+}

@@ -1,0 +1,88 @@
+import type { ReceivedField } from "../result.ts";
+
+/** One challenge of WWW-Authenticate (RFC 9110 section 11.6.1). */
+export interface Challenge {
+  /** As received. */
+  readonly scheme: string;
+  /** What follows a scheme such as NTLM. */
+  readonly token: string | undefined;
+  /** Unescaped values, by names in lower case; the first of a duplicate name. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** The maximum number of challenges that are read. */
+const maxChallenges = 100;
+/** The maximum number of parameters of one. */
+const maxParameters = 100;
+
+/** The challenges in all WWW-Authenticate fields, in order. What can't be read is skipped. */
+export function readChallenges(fields: readonly ReceivedField[]): readonly Challenge[] {
+  const found: Challenge[] = [];
+  for (const { name, value } of fields) {
+    if (name.toLowerCase() === "www-authenticate") readValue(value, found);
+  }
+  return found;
+}
+
+const space = /[ \t]*/y;
+const separators = /[ \t,]*/y;
+const word = /[!#$%&'*+\-.^`|~\w]+/y;
+/** Base64 with padding, up to the end of the challenge. */
+const token68 = /[\w\-.~+/]+=*(?=[ \t]*(?:,|$))/y;
+/** A parameter follows. */
+const equals = /[ \t]*=(?!=|[ \t]*(?:,|$))/y;
+const quoted = /"((?:[^"\\]|\\[\s\S])*)"?/y;
+const bare = /[^\s,"]*/y;
+
+class Reader {
+  readonly text: string;
+  at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The first group of a match, or all of it; undefined if it isn't there, and then nothing is read. */
+  read(expression: RegExp): string | undefined {
+    expression.lastIndex = this.at;
+    const match = expression.exec(this.text);
+    if (match === null) return undefined;
+    this.at = expression.lastIndex;
+    return match[1] ?? match[0];
+  }
+}
+
+function readValue(value: string, found: Challenge[]): void {
+  const reader = new Reader(value);
+  reader.read(separators);
+  while (reader.at < value.length && found.length < maxChallenges) {
+    const scheme = reader.read(word);
+    if (scheme === undefined) {
+      // An unreadable character.
+      reader.at++;
+    } else {
+      const blanks = reader.read(space) ?? "";
+      const token = blanks === "" ? undefined : reader.read(token68);
+      found.push({ scheme, token, parameters: token === undefined ? readParameters(reader) : new Map() });
+    }
+    reader.read(separators);
+  }
+}
+
+/** Parameters up to the next scheme, which is a word without `=` behind it. */
+function readParameters(reader: Reader): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (;;) {
+    const start = reader.at;
+    reader.read(separators);
+    const name = reader.read(word);
+    if (name === undefined || reader.read(equals) === undefined) {
+      reader.at = start;
+      return parameters;
+    }
+    reader.read(space);
+    const text = reader.read(quoted)?.replace(/\\([\s\S])/g, "$1") ?? reader.read(bare) ?? "";
+    const key = name.toLowerCase();
+    if (!parameters.has(key) && parameters.size < maxParameters) parameters.set(key, text);
+  }
+}

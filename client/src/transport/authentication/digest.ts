@@ -1,0 +1,140 @@
+import type { Challenge } from "./challenges.ts";
+import { hexOf, md5, sha256, sha512256 } from "./hashes.ts";
+
+/** A challenge that can be answered (RFC 7616 section 3.3, RFC 2617 section 3.2.1). */
+export interface DigestChallenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  /** As received; undefined means MD5. */
+  readonly algorithm: string | undefined;
+  readonly hash: (text: string | Uint8Array) => string;
+  readonly isSession: boolean;
+  /** `undefined`: RFC 2069. */
+  readonly quality: "auth" | "auth-int" | undefined;
+  readonly userhash: boolean;
+  readonly utf8: boolean;
+  /** Only the nonce was too old. */
+  readonly stale: boolean;
+}
+
+export interface DigestRequest {
+  readonly method: string;
+  /** As in the request line. */
+  readonly target: string;
+  /** Without its transfer coding. */
+  readonly body: Uint8Array;
+}
+
+/** What one answer uses. */
+export interface DigestUse {
+  /** From 1; counts the requests with the nonce. */
+  readonly count: number;
+  readonly clientNonce: string;
+}
+
+/** The strongest last. */
+const algorithms = [
+  { name: "md5", hash: md5 },
+  { name: "sha-256", hash: sha256 },
+  { name: "sha-512-256", hash: sha512256 },
+] as const;
+
+/** Larger values of a challenge are refused: each of them would be sent back. */
+const longestValue = 4096;
+
+/** Of several challenges, the strongest that can be answered; the first of equally strong ones. */
+export function chooseDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
+  let best: { readonly challenge: DigestChallenge; readonly strength: number } | undefined;
+  for (const one of challenges) {
+    if (one.scheme.toLowerCase() !== "digest") continue;
+    const read = readDigest(one);
+    if (read && (!best || read.strength > best.strength)) best = read;
+  }
+  return best?.challenge;
+}
+
+function readDigest({ parameters }: Challenge) {
+  const algorithm = parameters.get("algorithm");
+  const name = (algorithm ?? "MD5").toLowerCase();
+  const base = name.replace(/-sess$/, "");
+  const strength = algorithms.findIndex((one) => one.name === base);
+  const hash = algorithms[strength]?.hash;
+  const realm = parameters.get("realm");
+  const nonce = parameters.get("nonce");
+  const opaque = parameters.get("opaque");
+  const quality = qualityOf(parameters.get("qop"));
+  if (!hash || realm === undefined || nonce === undefined || quality === "unknown") return undefined;
+  if ([realm, nonce, opaque ?? ""].some((value) => !canBeReturned(value))) return undefined;
+  const challenge: DigestChallenge = {
+    ...{ realm, nonce, opaque, algorithm, quality },
+    hash: (text) => hexOf(hash, text),
+    isSession: name !== base,
+    userhash: parameters.get("userhash")?.toLowerCase() === "true",
+    utf8: parameters.get("charset")?.toLowerCase() === "utf-8",
+    stale: parameters.get("stale")?.toLowerCase() === "true",
+  };
+  return { challenge, strength };
+}
+
+function qualityOf(offered: string | undefined): DigestChallenge["quality"] | "unknown" {
+  if (offered === undefined || offered.trim() === "") return undefined;
+  const options = offered.toLowerCase().split(/[ \t,]+/);
+  return (["auth", "auth-int"] as const).find((one) => options.includes(one)) ?? "unknown";
+}
+
+/** Control characters could end the header that repeats the value. */
+function canBeReturned(value: string): boolean {
+  return value.length <= longestValue && !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
+}
+
+/** The value of Authorization (RFC 7616 section 3.4). */
+export function digestAuthorization(
+  challenge: DigestChallenge,
+  { user, password }: { readonly user: string; readonly password: string },
+  request: DigestRequest,
+  { count, clientNonce }: DigestUse,
+): string {
+  const { realm, nonce, opaque, algorithm, hash, quality, isSession } = challenge;
+  const nc = count.toString(16).padStart(8, "0");
+  const secret = hash(`${user}:${realm}:${password}`);
+  const first = isSession ? hash(`${secret}:${nonce}:${clientNonce}`) : secret;
+  const entity = quality === "auth-int" ? `:${hash(request.body)}` : "";
+  const second = hash(`${request.method}:${request.target}${entity}`);
+  const between = quality === undefined ? nonce : `${nonce}:${nc}:${clientNonce}:${quality}`;
+  const parameters: readonly (string | undefined)[] = [
+    userParameter(challenge, user),
+    `realm=${inQuotes(realm)}`,
+    `uri=${inQuotes(request.target)}`,
+    algorithm === undefined ? undefined : `algorithm=${algorithm}`,
+    `nonce=${inQuotes(nonce)}`,
+    quality === undefined ? undefined : `nc=${nc}`,
+    quality === undefined && !isSession ? undefined : `cnonce=${inQuotes(clientNonce)}`,
+    quality === undefined ? undefined : `qop=${quality}`,
+    `response="${hash(`${first}:${between}:${second}`)}"`,
+    opaque === undefined ? undefined : `opaque=${inQuotes(opaque)}`,
+    challenge.userhash ? "userhash=true" : undefined,
+  ];
+  return `Digest ${parameters.filter((one) => one !== undefined).join(", ")}`;
+}
+
+/** RFC 7616 section 3.4.4, and section 3.4 for names that aren't ASCII. */
+function userParameter({ userhash, utf8, realm, hash }: DigestChallenge, user: string): string {
+  if (userhash) return `username="${hash(`${user}:${realm}`)}"`;
+  if (!utf8 || /^[\0-\x7f]*$/.test(user)) return `username=${inQuotes(user)}`;
+  return `username*=UTF-8''${percentEncoded(user)}`;
+}
+
+function inQuotes(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** RFC 8187 section 3.2.1. */
+function percentEncoded(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9!#$&+\-.^_`|~]/.test(character)
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }).join("");
+}

@@ -1,0 +1,140 @@
+import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import { authorityOf } from "../authority.ts";
+import { chunkedContent } from "../bodyReader.ts";
+import { listTokens, valuesOfField } from "../responseHead.ts";
+import type { AuthenticationProblem, ResponseMessage } from "../result.ts";
+import type { TransportRequest } from "../transport.ts";
+import { type Authenticator, challengesOf, unansweredProblem, withAuthorization } from "./authenticator.ts";
+import { readChallenges } from "./challenges.ts";
+import { chooseDigest, type DigestChallenge, digestAuthorization } from "./digest.ts";
+
+/** A nonce, and how often it was used. */
+interface Session {
+  readonly challenge: DigestChallenge;
+  /** Of all requests if the algorithm ends in `-sess`, whose key depends on it. */
+  readonly clientNonce: string;
+  count: number;
+}
+
+const maxSessions = 1000;
+
+/** The nonces of a run or a window, by origin, user and password. */
+export class DigestSessions {
+  readonly #sessions = new Map<string, Session>();
+
+  authenticator(request: TransportRequest, login: OutgoingAuthentication): Authenticator {
+    return new DigestAuthenticator(request, login, this);
+  }
+
+  get(key: string): Session | undefined {
+    return this.#sessions.get(key);
+  }
+
+  begin(key: string, challenge: DigestChallenge): Session {
+    const session = { challenge, clientNonce: newClientNonce(), count: 0 };
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
+    return session;
+  }
+
+  end(key: string): void {
+    this.#sessions.delete(key);
+  }
+}
+
+/**
+ * Sends at once with a known nonce. A challenge is answered once, and once more if the service says that the nonce was too
+ * old, or if it was one of an earlier request.
+ */
+class DigestAuthenticator implements Authenticator {
+  readonly keepsConnection = false;
+  problem: AuthenticationProblem | undefined;
+  readonly #request: TransportRequest;
+  readonly #login: OutgoingAuthentication;
+  readonly #sessions: DigestSessions;
+  readonly #key: string;
+  /** What the last request was sent with. */
+  #used: Session | undefined;
+  #answers = 0;
+  #isStale = false;
+
+  constructor(request: TransportRequest, login: OutgoingAuthentication, sessions: DigestSessions) {
+    this.#request = request;
+    this.#login = login;
+    this.#sessions = sessions;
+    this.#key = JSON.stringify([request.scheme, authorityOf(request).toLowerCase(), login.user, login.password]);
+  }
+
+  first(): TransportRequest {
+    const known = this.#sessions.get(this.#key);
+    return known ? this.#with(known) : this.#request;
+  }
+
+  next(response: ResponseMessage): TransportRequest | undefined {
+    const challenges = challengesOf(response);
+    if (!challenges) {
+      this.#keepNext(response);
+      return undefined;
+    }
+    const challenge = chooseDigest(challenges);
+    if (!challenge) {
+      this.problem = unansweredProblem("digest", challenges);
+      return undefined;
+    }
+    if (!this.#mayAnswer(challenge)) {
+      this.#sessions.end(this.#key);
+      this.problem = { kind: "refused" };
+      return undefined;
+    }
+    this.#answers++;
+    return this.#with(this.#sessions.begin(this.#key, challenge));
+  }
+
+  /** A nonce of an earlier request may be too old even if the service doesn't say so. */
+  #mayAnswer({ stale, nonce }: DigestChallenge): boolean {
+    if (!this.#used) return true;
+    const isEarlier = this.#answers === 0 && nonce !== this.#used.challenge.nonce;
+    if (isEarlier) return true;
+    const isFirstStale = stale && !this.#isStale;
+    this.#isStale ||= stale;
+    return isFirstStale;
+  }
+
+  #with(session: Session): TransportRequest {
+    session.count++;
+    this.#used = session;
+    const { method, target } = this.#request;
+    const { challenge, count } = session;
+    const clientNonce = challenge.isSession ? session.clientNonce : newClientNonce();
+    const body = challenge.quality === "auth-int" ? entityOf(this.#request) : this.#request.body;
+    const value = digestAuthorization(challenge, this.#login, { method, target, body }, { count, clientNonce });
+    return withAuthorization(this.#request, value);
+  }
+
+  /** RFC 7616 section 3.5: `nextnonce`. */
+  #keepNext({ fields }: ResponseMessage): void {
+    const [info] = valuesOfField(fields, "authentication-info");
+    if (!this.#used || info === undefined) return;
+    const [read] = readChallenges([{ name: "WWW-Authenticate", value: `Digest ${info.slice(0, 10_000)}` }]);
+    const nonce = read?.parameters.get("nextnonce");
+    const { challenge } = this.#used;
+    if (nonce !== undefined && isUsableNonce(nonce)) this.#sessions.begin(this.#key, { ...challenge, nonce });
+  }
+}
+
+function isUsableNonce(nonce: string): boolean {
+  return nonce !== "" && nonce.length <= 4096 && !/[\0-\x08\x0a-\x1f\x7f]/.test(nonce);
+}
+
+/** The body without chunks. */
+function entityOf({ fields, body }: TransportRequest): Uint8Array {
+  return listTokens(fields, "transfer-encoding").at(-1) === "chunked" ? (chunkedContent(body) ?? body) : body;
+}
+
+/** 16 random bytes in hexadecimal digits. */
+function newClientNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,51 @@
+import { type AuthDirective, type AuthScheme, authDirectives } from "../variables/authDirective.ts";
+import { credentialTexts } from "../variables/credentials.ts";
+import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
+import type { RequestHead } from "./requestHead.ts";
+
+/** User and password of `# @auth`, with the values of their variables. */
+export interface Authentication {
+  readonly scheme: AuthScheme;
+  readonly user: string;
+  readonly password: string;
+  /** Only of NTLM; empty if none is typed. */
+  readonly domain: string;
+}
+
+/** `none`: there is no `# @auth`, or none that can be read. `unknown`: a value is unknown. */
+export type AuthenticationOfMessage =
+  | { readonly kind: "none" | "unknown" }
+  | { readonly kind: "known"; readonly value: Authentication };
+
+/** Whether a request has one `# @auth` that says everything, and no Authorization header. */
+export function isComplete(head: RequestHead, [directive, ...others]: readonly AuthDirective[]): boolean {
+  if (!directive?.kind || others.length > 0 || head.field("authorization")) return false;
+  return directive.arguments.length === 2 && directive.arguments.every(({ kind }) => kind !== "unreadable");
+}
+
+export function readAuthentication(head: RequestHead): AuthenticationOfMessage {
+  const directives = authDirectives(head.segment);
+  const [directive] = directives;
+  if (!directive?.kind || !isComplete(head, directives)) return { kind: "none" };
+  const values = credentialTexts(directive.arguments, "@auth", (name) => head.scope.lookup(name));
+  if (values.kind !== "texts" || values.sampled) return { kind: "unknown" };
+  const [user = "", password = ""] = values.texts.map(({ text }) => text);
+  return { kind: "known", value: { scheme: directive.kind, password, ...withDomain(directive, user) } };
+}
+
+/** Users of `# @auth digest` that can't be written in a header. */
+export function refusedUsers(head: RequestHead): readonly RefusedValue[] {
+  return authDirectives(head.segment).flatMap(({ kind, arguments: [user] }): readonly RefusedValue[] => {
+    if (kind !== "digest" || user?.kind !== "name") return [];
+    const value = head.scope.lookup(user.name);
+    const why = value.kind === "text" ? lineBreakIn(value.text) : undefined;
+    return why === undefined ? [] : [{ start: user.start, end: user.end, name: user.name, why, place: "head" }];
+  });
+}
+
+/** A domain is typed before the name of a variable, or is a part of the user. */
+function withDomain({ kind, domain }: AuthDirective, user: string): Pick<Authentication, "user" | "domain"> {
+  if (kind !== "ntlm" || domain !== undefined) return { user, domain: domain ?? "" };
+  const at = user.indexOf("\\");
+  return { user: user.slice(at + 1), domain: user.slice(0, Math.max(at, 0)) };
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type DigestOptions, type DigestService, startDigestService } from "../../support/transport/digestService.ts";
+import { startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
+
+const secret = "h0rse+battery/staple";
+const env = { SOAPHTTP_SECRET_PIN: secret };
+
+suite("# @auth on the command line", () => {
+  let service: DigestService;
+  const start = async (options: DigestOptions = {}) => {
+    service = await startDigestService({ password: secret, algorithms: ["SHA-256"], ...options });
+  };
+  teardown(() => service?.close());
+
+  const request = (port: number, above = "", line = "# @auth digest user password") =>
+    `@user = ann\n@password = {{$secret pin}}\n${above}${line}\nPOST /s HTTP/1.1\nHost: 127.0.0.1:${port}\nContent-Type: text/plain\nContent-Length: 5\n\nhello\n`;
+
+  test("send answers a challenge with the same bytes, and shows it", async () => {
+    await start();
+    const cwd = folderOf({ "a.soaphttp": request(service.port) });
+    const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
+    assert.equal(code, 0, out);
+    assert.match(out, /401 Unauthorized → the same request with Digest\n/);
+    assert.match(out, /200 OK/);
+    assert.match(out, /Not as typed: Authorization was added/);
+    assert.ok(!out.includes(secret));
+    assert.deepEqual(
+      service.requests.map(({ body }) => body.toString()),
+      ["hello", "hello"],
+    );
+  });
+
+  test("send --format json has the exchanges before the last one", async () => {
+    await start();
+    const cwd = folderOf({ "a.soaphttp": request(service.port) });
+    const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written", "--format", "json"], { cwd, env });
+    assert.equal(code, 0, out);
+    const [exchange] = JSON.parse(out);
+    const [step, ...more] = exchange.authentication;
+    assert.deepEqual([more.length, step.scheme, step.status], [0, "digest", 401]);
+    const plain = (text: string) => Buffer.from(text, "base64").toString("latin1");
+    assert.match(plain(step.sent), /^POST \/s HTTP\/1\.1\r\n(?!.*Authorization)[\s\S]*hello$/);
+    assert.match(plain(step.bytes), /^HTTP\/1\.1 401 [\s\S]*who are you\?$/);
+    assert.match(plain(exchange.sent), /\r\nAuthorization: Digest [^\r\n]*\r\n\r\nhello$/);
+  });
+
+  for (const command of ["send", "test"]) {
+    test(`the requests of soaphttp ${command} use the nonce again`, async () => {
+      await start();
+      const expects = "# @expect status 200\n";
+      const second = request(service.port, expects).replace(/^@.*\n/gm, "");
+      const cwd = folderOf({ "a.soaphttp": `${request(service.port, expects)}\n###\n${second}` });
+      const { code, out } = await soaphttp([command, "--as-written", "a.soaphttp"], { cwd, env });
+      assert.equal(code, 0, out);
+      assert.deepEqual(service.verdicts, ["no credentials", "", ""]);
+    });
+  }
+
+  test("a refused password ends with 1, and says so", async () => {
+    await start({ password: "another" });
+    const cwd = folderOf({
+      "a.soaphttp": request(service.port, "# @expect status 200\n# @ignore content-type-unknown\n"),
+    });
+    const sent = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
+    assert.equal(sent.code, 1, sent.out);
+    assert.match(sent.out, /^The service refused user or password\.$/m);
+    const tested = await soaphttp(["test", "a.soaphttp", "--as-written"], { cwd, env });
+    assert.equal(tested.code, 1, tested.out);
+    assert.match(tested.out, /The service refused user or password\./);
+  });
+
+  test("another scheme is named", async () => {
+    const other = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end('HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n');
+    });
+    const cwd = folderOf({ "a.soaphttp": request(other.port) });
+    const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
+    await other.close();
+    assert.equal(code, 1);
+    assert.match(out, /^The service offers Basic, not Digest\.$/m);
+  });
+
+  test("no output and no file contains the password or what is made of it", async () => {
+    await start({ qop: "auth-int, auth" });
+    const basic = Buffer.from(`ann:${secret}`).toString("base64");
+    const second = request(service.port, "", "Z")
+      .replace(/^@.*\n/gm, "")
+      .replace("Z\n", "")
+      .replace("\n\nhello", "\nAuthorization: Basic {{$basic user password}}\n\nhello");
+    const cwd = folderOf({
+      "a.soaphttp": `${request(service.port, "# @expect status 200\n")}\n###\n# @expect status 401\n${second}`,
+    });
+    const outputs: string[] = [];
+    for (const args of [
+      ["send", "a.soaphttp"],
+      ["send", "a.soaphttp", "--format", "har"],
+      ["test", "a.soaphttp", "--record", "rec"],
+      ["test", "a.soaphttp", "--format", "json"],
+      ["check", "a.soaphttp"],
+      ["export", "har", "a.soaphttp"],
+      ["export", "locust", "a.soaphttp", "--out", "locust"],
+      ["export", "jmeter", "a.soaphttp", "--out", "x.jmx"],
+    ]) {
+      const asWritten = args[0] === "check" ? [] : ["--as-written"];
+      const { out, error } = await soaphttp([...args, ...asWritten], { cwd, env });
+      outputs.push(`${args.join(" ")}\n${out}\n${error}`);
+    }
+    for (const [name, text] of filesBelow(cwd)) outputs.push(`${name}\n${text}`);
+    for (const text of outputs) {
+      for (const form of spellings(secret).concat(basic)) {
+        assert.ok(!text.includes(form), `${form} in ${text.slice(0, 3000)}`);
+      }
+    }
+    assert.ok(outputs.some((text) => text.includes("[redacted]")));
+  });
+});
+
+function spellings(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  const padded = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(before === 0 ? 0 : 4, 4 * Math.floor((before + bytes.length) / 3));
+  });
+  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), bytes.toString("hex"), ...padded];
+}
+
+function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() ? [[name, readFileSync(path, "latin1")] as const] : [];
+  });
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { sentAround } from "../../support/resolver.ts";
+
+const known = "@user = ann\n@password = {{$secret pin}}\n";
+const withAuth = (value: string, changes = {}) => `${known}# @auth ${value}\n${request(changes)}`;
+
+const sent = (value: string, above = known) => {
+  const { outgoing, secrets } = sentAround(`${above}# @auth ${value}\n${request()}`, {}, { secret: () => "s3cret" });
+  return { ...outgoing.authentication, secrets };
+};
+
+suite("auth-invalid", () => {
+  test("is silent for digest and ntlm with user and password", () => {
+    for (const value of [
+      "digest user password",
+      'digest user "p"',
+      'ntlm "EU\\ann" password',
+      "ntlm EU\\user password",
+    ]) {
+      const unused = /\buser\b/.test(value) ? [] : ["variable-unused"];
+      const more = /password/.test(value) ? [] : ["variable-unused"];
+      assert.deepEqual(
+        findingsIn(withAuth(value)).map(({ code }) => code),
+        [...unused, ...more],
+        value,
+      );
+    }
+  });
+
+  test("reports an unknown scheme", () => {
+    const [finding] = expectRule("auth-invalid", withAuth("«bearer» user password"));
+    assert.equal(finding?.message, "bearer is not a scheme of @auth. Use digest or ntlm.");
+    expectRule("auth-invalid", withAuth("«Digest» user password"));
+    expectRule("auth-invalid", `# «@auth»\n${request()}`);
+    expectFix("auth-invalid", withAuth("NTLM user password"), "Change to ntlm", withAuth("ntlm user password"));
+  });
+
+  test("changes Basic to its header", () => {
+    const header = "Authorization: Basic {{$basic user password}}";
+    expectFix(
+      "auth-invalid",
+      withAuth("basic user password"),
+      `Change to ${header}`,
+      `${known}${request().replace("\n\n", `\n${header}\n\n`)}`,
+    );
+  });
+
+  test("reports other than two arguments, and arguments that can't be read", () => {
+    expectRule("auth-invalid", `# «@auth digest»\n${request()}`);
+    expectRule("auth-invalid", `@user = a\n# «@auth digest user»\n${request()}`);
+    expectRule("auth-invalid", `# «@auth ntlm "a" "b" "c"»\n${request()}`);
+    expectRule("auth-invalid", `# @auth digest «"a»\n${request()}`);
+    expectRule("auth-invalid", `# @auth ntlm «EU\\» "b"\n${request()}`);
+  });
+
+  test("reports braces, and removes them", () => {
+    const text = (user: string) => `@user = a\n# @auth digest ${user} "p"\n${request()}`;
+    expectRule("auth-invalid", text("«{{user}}»"), ["variable-unused"]);
+    expectFix("auth-invalid", text("{{user}}"), "Remove {{ }}", text("user"));
+  });
+
+  test("reports a second @auth, and a typed Authorization", () => {
+    const first = '# @auth digest "a" "b"\n';
+    expectRule("auth-invalid", `${first}# «@auth ntlm "a" "b"»\n${request()}`);
+    const text = `${first}${request().replace("\n\n", "\n«Authorization»: x\n\n")}`;
+    expectRule("auth-invalid", text);
+    expectFix("auth-invalid", text, "Remove Authorization", `${first}${request()}`);
+  });
+
+  test("reports unknown variables at their names", () => {
+    expectRule("variable-undefined", `# @auth digest «nobody» "p"\n${request()}`);
+    expectRule("variable-undefined", `# @auth ntlm EU\\«nobody» "p"\n${request()}`);
+    expectClean(`@user = a\n# @auth ntlm EU\\user "p"\n${request()}`);
+  });
+});
+
+suite("# @auth at sending", () => {
+  test("has the values of its variables", () => {
+    assert.deepEqual(sent("digest user password"), {
+      ...{ scheme: "digest", user: "ann", password: "s3cret", domain: "", secrets: ["s3cret"] },
+    });
+    assert.deepEqual(sent('digest "a\\b" "plain"', "").secrets, ["plain"]);
+    assert.equal(sent('digest "a\\b" "plain"').user, "a\\b");
+  });
+
+  test("has a domain for ntlm only", () => {
+    for (const value of ["ntlm EU\\user password", 'ntlm "EU\\ann" password']) {
+      assert.deepEqual([sent(value).domain, sent(value).user], ["EU", "ann"], value);
+    }
+    assert.deepEqual([sent("ntlm user password").domain, sent("ntlm user password").user], ["", "ann"]);
+    const inVariable = sent("ntlm user password", "@user = EU\\ann\n@password = x\n");
+    assert.deepEqual([inVariable.domain, inVariable.user], ["EU", "ann"]);
+  });
+
+  test("isn't sent with a user that would end the header", () => {
+    const text = `@user = {{$secret pin}}\n# @auth digest user "p"\n${request()}`;
+    assert.throws(() => sentAround(text, {}, { secret: () => "a\r\nX: 1" }), /variable-value-refused/);
+  });
+});
