@@ -43,8 +43,14 @@ const inCli = {
   plugins: [apart, xpathFrom("../server/xpath.js")],
 };
 
+const withoutValidator = {
+  charset: "ascii",
+  define: { "import.meta.url": "__filename" },
+  alias: { "@modelcontextprotocol/server/_shims": "./client/src/cli/mcp/withoutValidator.ts" },
+};
+
 /** The commands of `soaphttp`. */
-export const commands = ["check", "send", "new", "test", "export"];
+export const commands = ["check", "send", "new", "test", "export", "mcp"];
 
 const extension = (tests) => [
   { ...inNode, ...forClient(tests), from: "client/src/node/main.ts", to: "dist/client/node.js" },
@@ -67,6 +73,7 @@ const extension = (tests) => [
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
+  { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
 

@@ -54,6 +54,7 @@ export async function packCommandLine(folder = "dist") {
     ...Object.values(bin).map((path) => relative(".", path)),
     "dist/server/node.js",
     "dist/server/xpath.js",
+    "dist/cli/mcpLibrary.js",
   ];
   for (const file of programs) write(file, built.get(file));
   for (const name of commands) write(`dist/cli/${name}.js`, `module.exports = require("./commands.js")["${name}"];\n`);

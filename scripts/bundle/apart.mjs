@@ -1,13 +1,17 @@
 /**
  * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
- * - the commands, which are files beside the program;
+ * - the commands, which are files beside the program, and the library of MCP;
  * - modules of Node that load slowly and that few requests need.
  */
 export const apart = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(check|send|new|test|export)\/command\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^\.\/(check|send|new|test|export|mcp)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
+    });
+    // The library of MCP, which only its server needs.
+    build.onResolve({ filter: /^\.\/library\.ts$/ }, ({ kind }) => {
+      return kind === "entry-point" ? undefined : { path: "./mcpLibrary.js", external: true };
     });
     build.onResolve({ filter: /^node:(crypto|http|https|net|tls|zlib)$/ }, ({ path, importer }) => {
       return importer === path ? { path, external: true } : { path, namespace };

@@ -33,6 +33,7 @@ const clientLayers: readonly (readonly string[])[] = [
   ["transport"],
   ["core"],
   ["export"],
+  ["agents"],
   ["extension", "cli"],
   ["node", "browser"],
 ];
@@ -40,6 +41,7 @@ const clientLayers: readonly (readonly string[])[] = [
 /** The server modules that every module of the client may import. The command line may also import the façade. */
 const sharedWithClient = [
   "server/src/protocol/protocol.ts",
+  "server/src/protocol/agentProtocol.ts",
   "server/src/expectations/jsonPath.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",

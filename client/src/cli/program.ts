@@ -20,6 +20,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./new/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
+    case "mcp":
+      return (await import("./mcp/command.ts")).run(rest, console);
     case "--version":
     case "-V":
       return writeHelp(`${version}\n`, console);
@@ -33,8 +35,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new or export.";
-  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "export", "help"]);
+  if (command === undefined) return "Missing command: check, send, test, new, export or mcp.";
+  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "export", "mcp", "help"]);
 }
 
 const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
@@ -47,6 +49,7 @@ Commands
   test     send requests and check their expectations
   new      write requests for the operations of a WSDL
   export   write requests as a load for Locust or JMeter, or as an HTTP Archive
+  mcp      serve tools for language models (Model Context Protocol)
 
 Options
   -V, --version   show the version

@@ -48,6 +48,13 @@ interface ResourceEvents {
 /** The raw values of settings. */
 type RawSettings = Pick<Settings, "environments" | "wsdl">;
 
+/** The environment and the WSDL of a text that isn't open. */
+interface Choice {
+  readonly environment?: string | undefined;
+  /** Its URI. */
+  readonly wsdl?: string | undefined;
+}
+
 interface Common extends Circumstances, RawSettings {
   readonly roots: readonly string[];
   /** URIs of the WSDLs of the workspace. */
@@ -157,8 +164,8 @@ export class ExternalResources {
     this.#change({ environments: settings.environments, wsdl: settings.wsdl });
   }
 
-  /** The same object until the resources of the document change. */
-  of(uri: string): HostResolver {
+  /** The same object until the resources of the document change. `choice`: instead of what is selected. */
+  of(uri: string, choice: Choice = {}): HostResolver {
     const known = this.#byUri.get(uri);
     const common = this.#common;
     if (known?.common === common && this.#isCurrent(known)) return known.resolver;
@@ -182,14 +189,14 @@ export class ExternalResources {
       uri,
       roots,
       environments,
-      environment: environment ?? undefined,
+      environment: choice.environment ?? environment ?? undefined,
       now: () => this.#machine.sendingNow().now,
       processEnv: (name) => (trusted ? this.#processEnv(name) : { unavailable: restricted() }),
       read: (file): ExternalFile => {
         used.set(file, this.#files.edition(file));
         return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
       },
-      contracts: trusted ? { get, search, setting: wsdl, workspace: wsdls } : undefined,
+      contracts: trusted ? { get, search, forAll: choice.wsdl, setting: wsdl, workspace: wsdls } : undefined,
       keys: this.keys.for(() => {
         keys.edition = this.keys.edition;
       }),
@@ -227,7 +234,7 @@ export class ExternalResources {
 
   /** Reads a document's files again, so that their current content is sent. */
   async renew(uri: string): Promise<void> {
-    await Promise.all([this.#reread(this.#filesOf(uri)), this.keys.renew()]);
+    await Promise.all([this.#reread(this.filesOf(uri)), this.keys.renew()]);
   }
 
   /** Reads the WSDLs of a document again, except for documents at addresses. Returns whether one has changed. */
@@ -262,7 +269,8 @@ export class ExternalResources {
     return true;
   }
 
-  #filesOf(uri: string): readonly string[] {
+  /** The URIs of the files that a document refers to. */
+  filesOf(uri: string): readonly string[] {
     return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
   }
 
@@ -280,7 +288,7 @@ export class ExternalResources {
     for (let round = 0; round < maxRounds; round++) {
       const result = compute();
       const pending = [
-        ...this.#files.reading(this.#filesOf(uri)),
+        ...this.#files.reading(this.filesOf(uri)),
         ...this.keys.reading(),
         ...this.#readingContracts(uri, searches),
       ];

@@ -39,6 +39,10 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.#options = { rules: settings.rules, ...(transport ? { transport } : {}) };
   }
 
+  get options(): AnalysisOptions {
+    return this.#options;
+  }
+
   /** `undefined` for a document that isn't open. */
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);

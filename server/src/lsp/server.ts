@@ -23,6 +23,7 @@ import {
   type UnsignedMessage,
   withProfile,
 } from "../service/languageService.ts";
+import { registerAgentRequests } from "./agentRequests.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, logError, registerFeatures } from "./features.ts";
@@ -170,6 +171,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     turns,
   );
   registerContractRequests(connection, documents, resources);
+  registerAgentRequests(connection, documents, resources, runtime.sendingNow);
   registerTestRequests(connection, documents, resources, exchanges, runtime.sendingNow);
 
   documents.listen(connection);

@@ -107,7 +107,7 @@ export function contextOfResponse(
   };
 }
 
-function contractOfResponse(
+export function contractOfResponse(
   { envelope }: ParsedResponse,
   reference: ContractReference | undefined,
   contracts: ContractLookup,

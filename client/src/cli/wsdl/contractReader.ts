@@ -5,7 +5,7 @@ import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
 import { filePath } from "../outsideFile.ts";
-import { DocumentReader } from "./documentReader.ts";
+import { DocumentReader, type ReadingRules } from "./documentReader.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */
 export class ContractReader {
@@ -13,8 +13,8 @@ export class ContractReader {
   readonly #contracts: Contracts;
   readonly #incomplete = new Set<string>();
 
-  constructor(allowOutside: boolean, console: Console) {
-    this.#documents = new DocumentReader(allowOutside, console);
+  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules) {
+    this.#documents = new DocumentReader(allowOutside, console, rules);
     this.#contracts = new Contracts(this.#documents);
   }
 
@@ -26,6 +26,11 @@ export class ContractReader {
   /** Allows what was refused and is on one of these hosts. Returns whether something was. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.#documents.allowHosts(hosts);
+  }
+
+  /** Allows what was refused and fulfills a condition. Returns whether something was. */
+  allowWhere(isAllowed: (uri: string) => boolean): boolean {
+    return this.#documents.allowWhere(isAllowed);
   }
 
   /** The contract, except for documents at addresses that haven't been read yet. */

@@ -12,6 +12,17 @@ import { fileOutside, filePath } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
+/** How documents are read for somebody else than the user of a terminal. */
+export interface ReadingRules {
+  /** Whether a file may be read, by its URI. */
+  readonly isInside: (uri: string) => boolean;
+  /** Why what isn't allowed isn't read, and what to do: sentences. */
+  readonly refusal: (uri: string) => string;
+  /** The documents that were fetched so far, by address; extended by those that are fetched. */
+  readonly fetched: Map<string, ContractFile>;
+  readonly signal: AbortSignal;
+}
+
 /** Reads WSDLs and what they import: files, and documents of their own servers. */
 export class DocumentReader {
   readonly #files = new Map<string, ContractFile>();
@@ -20,13 +31,15 @@ export class DocumentReader {
   readonly #origins = new Set<string>();
   readonly #named = new Set<string>();
   readonly #allowOutside: boolean;
-  readonly #console: Console;
+  readonly #console: Pick<Console, "cwd" | "env">;
+  readonly #rules: ReadingRules | undefined;
   #transport: Transport | undefined;
   #changes = 0;
 
-  constructor(allowOutside: boolean, console: Console) {
+  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules) {
     this.#allowOutside = allowOutside;
     this.#console = console;
+    this.#rules = rules;
   }
 
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
@@ -39,8 +52,13 @@ export class DocumentReader {
 
   /** Allows what was refused and is on one of these hosts. Returns whether something was. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
+    return this.allowWhere((uri) => hosts.has(hostOf(uri)));
+  }
+
+  /** Allows what was refused and fulfills a condition. Returns whether something was. */
+  allowWhere(isAllowed: (uri: string) => boolean): boolean {
     const allowed = [...this.#files].filter(
-      ([uri, file]) => typeof file === "object" && "unallowed" in file && hosts.has(hostOf(uri)),
+      ([uri, file]) => typeof file === "object" && "unallowed" in file && isAllowed(uri),
     );
     for (const [uri] of allowed) {
       this.#origins.add(originOf(uri));
@@ -81,18 +99,21 @@ export class DocumentReader {
   #refusal(uri: string): ContractFile {
     if (
       this.#allowOutside ||
-      this.#named.has(uri) ||
+      (this.#named.has(uri) && (!this.#rules || !uri.startsWith("file:"))) ||
+      this.#rules?.fetched.has(uri) ||
       (uri.startsWith("file:") ? this.#isInside(uri) : this.#origins.has(originOf(uri)))
     ) {
       return undefined;
     }
     return {
-      refused: "It is outside of the WSDL's folder or server. Use --allow-outside to read it.",
+      refused:
+        this.#rules?.refusal(uri) ?? "It is outside of the WSDL's folder or server. Use --allow-outside to read it.",
       unallowed: true,
     };
   }
 
   #isInside(uri: string): boolean {
+    if (this.#rules) return this.#rules.isInside(uri);
     return [...this.#referrers.values()].some((file) => fileOutside(uri, file, this.#console.cwd) === undefined);
   }
 
@@ -102,15 +123,20 @@ export class DocumentReader {
   }
 
   async #fetch(uri: string): Promise<ContractFile> {
+    const known = this.#rules?.fetched.get(uri);
+    if (known !== undefined) return known;
     // Most WSDLs are files, which need no connection.
     this.#transport ??= nodeTransport(proxyEnvironment(this.#console.env, () => ({})));
     const fetched = await fetchDocument(uri, {
       transport: this.#transport,
       shell: "cli",
       userAgent: `soaphttp/${version}`,
-      signal: new AbortController().signal,
+      signal: this.#rules?.signal ?? new AbortController().signal,
     });
-    if (fetched.kind === "bytes") return fetched;
+    if (fetched.kind === "bytes") {
+      this.#rules?.fetched.set(uri, fetched);
+      return fetched;
+    }
     const { kind, why } = fetched;
     return { refused: kind === "credentials" ? `${why} Save the WSDL to a file and specify that.` : why };
   }

@@ -63,7 +63,8 @@ function unescaped(text: string): string {
   }
 }
 
-function redactedUrl(url: string, redact: (text: string) => string): string {
+/** Without the values of query parameters whose names suggest a secret. */
+export function redactedUrl(url: string, redact: (text: string) => string): string {
   const [path = "", query] = redact(url).split(/\?(.*)/s);
   const pairs = query?.split("&").map((pair) => {
     const [name = "", value = ""] = pair.split(/=(.*)/s);

@@ -1,0 +1,79 @@
+import type {
+  AgentChecked,
+  AgentMessage,
+  AgentOperations,
+  AgentOutgoing,
+  AgentOutgoingParams,
+  AgentPlace,
+  AgentResponse,
+  AgentResponseParams,
+  AgentText,
+  AgentValues,
+  AgentValuesParams,
+  AgentWriteParams,
+  AgentWritten,
+} from "../../../server/src/protocol/agentProtocol.ts";
+import type { Shell } from "../core/failures/failures.ts";
+import type { SendResult } from "../transport/result.ts";
+import type { Progress, TransportRequest } from "../transport/transport.ts";
+
+/** What the tools know about messages: functions of the language service, which may be in another process. */
+export interface AgentLanguage {
+  operations(wsdl: string, place: AgentPlace): Promise<AgentOperations>;
+  write(params: AgentWriteParams): Promise<AgentWritten>;
+  check(text: AgentText): Promise<AgentChecked | Refusal>;
+  outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | Refusal>;
+  response(params: AgentResponseParams): Promise<AgentResponse>;
+  values(params: AgentValuesParams): Promise<AgentValues>;
+}
+
+/** Why something can't be used, and what to do: sentences for the model. */
+export interface Refusal {
+  readonly refused: string;
+}
+
+/** A file or an address that an argument names. */
+export interface Located {
+  readonly uri: string;
+}
+
+/** What one call of a tool needs of the program that it runs in. */
+export interface AgentHost {
+  readonly shell: Shell;
+  /** Aborts when the call is cancelled. */
+  readonly signal: AbortSignal;
+  /** Reports progress, if it is wanted. `step` only grows. */
+  readonly progress?: ((step: number, message: string) => void) | undefined;
+  readonly language: AgentLanguage;
+  /** Returns a place of its own for a text: in the folder of a file, or in the first root. */
+  place(beside: string | undefined): Promise<string | Refusal>;
+  file(name: string): Promise<(Located & { readonly text: string }) | Refusal>;
+  /** Asks the user about an address that isn't allowed yet. */
+  wsdl(name: string): Promise<Located | Refusal>;
+  /** The location of a body file if it must not be sent. */
+  outside(uri: string): Promise<string | undefined>;
+  /** The value of `{{$secret name}}`; or what to do, if it has none. */
+  secret(name: string): Promise<string | Refusal>;
+  /** Whether the user agrees to send a request. */
+  mayBeSent(question: Question): Promise<true | Refusal>;
+  /** Resolves when the response is complete. Redirects aren't followed. */
+  send(request: TransportRequest, message: AgentMessage, onProgress: (progress: Progress) => void): Promise<SendResult>;
+}
+
+/** What the user is asked before something is sent; without secrets, but for `host`. */
+export interface Question {
+  readonly method: string;
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  /** The host, as it may be shown. */
+  readonly shownHost: string;
+  /** The beginning of the body; empty for a WSDL. */
+  readonly body: string;
+  /** Of `# @note`: then the user is asked even about a host that is allowed. */
+  readonly note: string | undefined;
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "refused" in value;
+}

@@ -1,0 +1,138 @@
+import { pathToFileURL } from "node:url";
+import type { Contract } from "../../../../server/src/contract/contract.ts";
+import { readFile } from "../../../../server/src/node/readFile.ts";
+import { provideXPathHere } from "../../../../server/src/node/xpath.ts";
+import type {
+  AgentChecked,
+  AgentOperations,
+  AgentOutgoing,
+  AgentOutgoingParams,
+  AgentPlace,
+  AgentResponse,
+  AgentResponseParams,
+  AgentText,
+  AgentValues,
+  AgentValuesParams,
+  AgentWriteParams,
+  AgentWritten,
+} from "../../../../server/src/protocol/agentProtocol.ts";
+import {
+  type Analysis,
+  analyze,
+  type ContractHost,
+  checkAgentText,
+  createResolver,
+  getAgentOperations,
+  type HostResolver,
+  outgoingOfAgentText,
+  readAgentResponse,
+  requestsOf,
+  valuesOfAgentPath,
+  writeAgentRequest,
+} from "../../../../server/src/service/languageService.ts";
+import type { AgentLanguage } from "../../agents/host.ts";
+import type { SourceText } from "../sourceText.ts";
+import type { ContractReader } from "../wsdl/contractReader.ts";
+import type { Roots } from "./roots.ts";
+import { sendingNow } from "./sendingNow.ts";
+
+provideXPathHere();
+
+/** What one call reads. */
+export interface Reading {
+  readonly roots: Roots;
+  readonly contracts: ContractReader;
+  /** Reads documents at addresses that are allowed meanwhile. */
+  readonly allowHosts: () => boolean;
+  readonly environment: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The bytes of texts that were read from files. */
+  readonly sources: ReadonlyMap<string, SourceText>;
+}
+
+/** The language service in this process, for one call. */
+export class LocalLanguage implements AgentLanguage {
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  async operations(wsdl: string): Promise<AgentOperations> {
+    return getAgentOperations(await this.#contract(wsdl));
+  }
+
+  async write(params: AgentWriteParams): Promise<AgentWritten> {
+    return writeAgentRequest(await this.#contract(params.wsdl), params);
+  }
+
+  async check(text: AgentText): Promise<AgentChecked> {
+    return { ...checkAgentText(await this.#analysis(text, this.#resolver(text))), files: [] };
+  }
+
+  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing> {
+    const { name, secrets, environment = this.#reading.environment } = params;
+    const resolver = this.#resolver(params);
+    const { environmentNames: available } = resolver;
+    if (environment !== undefined && !available.includes(environment)) {
+      return { kind: "environment", available, files: [] };
+    }
+    const analysis = await this.#analysis(params, resolver);
+    const secret = (one: string) => (Object.hasOwn(secrets, one) ? secrets[one] : undefined);
+    return { ...outgoingOfAgentText(analysis, name, { ...sendingNow(), secret }), files: [] };
+  }
+
+  async response(params: AgentResponseParams): Promise<AgentResponse> {
+    return readAgentResponse(params, this.#resolver(params).contracts, { rules: {} });
+  }
+
+  async values(params: AgentValuesParams): Promise<AgentValues> {
+    return valuesOfAgentPath(params);
+  }
+
+  /** With all documents that it imports and that are allowed. */
+  async #contract(uri: string): Promise<Contract> {
+    const { contracts, allowHosts } = this.#reading;
+    for (;;) {
+      contracts.get(uri);
+      if (!(await contracts.complete()) && !allowHosts()) return contracts.get(uri);
+    }
+  }
+
+  #resolver({ uri, wsdl, environment = this.#reading.environment }: AgentPlace): HostResolver {
+    const { roots, contracts, env } = this.#reading;
+    const host: ContractHost = {
+      get: (one) => contracts.get(one),
+      forAll: wsdl,
+      setting: undefined,
+      workspace: [],
+    };
+    return createResolver({
+      uri,
+      roots: roots.folders.map((folder) => pathToFileURL(folder).href),
+      environment,
+      environments: undefined,
+      read: (file) =>
+        roots.mayRead(file)
+          ? readFile(file)
+          : { kind: "refused", why: "It is outside of the folders that may be read." },
+      contracts: host,
+      now: () => new Date(),
+      processEnv: (variable) => env[variable],
+      version: "",
+    });
+  }
+
+  async #analysis({ text }: AgentText, resolver: HostResolver): Promise<Analysis> {
+    const { contracts, sources, allowHosts } = this.#reading;
+    const analyzed = () => {
+      const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, undefined, resolver, sources.get(text) ?? {});
+      // Finding the contract of a request shows which documents are missing.
+      for (const { message } of requestsOf(analysis)) void message.contract;
+      return analysis;
+    };
+    let analysis = analyzed();
+    while ((await contracts.complete()) || allowHosts()) analysis = analyzed();
+    return analysis;
+  }
+}

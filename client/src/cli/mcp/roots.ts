@@ -1,0 +1,101 @@
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fromHttpFile } from "../../../../server/src/service/languageService.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
+import type { Refusal } from "../../agents/host.ts";
+import { isWithin } from "../../core/text/isWithin.ts";
+import { readBytes } from "../files.ts";
+import { filePath } from "../outsideFile.ts";
+import { decodeFile, type SourceText } from "../sourceText.ts";
+import { systemErrorText } from "../systemError.ts";
+
+/** A file in one of the roots. */
+export interface InRoot {
+  /** Without symbolic links. */
+  readonly path: string;
+  readonly root: string;
+}
+
+/** The folders whose files may be read, without symbolic links; the first is the one that paths are relative to. */
+export class Roots {
+  readonly folders: readonly string[];
+
+  /** Folders that don't exist are left out. */
+  constructor(folders: readonly string[]) {
+    this.folders = folders.flatMap((one) => realFolder(one) ?? []);
+  }
+
+  /** A file by the name that the model gives. Symbolic links are resolved first. */
+  find(name: string): InRoot | Refusal {
+    const [first] = this.folders;
+    if (first === undefined) return { refused: "No folder may be read. Start the server with --root FOLDER." };
+    if (name.includes("\0")) return { refused: "The path contains a NUL character." };
+    try {
+      const path = realpathSync.native(isAbsolute(name) ? name : resolve(first, name));
+      const root = this.folders.find((one) => isWithin(path, one, sep) || path === one);
+      if (root === undefined) return this.#outside(name);
+      const stats = statSync(path);
+      if (stats.isDirectory()) return { refused: `${name} is a folder. Specify a file.` };
+      if (!stats.isFile()) return { refused: `${name} is not a file, but a device or a pipe.` };
+      if (stats.size > largestFile) return { refused: `${name} is larger than ${largestFile / 1_000_000} MB.` };
+      return { path, root };
+    } catch (error) {
+      // Whether a file exists elsewhere is none of the model's business.
+      const isInside = this.folders.some((one) => isWithin(resolve(first, name), one, sep));
+      if (!isInside) return this.#outside(name);
+      const isMissing = error instanceof Error && "code" in error && /^ENO(?:ENT|TDIR)$/.test(String(error.code));
+      return {
+        refused: isMissing ? `${name}: file not found.` : `${name}: ${systemErrorText(error) ?? "unreadable."}`,
+      };
+    }
+  }
+
+  /** Whether a file that a text refers to may be read. */
+  mayRead(uri: string): boolean {
+    const path = filePath(uri);
+    if (path === undefined) return false;
+    try {
+      const real = realpathSync.native(path);
+      return this.folders.some((one) => isWithin(real, one, sep));
+    } catch {
+      // It doesn't exist.
+      return this.folders.some((one) => isWithin(path, one, sep));
+    }
+  }
+
+  #outside(name: string): Refusal {
+    return {
+      refused: `${name} is outside of the folders that may be read: ${this.folders.join(", ")}. Use a file in them, or ask the user to start the server with --root FOLDER.`,
+    };
+  }
+}
+
+export function uriOf({ path }: Pick<InRoot, "path">): string {
+  return pathToFileURL(path).href;
+}
+
+/** The text of a file; one of REST Client or JetBrains' HTTP Client in the format of `.soaphttp` files. */
+export function readText({ path, root }: InRoot, name: string): SourceText | Refusal {
+  const bytes = readBytes(path, root);
+  if (typeof bytes === "string") return { refused: bytes.replace(path, name) };
+  const source = decodeFile(bytes);
+  if (typeof source === "string") return { refused: `${name}: ${source}.` };
+  if (!/\.(?:http|rest)$/i.test(path)) return source;
+  const text = fromHttpFile(source.text, source.text.includes("\r\n") ? "\r\n" : "\n");
+  return text === source.text ? source : { text, bodies: new Map(), encoding: undefined, foreign: undefined };
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    const path = realpathSync.native(folder);
+    return statSync(path).isDirectory() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a folder of `--root` can't be used, if it can't. */
+export function whyNoFolder(folder: string, cwd: string): string | undefined {
+  return realFolder(resolve(cwd, folder)) === undefined ? `${folder} is not a folder.` : undefined;
+}

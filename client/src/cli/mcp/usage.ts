@@ -1,0 +1,50 @@
+import type { Arguments } from "../arguments.ts";
+import { shared } from "../options.ts";
+import type { Usage } from "../usage.ts";
+
+export interface McpOptions {
+  /** Folders, as the user wrote them. */
+  readonly roots: readonly string[];
+  /** `host` or `host:port` in lower case; `*`: any. */
+  readonly allowed: readonly string[];
+  readonly environment: string | undefined;
+  /** Seconds; 0: no limit. */
+  readonly timeout: number;
+}
+
+function read(given: Arguments): McpOptions {
+  const [operand] = given.operands;
+  if (operand !== undefined) given.refuse(`Unexpected argument: ${operand}. Use --root for a folder.`);
+  return {
+    roots: given.all("root"),
+    allowed: given.all("allow-send").map((host) => host.toLowerCase()),
+    environment: given.last("environment"),
+    timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 60,
+  };
+}
+
+export const mcpUsage: Usage<McpOptions> = {
+  command: "mcp",
+  operands: "",
+  about: `Serves tools for language models over standard input and output (Model Context Protocol): they list the operations of a
+WSDL, write, check and send requests, and read responses. An MCP client starts this command.`,
+  options: {
+    root: {
+      ...{ value: "FOLDER", repeated: true },
+      help: "read files in this folder and its subfolders only (default: the roots of the client, or else the current folder)",
+    },
+    "allow-send": {
+      ...{ value: "HOST", repeated: true },
+      help: "send to HOST or HOST:PORT without asking, and read WSDLs from there; '*' for any host (default: the client asks the user each time)",
+    },
+    environment: shared.environment,
+    timeout: {
+      value: "SECONDS",
+      help: 'maximum time to wait for the first byte of the response, and then for each further byte: 60 by default, 0 for no limit; a request can override this with "# @timeout"',
+    },
+  },
+  notes: `No tool writes a file. Secrets are never part of a result. {{$secret name}} is the environment variable that send reads.
+
+Exit code: 0 when standard input ends, 2 wrong usage.`,
+  read,
+};

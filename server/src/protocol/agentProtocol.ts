@@ -1,0 +1,135 @@
+/*
+ * The messages of `protocol.ts` about the tools of language models. Texts needn't be open documents.
+ */
+import { RequestType } from "vscode-languageserver-protocol";
+import type { ContractReference } from "./contractProtocol.ts";
+import type { OutgoingMessage, Severity } from "./protocol.ts";
+import type { ResponseFacts } from "./responseProtocol.ts";
+
+/** Where a text belongs, and what it is read with. */
+export interface AgentPlace {
+  /** Of a file that needn't exist: paths in the text are relative to its folder. Each call has its own. */
+  readonly uri: string;
+  /** The URI of the WSDL of all requests. */
+  readonly wsdl?: string | undefined;
+  /** Undefined: the selected one. */
+  readonly environment?: string | undefined;
+}
+export interface AgentText extends AgentPlace {
+  readonly text: string;
+}
+
+/** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+export interface AgentFinding {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  /** The title of the first quick fix. */
+  readonly fix?: string | undefined;
+}
+
+export const AgentOperationsRequest = new RequestType<{ readonly wsdl: string }, AgentOperations, void>(
+  "soaphttp/agent/operations",
+);
+export interface AgentOperations {
+  readonly operations: readonly AgentOperation[];
+  /** Sentences about what can't be read. */
+  readonly problems: readonly string[];
+  /** The documents that the client refused to read until the user allows it. */
+  readonly unallowed: readonly string[];
+}
+/** What the WSDL doesn't say is null. */
+export interface AgentOperation {
+  readonly service: string | null;
+  readonly port: string | null;
+  readonly version: string | null;
+  readonly style: "document" | "rpc";
+  readonly operation: string;
+  readonly action: string | null;
+  readonly address: string | null;
+}
+
+export const AgentWriteRequest = new RequestType<AgentWriteParams, AgentWritten, void>("soaphttp/agent/write");
+export interface AgentWriteParams extends AgentPlace {
+  readonly wsdl: string;
+  /** In `AgentOperations.operations`. */
+  readonly index: number;
+  readonly optional: boolean;
+  /** By path below the element of the operation. */
+  readonly values: Readonly<Record<string, string>>;
+}
+export type AgentWritten =
+  | { readonly kind: "request"; readonly text: string }
+  | { readonly kind: "unknown"; readonly path: string; readonly known: readonly string[] }
+  /** `why`: a sentence. */
+  | { readonly kind: "invalid"; readonly path: string; readonly why: string }
+  | { readonly kind: "refused"; readonly why: string };
+
+export const AgentCheckRequest = new RequestType<AgentText, AgentChecked, void>("soaphttp/agent/check");
+export interface AgentChecked {
+  readonly findings: readonly AgentFinding[];
+  /** The text after all automatic fixes, if it differs. */
+  readonly fixed?: string | undefined;
+  /** Values that must not be readable in the texts above. */
+  readonly secrets: readonly string[];
+  /** The URIs of the files that the text refers to. */
+  readonly files: readonly string[];
+}
+
+export const AgentOutgoingRequest = new RequestType<AgentOutgoingParams, AgentOutgoing, void>(
+  "soaphttp/agent/outgoing",
+);
+export interface AgentOutgoingParams extends AgentText {
+  /** Of the request; undefined: the first one. */
+  readonly name?: string | undefined;
+  /** The known values of `{{$secret name}}`, by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+export type AgentOutgoing = AgentPrepared & { readonly files: readonly string[] };
+export type AgentPrepared =
+  | { readonly kind: "none"; readonly names: readonly string[] }
+  | { readonly kind: "environment"; readonly available: readonly string[] }
+  /** The client repeats the request with these secrets. */
+  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "refused"; readonly findings: readonly AgentFinding[]; readonly secrets: readonly string[] }
+  /** It has signatures, whose keys are not for models. */
+  | { readonly kind: "unsigned" }
+  | { readonly kind: "message"; readonly message: AgentMessage };
+export type AgentMessage = Omit<OutgoingMessage, "request" | "errors" | "evaluated" | "contract" | "charset"> & {
+  readonly contract: ContractReference | undefined;
+};
+
+export const AgentResponseRequest = new RequestType<AgentResponseParams, AgentResponse, void>(
+  "soaphttp/agent/response",
+);
+export interface AgentResponseParams extends AgentPlace {
+  /** The status line and the header section as received, in base64. */
+  readonly head: string;
+  /** The body without framing and content coding, in base64. */
+  readonly body: string;
+  readonly facts: ResponseFacts;
+}
+export interface AgentResponse {
+  /** The decoded body; for a binary one, a sentence about it. */
+  readonly body: string;
+  /** The media type of the body or of its root part. */
+  readonly type: string;
+  readonly fault: { readonly code: string; readonly reason: string } | null;
+  /** Positions in the response, whose first line is the status line. */
+  readonly findings: readonly AgentFinding[];
+}
+
+export const AgentValuesRequest = new RequestType<AgentValuesParams, AgentValues, void>("soaphttp/agent/values");
+export interface AgentValuesParams {
+  readonly path: string;
+  /** `AgentResponse.body`, without secrets, and its type. */
+  readonly body: string;
+  readonly type: string;
+  /** The body of the request, without secrets: its prefixes can be used. */
+  readonly request: string;
+}
+export type AgentValues = { readonly values: readonly string[] } | { readonly why: string };

@@ -1,0 +1,82 @@
+import { type TextDocument, TextDocument as TextDocuments } from "vscode-languageserver-textdocument";
+import { type Analysis, type DocumentFinding, diagnose, fixEverything, fixesOf } from "../../analysis/analysis.ts";
+import { referenceTo } from "../../contract/operationReference.ts";
+import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/agentProtocol.ts";
+import { applyEdits } from "../../rules/fixes.ts";
+import { toBase64 } from "../../text/base64.ts";
+import type { Span } from "../../text/span.ts";
+import type { Sending } from "../../variables/builtIns.ts";
+import { outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "../requestInfo.ts";
+
+/** The findings of a text, and the text after all automatic fixes. */
+export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> {
+  const { text } = analysis.document;
+  const findings = diagnose(analysis);
+  const fixed = applyEdits(text, fixEverything(analysis));
+  return {
+    findings: placed(analysis, findings),
+    ...(fixed === text ? {} : { fixed }),
+    secrets: [...analysis.scope.secrets],
+  };
+}
+
+/** The message of the request with a name, or of the first one; it isn't sent with errors. */
+export function outgoingOfAgentText(analysis: Analysis, name: string | undefined, sending: Sending): AgentPrepared {
+  const all = requestsOf(analysis);
+  const request = name === undefined ? all[0] : all.find((one) => one.name === name);
+  if (!request) return { kind: "none", names: all.flatMap((one) => one.name ?? []) };
+  const made = outgoingOf(analysis, request, sending);
+  if (made.kind === "secrets") return made;
+  const errors = [...standing(analysis, request), ...(made.kind === "message" ? made.errors : made.problems)];
+  if (errors.length > 0 || made.kind !== "message") {
+    return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: made.secrets };
+  }
+  const { address, body, signing, ...parts } = made.outgoing;
+  if (signing) return { kind: "unsigned" };
+  const message = {
+    ...{ ...parts, ...address, body: toBase64(body), soapVersion: made.soapVersion, secrets: made.secrets },
+    ...{ contract: made.operation && referenceTo(made.operation), ...sendingDirectives(request) },
+  };
+  return { kind: "message", message };
+}
+
+/** The errors of the whole file that are about this request, too. */
+function standing(analysis: Analysis, { range }: RequestInfo): readonly DocumentFinding[] {
+  return diagnose(analysis).filter(
+    ({ severity, segment, at }) =>
+      severity === "error" && segment === undefined && range.start <= at.start && at.start <= range.end,
+  );
+}
+
+function distinct(findings: readonly DocumentFinding[]): readonly DocumentFinding[] {
+  return [...new Map(findings.map((one) => [`${one.code} ${one.at.start}`, one])).values()];
+}
+
+function placed(analysis: Analysis, findings: readonly DocumentFinding[]): readonly AgentFinding[] {
+  const document = documentOf(analysis.document.text);
+  return findings.map((finding) => {
+    const [first] = fixesOf(analysis, finding);
+    return { ...placeIn(document, finding), ...(first ? { fix: first.title } : {}) };
+  });
+}
+
+export function documentOf(text: string): TextDocument {
+  return TextDocuments.create("", "", 0, text);
+}
+
+/** A finding with lines and columns from 1. */
+export function placeIn(
+  document: TextDocument,
+  { at, severity, code, message }: Pick<DocumentFinding, "severity" | "code" | "message"> & { readonly at: Span },
+): AgentFinding {
+  const [from, to] = [document.positionAt(at.start), document.positionAt(at.end)];
+  return {
+    line: from.line + 1,
+    column: from.character + 1,
+    endLine: to.line + 1,
+    endColumn: to.character + 1,
+    severity,
+    code,
+    message,
+  };
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { bodyPart, fitting, lengthOf, maxResult, slice } from "../../../client/src/agents/results.ts";
+import { type ObjectSchema, whyInvalid } from "../../../client/src/agents/schema.ts";
+import { namedSecrets, showsSecrets } from "../../../client/src/agents/secrets.ts";
+import { tools } from "../../../client/src/agents/tools.ts";
+
+const schema: ObjectSchema = {
+  type: "object",
+  properties: {
+    text: { type: "string", minLength: 1 },
+    count: { type: "integer", minimum: 1 },
+    flag: { type: "boolean" },
+    values: { type: "object", additionalProperties: { type: "string" } },
+  },
+  required: ["text"],
+  additionalProperties: false,
+};
+
+suite("the arguments of tools", () => {
+  test("may be complete or leave out what is optional", () => {
+    assert.equal(whyInvalid({ text: "x" }, schema), undefined);
+    assert.equal(whyInvalid({ text: "x", count: 1, flag: false, values: { a: "" } }, schema), undefined);
+  });
+
+  for (const [given, why] of [
+    [{}, "The argument text is missing."],
+    [{ text: "" }, "The argument text is empty."],
+    [{ text: null }, "The argument text must be a string."],
+    [{ text: "x", count: 0 }, "The argument count must be an integer of at least 1."],
+    [{ text: "x", count: 1.5 }, "The argument count must be an integer of at least 1."],
+    [{ text: "x", count: "1" }, "The argument count must be an integer of at least 1."],
+    [{ text: "x", flag: 1 }, "The argument flag must be true or false."],
+    [{ text: "x", values: [] }, "The argument values must be an object."],
+    [{ text: "x", values: { a: {} } }, "The argument values.a must be a string."],
+    [{ text: "x", constructor: 1 }, "The argument constructor is unknown. Use text, count, flag, values."],
+    [{ text: "x", "\u001b[31m": 1 }, 'The argument "\\u001b[31m" is unknown. Use text, count, flag, values.'],
+  ] as const) {
+    test(`are refused with the field: ${JSON.stringify(given)}`, () => assert.equal(whyInvalid(given, schema), why));
+  }
+
+  test("have a name of any length in a short message", () => {
+    assert.ok((whyInvalid({ text: "x", ["y".repeat(100_000)]: 1 }, schema) ?? "").length < 200);
+  });
+});
+
+suite("the descriptions of tools", () => {
+  for (const { name, description, inputSchema, outputSchema } of tools) {
+    test(`${name} says when to use it and what to do next, and describes each argument`, () => {
+      assert.match(description, /Use it /);
+      assert.match(description, /Next, /);
+      assert.equal(inputSchema.additionalProperties, false);
+      for (const [argument, one] of Object.entries(inputSchema.properties ?? {})) {
+        assert.ok((one.description ?? "").endsWith("."), argument);
+      }
+      for (const required of outputSchema.required ?? []) assert.ok(required in (outputSchema.properties ?? {}));
+    });
+  }
+});
+
+suite("the bounds of results", () => {
+  test("don't cut characters in half", () => {
+    assert.equal(slice("a\u{1F600}b", 0, 2), "a");
+    assert.equal(slice("a\u{1F600}b", 2, 4), "\u{1F600}b");
+  });
+
+  test("leave out what a result has no room for", () => {
+    assert.ok(lengthOf(fitting(Array(1000).fill("x".repeat(1000)), 900, 0)) <= maxResult);
+    assert.equal(fitting(["a", "b", "c"], 2, 0).length, 2);
+    assert.ok(lengthOf(bodyPart("\u0001".repeat(50_000), 0, 30_000)) <= 30_000);
+  });
+});
+
+suite("secrets by their names", () => {
+  test("are found in headers, parameters, elements and JSON", () => {
+    const text = [
+      "POST /a?token=abcd&x=1 HTTP/1.1",
+      "Authorization: Bearer efgh",
+      "X-Other: no",
+      "",
+      '<w:Password Type="x">ijkl</w:Password><pin><![CDATA[mnop]]></pin><name>Ann</name>{"apiKey": "qrst"}',
+    ].join("\n");
+    assert.deepEqual([...namedSecrets(text)].sort(), ["Bearer efgh", "abcd", "ijkl", "mnop", "qrst"]);
+  });
+
+  test("aren't variables, or empty", () => {
+    const text = "Authorization: Bearer {{token}}\n<Password>{{$secret password}}</Password><Password/><pin></pin>";
+    assert.deepEqual(namedSecrets(text), []);
+    assert.ok(!showsSecrets(text, []));
+    assert.ok(showsSecrets("<pin>1</pin>", []));
+    assert.ok(showsSecrets("a value", ["value"]));
+  });
+
+  test("take linear time", () => {
+    namedSecrets("<a><![CDATA[".repeat(100_000));
+    namedSecrets("<a ".repeat(100_000));
+    namedSecrets('"'.repeat(100_000));
+  });
+});
