@@ -6,11 +6,13 @@ import { isRequired, isTrue } from "./vocabulary.ts";
 
 /*
  * `addressing200408` is WS-Addressing of August 2004. `timestamp` and the facts about a password concern the WS-Security
- * header; `signature` is any protection of the message by keys.
+ * header; `signature` is any protection of the message by keys, `certificate` a signature with the key of an X.509 certificate,
+ * `signedToken` one that covers the user, too. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
  */
 const facts = [
   ...(["addressing", "addressing200408", "mtom", "transportSecurity"] as const),
   ...(["usernameToken", "hashPassword", "noPassword", "timestamp", "signature"] as const),
+  ...(["certificate", "signedToken", "sha1", "issuerSerial", "keyIdentifier", "thumbprint"] as const),
 ] as const;
 
 export type PolicyFact = (typeof facts)[number];
@@ -35,7 +37,16 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
   ...{ UsernameToken: "usernameToken", HashPassword: "hashPassword", NoPassword: "noPassword" },
   ...{ IncludeTimestamp: "timestamp", SymmetricBinding: "signature", AsymmetricBinding: "signature" },
   ...{ TransportBinding: "transportSecurity", HttpsToken: "transportSecurity" },
+  ...{ SignedSupportingTokens: "signedToken", SignedEncryptedSupportingTokens: "signedToken" },
+  ...{ RequireIssuerSerialReference: "issuerSerial", RequireKeyIdentifierReference: "keyIdentifier" },
+  ...{ RequireThumbprintReference: "thumbprint" },
 };
+
+/** Those whose own facts are several: the signature of the message, with the key of a certificate. */
+const withCertificate = new Set(["AsymmetricBinding", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens"]);
+
+/** The suites of WS-SecurityPolicy 1.2 section 6.1 whose digests are SHA-1. */
+const sha1Suite = /^(?:Basic(?:256|192|128)|TripleDes)(?:Rsa15)?$/;
 
 /** The policy where all of these hold. */
 export function joinedPolicy(policies: readonly Policy[]): Policy {
@@ -151,13 +162,18 @@ export class Policies {
 function combine(element: SourceElement, children: readonly Policy[]): Policy {
   const fact = factOf(element);
   const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joinedPolicy(children);
-  const all = fact === undefined ? nested : joinedPolicy([{ [fact]: "required" }, nested]);
+  const own = fact === undefined ? nested : joinedPolicy([{ [fact]: "required" }, nested]);
+  const isSigned = withCertificate.has(element.local) && /securitypolicy/i.test(element.namespace);
+  const all = isSigned ? joinedPolicy([{ signature: "required", certificate: "required" }, own]) : own;
   return optional.some((name) => isTrue(element.attributes.get(name)?.value)) ? oneOf([all, none]) : all;
 }
 
 function factOf({ namespace, local }: SourceElement): PolicyFact | undefined {
   if (local === "OptimizedMimeSerialization" || local === "MTOM") return "mtom";
-  if (/securitypolicy/i.test(namespace)) return Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
+  if (/securitypolicy/i.test(namespace)) {
+    if (sha1Suite.test(local)) return "sha1";
+    return Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
+  }
   return (local === "Addressing" || local === "UsingAddressing") && namespace.includes("addressing")
     ? addressingOf(namespace)
     : undefined;

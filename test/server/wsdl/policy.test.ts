@@ -87,7 +87,9 @@ suite("a policy", () => {
       ),
       { transportSecurity: "required", timestamp: "required" },
     );
-    assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { signature: "required" });
+    assert.deepEqual(facts("<sp:SymmetricBinding/>"), { signature: "required" });
+    assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { signature: "required", certificate: "required" });
+    assert.deepEqual(facts("<sp:Basic256Rsa15/>", "<sp:Basic256Sha256/>"), { sha1: "required" });
     assert.deepEqual(facts('<a:UsingAddressing xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy"/>'), {
       addressing200408: "required",
     });

@@ -11,7 +11,7 @@ import type { OptimizedParts } from "./multipartMessage.ts";
 import { elementText, MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
-import { securityHeader } from "./security.ts";
+import { bodyId, securityHeader } from "./security.ts";
 
 const addressingNamespace = "http://www.w3.org/2005/08/addressing";
 
@@ -45,13 +45,14 @@ export class EnvelopeWriter {
     // In a literal message it has no effect, but UPnP devices require it.
     const style =
       input?.use === "literal" && input.encodingStyle ? [`soap:encodingStyle="${input.encodingStyle}"`] : [];
+    const body = `soap:Body${bodyId(policy, this.#prefixes)}`;
     const attributes = [...this.#prefixes.declarations(), ...style].join("\n\t\t");
     return lines([
       `<soap:Envelope ${attributes}>`,
       ...(blocks.length > 0 ? ["\t<soap:Header>", ...blocks.map((one) => indented(one, 2)), "\t</soap:Header>"] : []),
       ...(payload.length > 0
-        ? ["\t<soap:Body>", ...payload.map((one) => indented(one, 2)), "\t</soap:Body>"]
-        : ["\t<soap:Body/>"]),
+        ? [`\t<${body}>`, ...payload.map((one) => indented(one, 2)), "\t</soap:Body>"]
+        : [`\t<${body}/>`]),
       "</soap:Envelope>",
     ]);
   }

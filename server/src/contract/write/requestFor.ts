@@ -7,6 +7,7 @@ import type { RequestOptions, WrittenEndpoint } from "./endpoint.ts";
 import { EnvelopeWriter } from "./envelopeWriter.ts";
 import { httpMessage } from "./httpMessage.ts";
 import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMessage.ts";
+import { passwordDefinition, usesPassword } from "./security.ts";
 
 /** What a request says besides its title and its address. */
 interface Message {
@@ -47,9 +48,12 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
   const definesBrace = !defined.has("brace") && head.some((line) => line.includes("{{brace}}"));
   if (definesBrace) defined.add("brace");
   const line = snippet`${method} ${withLocation(target, location)} HTTP/1.1`;
+  const definesPassword = !defined.has("password") && usesPassword(plainText(body));
+  if (definesPassword) defined.add("password");
   return lines([
     `### ${endpoint.name}`,
     ...(definesBrace ? ["@brace = {"] : []),
+    ...(definesPassword ? [passwordDefinition] : []),
     ...directives,
     line,
     ...head,

@@ -126,13 +126,60 @@ suite("a policy", () => {
     );
     assert.match(
       header,
-      /<wsu:Created>\{\{\$datetime iso8601\}\}<\/wsu:Created>\n *<wsu:Expires>\{\{\$datetime iso8601 5 m\}\}</,
+      /<wsu:Created>\{\{\$wsu\.created\}\}<\/wsu:Created>\n *<wsu:Expires>\{\{\$wsu\.expires 5 m\}\}</,
     );
   });
 
-  test("that requires a hash of the password or a signature adds no header", () => {
-    assert.equal(headerOf(withPolicy(token("<sp:HashPassword/>"))), "");
-    assert.equal(headerOf(withPolicy(`<sp:AsymmetricBinding/>${token()}`)), "");
+  test("that requires a hash of the password adds a digest, and defines the password once", () => {
+    const request = withPolicy(token("<sp:HashPassword/>"));
+    assert.equal(
+      headerOf(request),
+      `<wsse:Security soap:mustUnderstand="1">
+  <wsse:UsernameToken>
+    <wsse:Username>{{$secret username}}</wsse:Username>
+    <wsse:Password Type="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordDigest">{{$wsse.digest password}}</wsse:Password>
+    <wsse:Nonce EncodingType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary">{{$wsse.nonce}}</wsse:Nonce>
+    <wsu:Created>{{$wsse.created}}</wsu:Created>
+  </wsse:UsernameToken>
+</wsse:Security>`,
+    );
+    assert.equal(request.split("@password = {{$secret password}}\n").length, 2);
+  });
+
+  const inside = (name: string, content = "") => `<sp:${name}><wsp:Policy>${content}</wsp:Policy></sp:${name}>`;
+
+  test("with an asymmetric binding adds ids, the certificate and the signature", () => {
+    const request = withPolicy(
+      inside("AsymmetricBinding", `<sp:IncludeTimestamp/>${inside("AlgorithmSuite", "<sp:Basic256Sha256/>")}`),
+    );
+    assert.equal(
+      headerOf(request),
+      `<wsse:Security soap:mustUnderstand="1">
+  <wsu:Timestamp wsu:Id="TS">
+    <wsu:Created>{{$wsu.created}}</wsu:Created>
+    <wsu:Expires>{{$wsu.expires 5 m}}</wsu:Expires>
+  </wsu:Timestamp>
+  <wsse:BinarySecurityToken wsu:Id="X509" EncodingType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary" ValueType="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3">{{$certificate me}}</wsse:BinarySecurityToken>
+  {{$signature me}}
+</wsse:Security>`,
+    );
+    assert.match(request, /<soap:Body wsu:Id="Body">/);
+  });
+
+  test("says which parts are signed, how the certificate is named, and with which algorithm", () => {
+    const signed = `<sp:SignedSupportingTokens><wsp:Policy><sp:UsernameToken/></wsp:Policy></sp:SignedSupportingTokens>`;
+    const suite = inside("AlgorithmSuite", "<sp:Basic256/>");
+    const initiator = inside("InitiatorToken", inside("X509Token", "<sp:RequireIssuerSerialReference/>"));
+    const header = headerOf(withPolicy(`${inside("AsymmetricBinding", `${initiator}${suite}`)}${signed}`));
+    assert.match(header, /<wsse:UsernameToken wsu:Id="UT">/);
+    assert.match(header, /\{\{\$signature me parts="Body UsernameToken" keyInfo=IssuerSerial algorithm=rsa-sha1\}\}/);
+    assert.doesNotMatch(header, /BinarySecurityToken/);
+  });
+
+  test("with an endorsing token is signed, too, and with a symmetric binding adds no header", () => {
+    const endorsing = inside("EndorsingSupportingTokens", "<sp:X509Token/>");
+    assert.match(headerOf(withPolicy(endorsing)), /\{\{\$signature me\}\}/);
+    assert.equal(headerOf(withPolicy(`<sp:SymmetricBinding/>${token()}`)), "");
   });
 
   test("that requires addressing adds To, Action and MessageID", () => {
