@@ -48,61 +48,16 @@ export function registerFeatures(
   lastOf: (uri: string) => service.LastExchanges,
   turns: Turns,
 ): void {
-  const { languages } = connection;
-  connection.onCodeAction(
-    onContracts([], (context, { range, context: request }) =>
-      service.getCodeActions(context, range, request, lastOf(context.document.uri)),
-    ),
-  );
+  const handlers = new Handlers(connection, documents, withContracts, turns);
+  registerAssistance(connection, handlers, lastOf);
+  registerStructure(connection, handlers);
+  registerEdits(connection, handlers);
+  registerOwnRequests(connection, handlers);
   connection.onCodeActionResolve((action) =>
     guarded(connection, action, () => {
       const context = documents.context(service.originOf(action) ?? "");
       return context ? service.resolveCodeAction(context, action) : action;
     }),
-  );
-  connection.onCompletion(
-    onContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
-      service.getCompletions(context, position, options?.triggerCharacter, lastOf(context.document.uri)),
-    ),
-  );
-  connection.onDefinition(onContracts([], (context, { position }) => service.getDefinitions(context, position)));
-  connection.onDocumentFormatting(on([], (context, { options }) => service.format(context, options)));
-  connection.onDocumentHighlight(on(null, (context, { position }) => service.getHighlights(context, position)));
-  connection.onDocumentLinks(on([], (context) => service.getLinks(context)));
-  connection.onDocumentOnTypeFormatting(
-    on([], (context, { position, ch, options }) => service.formatOnType(context, position, ch, options)),
-  );
-  connection.onDocumentRangeFormatting(
-    on([], (context, { options, range }) => service.format(context, options, range)),
-  );
-  connection.onDocumentSymbol(on([], (context) => service.getDocumentSymbols(context)));
-  connection.onFoldingRanges(on([], (context) => service.getFoldingRanges(context)));
-  connection.onHover(
-    onContracts(null, (context, { position }) => service.getHover(context, position, lastOf(context.document.uri))),
-  );
-  connection.onPrepareRename(on(null, (context, { position }) => orError(service.prepareRename(context, position))));
-  connection.onReferences(
-    onContracts([], (context, { position, context: options }) =>
-      service.getReferences(context, position, options.includeDeclaration),
-    ),
-  );
-  connection.onRenameRequest(
-    on(null, (context, { position, newName }) => orError(service.rename(context, position, newName))),
-  );
-  connection.onSelectionRanges(on([], (context, { positions }) => service.getSelectionRanges(context, positions)));
-  connection.onTypeDefinition(
-    onContracts([], (context, { position }) => service.getTypeDefinitions(context, position)),
-  );
-  languages.inlayHint.on(on([], (context, { range }) => service.getInlayHints(context, range)));
-  languages.onLinkedEditingRange(
-    on(null, (context, { position }) => service.getLinkedEditingRanges(context, position)),
-  );
-  languages.semanticTokens.on(on({ data: [] }, (context) => service.getSemanticTokens(context)));
-  languages.semanticTokens.onRange(on({ data: [] }, (context, { range }) => service.getSemanticTokens(context, range)));
-
-  connection.onRequest(
-    protocol.ContentLengthRequest,
-    on({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
   );
   connection.onRequest(protocol.ConvertRequest, (params) =>
     withContracts(params.place?.uri ?? "", () =>
@@ -111,61 +66,154 @@ export function registerFeatures(
       ),
     ),
   );
+}
+
+/** What is offered and explained at a place. */
+function registerAssistance(
+  connection: Connection,
+  handlers: Handlers,
+  lastOf: (uri: string) => service.LastExchanges,
+): void {
+  connection.onCodeAction(
+    handlers.withContracts([], (context, { range, context: request }) =>
+      service.getCodeActions(context, range, request, lastOf(context.document.uri)),
+    ),
+  );
+  connection.onCompletion(
+    handlers.withContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
+      service.getCompletions(context, position, options?.triggerCharacter, lastOf(context.document.uri)),
+    ),
+  );
+  connection.onHover(
+    handlers.withContracts(null, (context, { position }) =>
+      service.getHover(context, position, lastOf(context.document.uri)),
+    ),
+  );
+  connection.languages.inlayHint.on(handlers.plain([], (context, { range }) => service.getInlayHints(context, range)));
+}
+
+/** What a document consists of, and what its names refer to. */
+function registerStructure(connection: Connection, handlers: Handlers): void {
+  const { semanticTokens } = connection.languages;
+  connection.onDefinition(
+    handlers.withContracts([], (context, { position }) => service.getDefinitions(context, position)),
+  );
+  connection.onTypeDefinition(
+    handlers.withContracts([], (context, { position }) => service.getTypeDefinitions(context, position)),
+  );
+  connection.onReferences(
+    handlers.withContracts([], (context, { position, context: options }) =>
+      service.getReferences(context, position, options.includeDeclaration),
+    ),
+  );
+  connection.onDocumentHighlight(
+    handlers.plain(null, (context, { position }) => service.getHighlights(context, position)),
+  );
+  connection.onDocumentLinks(handlers.plain([], (context) => service.getLinks(context)));
+  connection.onDocumentSymbol(handlers.plain([], (context) => service.getDocumentSymbols(context)));
+  connection.onFoldingRanges(handlers.plain([], (context) => service.getFoldingRanges(context)));
+  connection.onSelectionRanges(
+    handlers.plain([], (context, { positions }) => service.getSelectionRanges(context, positions)),
+  );
+  semanticTokens.on(handlers.plain({ data: [] }, (context) => service.getSemanticTokens(context)));
+  semanticTokens.onRange(
+    handlers.plain({ data: [] }, (context, { range }) => service.getSemanticTokens(context, range)),
+  );
+}
+
+function registerEdits(connection: Connection, handlers: Handlers): void {
+  connection.onDocumentFormatting(handlers.plain([], (context, { options }) => service.format(context, options)));
+  connection.onDocumentRangeFormatting(
+    handlers.plain([], (context, { options, range }) => service.format(context, options, range)),
+  );
+  connection.onDocumentOnTypeFormatting(
+    handlers.plain([], (context, { position, ch, options }) => service.formatOnType(context, position, ch, options)),
+  );
+  connection.onPrepareRename(
+    handlers.plain(null, (context, { position }) => orError(service.prepareRename(context, position))),
+  );
+  connection.onRenameRequest(
+    handlers.plain(null, (context, { position, newName }) => orError(service.rename(context, position, newName))),
+  );
+  connection.languages.onLinkedEditingRange(
+    handlers.plain(null, (context, { position }) => service.getLinkedEditingRanges(context, position)),
+  );
+}
+
+/** The client's requests that aren't in LSP. */
+function registerOwnRequests(connection: Connection, handlers: Handlers): void {
+  connection.onRequest(
+    protocol.ContentLengthRequest,
+    handlers.plain({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
+  );
   connection.onRequest(protocol.EndTagRequest, (params) =>
-    on({ version: 0, tags: params.positions.map(() => null) }, (context) =>
+    handlers.plain({ version: 0, tags: params.positions.map(() => null) }, (context) =>
       service.getEndTags(context, params.positions),
     )(params),
   );
   connection.onRequest(
     protocol.FaultPlaceRequest,
-    on(null, (context, { line, cause }) => service.getFaultCause(context, line, cause)),
+    handlers.plain(null, (context, { line, cause }) => service.getFaultCause(context, line, cause)),
   );
   connection.onRequest(
     protocol.FixAllRequest,
-    on(notOpen, (context, { line }) => (context.kind === "requests" ? service.fixAll(context, line) : notOpen)),
+    handlers.plain(notOpen, (context, { line }) =>
+      context.kind === "requests" ? service.fixAll(context, line) : notOpen,
+    ),
   );
   connection.onRequest(
     protocol.MinifyRequest,
-    on({ kind: "none" }, (context, { line }) => service.minify(context, line)),
+    handlers.plain({ kind: "none" }, (context, { line }) => service.minify(context, line)),
   );
   connection.onRequest(
     protocol.UpdateRequest,
-    onContracts(null, (context, { line }) => service.update(context, line)),
+    handlers.withContracts(null, (context, { line }) => service.update(context, line)),
   );
   connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),
   );
+}
 
-  /** Handles a request about a document; the result is `otherwise` if it isn't open or if the feature fails. */
-  function on<P extends AboutDocument, R, E = R>(
-    otherwise: E,
-    handle: (context: service.DocumentContext, params: P) => R,
-  ) {
-    const compute = guardedOn(otherwise, handle);
-    return (params: P, token?: CancellationToken): R | E | Promise<R | E> =>
-      documents.isResponse(uriOf(params)) ? turns.next().then(() => compute(params, token)) : compute(params, token);
+/** Makes handlers of requests about a document. Their result is `otherwise` if it isn't open or if the feature fails. */
+class Handlers {
+  readonly #connection: Connection;
+  readonly #documents: OpenDocuments;
+  readonly #withContracts: WithContracts;
+  readonly #turns: Turns;
+
+  constructor(connection: Connection, documents: OpenDocuments, withContracts: WithContracts, turns: Turns) {
+    this.#connection = connection;
+    this.#documents = documents;
+    this.#withContracts = withContracts;
+    this.#turns = turns;
   }
 
-  /** As `on`, for features that use WSDLs. */
-  function onContracts<P extends AboutDocument, R, E = R>(
+  /** For features that use no WSDLs. */
+  plain<P extends AboutDocument, R, E = R>(otherwise: E, handle: (context: service.DocumentContext, params: P) => R) {
+    const compute = this.#guarded(otherwise, handle);
+    return (params: P, token?: CancellationToken): R | E | Promise<R | E> =>
+      this.#documents.isResponse(uriOf(params))
+        ? this.#turns.next().then(() => compute(params, token))
+        : compute(params, token);
+  }
+
+  /** For features that use WSDLs. */
+  withContracts<P extends AboutDocument, R, E = R>(
     otherwise: E,
     handle: (context: service.DocumentContext, params: P) => R,
   ) {
-    const compute = guardedOn(otherwise, handle);
+    const compute = this.#guarded(otherwise, handle);
     return async (params: P, token?: CancellationToken) => {
-      if (documents.isResponse(uriOf(params))) await turns.next();
-      return withContracts(uriOf(params), () => compute(params, token));
+      if (this.#documents.isResponse(uriOf(params))) await this.#turns.next();
+      return this.#withContracts(uriOf(params), () => compute(params, token));
     };
   }
 
-  function guardedOn<P extends AboutDocument, R, E>(
-    otherwise: E,
-    handle: (context: service.DocumentContext, params: P) => R,
-  ) {
+  #guarded<P extends AboutDocument, R, E>(otherwise: E, handle: (context: service.DocumentContext, params: P) => R) {
     return (params: P, token?: CancellationToken): R | E =>
-      guarded<R | E>(connection, otherwise, () => {
-        const context = token?.isCancellationRequested ? undefined : documents.context(uriOf(params));
+      guarded<R | E>(this.#connection, otherwise, () => {
+        const context = token?.isCancellationRequested ? undefined : this.#documents.context(uriOf(params));
         return context ? handle(context, params) : otherwise;
       });
   }

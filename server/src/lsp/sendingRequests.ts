@@ -1,0 +1,78 @@
+import type { Connection } from "vscode-languageserver";
+import * as protocol from "../protocol/protocol.ts";
+import {
+  exportedRequests,
+  getMissingNeeds,
+  getOutgoing,
+  getRequests,
+  type Sending,
+  type UnsignedMessage,
+} from "../service/languageService.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import type { ExternalResources } from "./externalResources.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
+import { signer } from "./signer.ts";
+import type { Exchanges } from "./testRequests.ts";
+
+/** What a request is sent with. */
+interface SendingParts {
+  readonly documents: OpenDocuments;
+  readonly resources: ExternalResources;
+  readonly exchanges: Exchanges;
+  readonly diagnostics: Diagnostics;
+  /** The time and random values of a sending. */
+  readonly now: () => Omit<Sending, "secret">;
+}
+
+/** Handles the client's requests for what it sends and exports. */
+export function registerSendingRequests(connection: Connection, parts: SendingParts): void {
+  const { documents, resources, now } = parts;
+  connection.onRequest(protocol.RequestsRequest, ({ uri }) =>
+    resources.settled(uri, () => {
+      const context = documents.requestContext(uri);
+      return context ? getRequests(context) : { version: 0, requests: [] };
+    }),
+  );
+  connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));
+  connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
+    await resources.renew(uri);
+    return resources.settled(uri, () => {
+      const context = documents.requestContext(uri);
+      return { requests: context ? exportedRequests(context.analysis, now()) : [] };
+    });
+  });
+  connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
+    resources.settled(uri, () => ({ environments: resources.of(uri).environmentNames })),
+  );
+}
+
+async function outgoing(
+  connection: Connection,
+  { uri, line, secrets = {}, run }: protocol.OutgoingParams,
+  { documents, resources, exchanges, diagnostics, now }: SendingParts,
+): Promise<protocol.OutgoingResult> {
+  await resources.renew(uri);
+  const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
+  const last = run ? exchanges.ofRun(run.id) : exchanges.ofFile(uri);
+  for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
+  const values = run ? new Map(Object.entries(run.values)) : last.values;
+  const sending = { ...now(), secret, values };
+  const attempt = async (): Promise<protocol.OutgoingResult> => {
+    const made = await resources.settled(uri, (): protocol.OutgoingResult | UnsignedMessage => {
+      diagnostics.leave(uri);
+      const context = documents.requestContext(uri);
+      if (!context) return { kind: "none" };
+      resources.keys.watch();
+      return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
+    });
+    return made.kind === "unsigned" ? made.signed(signer(connection)) : made;
+  };
+  let result = await attempt();
+  if (hasErrors(result) && (await resources.keys.unlock())) result = await attempt();
+  // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
+  return hasErrors(result) && (await resources.renewContracts(uri)) ? attempt() : result;
+}
+
+function hasErrors(result: protocol.OutgoingResult): boolean {
+  return result.kind === "unsendable" || (result.kind === "message" && result.message.errors.length > 0);
+}
