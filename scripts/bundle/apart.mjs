@@ -1,7 +1,10 @@
+import { fileURLToPath } from "node:url";
+
 /**
  * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
  * - the commands, which are files beside the program, and the library of MCP;
- * - modules of Node that load slowly and that few requests need.
+ * - modules of Node that load slowly and that few requests need;
+ * - tinyglobby, which only patterns and folders need.
  */
 export const apart = {
   name: "apart",
@@ -13,14 +16,24 @@ export const apart = {
     build.onResolve({ filter: /^\.\/library\.ts$/ }, ({ kind }) => {
       return kind === "entry-point" ? undefined : { path: "./mcpLibrary.js", external: true };
     });
-    build.onResolve({ filter: /^node:(crypto|http|https|net|tls|zlib)$/ }, ({ path, importer }) => {
+    build.onResolve({ filter: /^node:(crypto|http|https|net|tls|worker_threads|zlib)$/ }, ({ path, importer }) => {
       return importer === path ? { path, external: true } : { path, namespace };
     });
     build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
       contents: whenWanted(path, await import(path)),
     }));
+    // It stays in the bundle, as a function that is called at first use.
+    build.onResolve({ filter: /^tinyglobby$/ }, ({ path, namespace: from }) => {
+      return from === namespace ? undefined : { path, namespace, sideEffects: false };
+    });
+    build.onLoad({ filter: /^tinyglobby$/, namespace }, async ({ path }) => ({
+      contents: whenWanted(path, await import(path)),
+      resolveDir: root,
+    }));
   },
 };
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** An esbuild plugin that keeps fontoxpath out of a bundle, and loads it from another file when it is first used. */
 export function xpathFrom(file) {

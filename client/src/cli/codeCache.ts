@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import nodeModule from "node:module";
 import { homedir, tmpdir } from "node:os";
@@ -34,7 +35,7 @@ function keepCompiledIn(folder: string, user: number): void {
   require.extensions[".js"] = (module, path) => {
     if (!path.startsWith(programs + sep)) return others?.(module, path);
     // Not part of the language, but allowed in files.
-    const source = readFileSync(path, "utf8").replace(/^#!/, "//");
+    const source = readText(path).replace(/^#!/, "//");
     const key = keyOf(path);
     const file = join(folder, `${basename(path)}-${hash(dirname(path))}.v8`);
     const cachedData = readOwn(file, key, user);
@@ -43,6 +44,12 @@ function keepCompiledIn(folder: string, user: number): void {
     const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
     run.call(module.exports, module.exports, nodeModule.createRequire(path), module, path, dirname(path));
   };
+}
+
+/** Most programs are in ASCII, which is read without being decoded. */
+function readText(path: string): string {
+  const bytes = readFileSync(path);
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
 /** V8 itself compares only the length of the source, and its own version and flags. */

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { isWebAddress } from "../protocol/protocol.ts";
+import { isWebAddress } from "../protocol/names.ts";
 import { decodeText } from "../text/decode.ts";
 import { fetchedDocuments, largestContractFile } from "../text/limits.ts";
 import { LineIndex } from "../text/lineIndex.ts";

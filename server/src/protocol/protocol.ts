@@ -12,6 +12,7 @@ import type { GivenValue } from "./testProtocol.ts";
 export * from "./contractProtocol.ts";
 export * from "./exportProtocol.ts";
 export * from "./keyProtocol.ts";
+export * from "./names.ts";
 export * from "./responseProtocol.ts";
 export * from "./testProtocol.ts";
 
@@ -23,9 +24,6 @@ export const loadWsdlCommand = "soaphttp.loadWsdl";
 
 /** The client's command for a fix that shows the edits of `UpdateRequest` first. Arguments: the document's URI, and a line. */
 export const updateFromWsdlCommand = "soaphttp.updateFromWsdl";
-
-/** The client's command for a fix that changes line endings. Arguments: the document's URI, and `\n` or `\r\n`. */
-export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 
 /** In a browser, the server finds the URL of the script with XPath in this global variable. */
 export const xpathScript = "soaphttpXPath";

@@ -1,6 +1,8 @@
 import { type Fact, type FactData, factOf, factsOf } from "../http/facts.ts";
 import * as data from "./documentation.json";
-import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
+import { namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
+
+export { faultCodeFact, faultCodeFacts } from "./faultCodes.ts";
 
 /*
  * Definitions of the elements, attributes, URIs and fault codes of SOAP messages, by their expanded names. The texts are
@@ -73,8 +75,6 @@ export const knownNamespaces: readonly KnownNamespace[] = data.namespaces.map(fa
 /** URIs that are values, not namespaces. */
 export const knownUris = factsOf(data.uris);
 
-const faultCodes: Readonly<Record<string, readonly FactData<Fact>[]>> = data.faultCodes;
-const faultCodesByNamespace = new Map(Object.entries(faultCodes).map(([uri, rows]) => [uri, factsOf(rows)]));
 const namespacesByUri = new Map(knownNamespaces.map((one) => [one.name, one]));
 const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));
 
@@ -108,17 +108,6 @@ export function uriFact(uri: string): Fact | undefined {
 /** The short name of a namespace's specification. */
 export function namespaceTitle(uri: string): string | undefined {
   return namespacesByUri.get(uri)?.title;
-}
-
-/** The fault codes in a namespace, in the order of their specification. */
-export function faultCodeFacts(namespace: string): readonly Fact[] {
-  return faultCodesByNamespace.get(namespace) ?? [];
-}
-
-/** @param local may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
-export function faultCodeFact(namespace: string, local: string): Fact | undefined {
-  const general = namespace === envelopeNamespaces["1.1"] ? local.split(".")[0] : local;
-  return faultCodeFacts(namespace).find(({ name }) => name === general);
 }
 
 /** @param name with a prefix of `data.namespaces`, or without namespace */

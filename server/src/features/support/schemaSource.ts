@@ -1,4 +1,4 @@
-import { readOnlyUri } from "../../protocol/contractProtocol.ts";
+import { readOnlyUri } from "../../protocol/names.ts";
 import { LineIndex } from "../../text/lineIndex.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltIn } from "../../xsd/builtInSchemas.ts";
