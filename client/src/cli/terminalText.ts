@@ -11,16 +11,21 @@ export function visible(text: string): string {
 
 /** The same for text from elsewhere with several lines: tabs stay, and each line break becomes LF. */
 export function visibleText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(unprintableInLines, shown);
+  return text.replace(/\r\n?/g, "\n").replace(notAscii, (run) => run.replace(unprintableInLines, shown));
 }
 
 /** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
 export function visibleOutput(text: string): string {
   // Nearly every output is printable, and may be long.
-  if (text.search(unprintableInLines) < 0) return text;
+  if (isPrintable(text)) return text;
   return text.replace(ownColorOrUnprintable, (found) =>
     found === "\n" || found === "\r\n" || found === "\t" || found.length > 2 ? found : shown(found),
   );
+}
+
+function isPrintable(text: string): boolean {
+  for (const [run] of text.matchAll(notAscii)) if (run.search(unprintableInLines) >= 0) return false;
+  return true;
 }
 
 /** Changes lines so that a build server finds no commands in them (`::add-mask::`, `##[error]`, `##vso[…]`). */
@@ -48,6 +53,8 @@ export function cellsOf(line: string): readonly Cell[] {
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+/** What isn't a printable character of ASCII in lines. It is found much faster than what is unprintable. */
+const notAscii = /[^\n\t -~]+/g;
 const ownColorOrUnprintable = new RegExp(`${ownColor.source}|\\r\\n|${unprintable.source}`, "gu");
 const zeroWidth = /\p{Mn}|\p{Me}/u;
 

@@ -44,12 +44,27 @@ export interface GoverningCharset {
 export class Message extends RequestHead {
   readonly source: TextSource;
   #edited: XmlDocument | undefined;
+  /** The same request with other values. */
+  #typed: Message | undefined;
 
   /** @param edited the XML before an edit, whose nodes become those of this message */
   constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
     super(segment, request, scope);
     this.source = source;
     this.#edited = edited;
+  }
+
+  /** The same request with other values of its variables. What depends only on the typed text is read once for both. */
+  withScope(scope: Scope): Message {
+    const message = new Message(this.segment, this.request, scope, this.source);
+    message.#typed = this;
+    return message;
+  }
+
+  /** Whether it is the same in each sending: without values, files and credentials, and without an end of its validity. */
+  get isConstant(): boolean {
+    if (this.text.includes("{{") || this.text.includes("Expires")) return false;
+    return this.directive("auth") === undefined && !this.bodyFile && this.fileParts.length === 0;
   }
 
   /** Texts that were meant as header fields, but aren't read as such. */
@@ -121,6 +136,8 @@ export class Message extends RequestHead {
   get xml(): XmlDocument | undefined {
     return this.once("xml", () => {
       const span = this.xmlSpan;
+      const typed = this.#typed;
+      if (span?.start === typed?.xmlSpan?.start && span?.end === typed?.xmlSpan?.end && typed) return typed.xml;
       const edited = this.#edited;
       this.#edited = undefined;
       return span && parseEdited(edited, this.text, span.start, span.end, { variables: true });
@@ -195,6 +212,7 @@ export class Message extends RequestHead {
   get bodyReferences(): readonly Reference[] {
     return this.once("bodyReferences", () => {
       const { body } = this.request;
+      if (this.#typed) return this.#typed.bodyReferences;
       return body ? variableUses(this.text, body.start, body.end) : [];
     });
   }

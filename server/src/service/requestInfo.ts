@@ -9,7 +9,7 @@ import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "../analys
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
-import { Message } from "../message/message.ts";
+import type { Message } from "../message/message.ts";
 import { expectationReferences } from "../message/scope.ts";
 import type { OutgoingMessage } from "../protocol/protocol.ts";
 import { check } from "../rules/check.ts";
@@ -83,13 +83,16 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
       return value;
     },
   });
-  const sent = new Message(message.segment, message.request, scope, message.source);
+  const { isConstant } = message;
+  const sent = isConstant ? message : message.withScope(scope);
   const result = outgoing(sent);
   // The values of expectations are needed after sending; then nothing is asked.
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
   const names = [...unknown];
-  const findings = placedFindings(analysis, segment, check(sent, analysis.options.transport));
+  const findings = isConstant
+    ? segmentFindings(analysis, segment)
+    : placedFindings(analysis, segment, check(sent, analysis.options.transport));
   // No secret is requested for a request that can't be sent with it either.
   if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
   const { authentication } = sent;

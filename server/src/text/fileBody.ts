@@ -123,14 +123,15 @@ function joined(pieces: readonly Piece[]): MappedText {
 
 /** The first character whose bytes differ in two charsets. */
 export function firstDifference(text: string, { start, end }: Span, one: Charset, other: Charset): Span | undefined {
-  const wide = encodePart("a", one).length > 1;
-  for (let at = start; at < end; at++) {
+  if (one === other) return undefined;
+  const compared = encodePart("a", one).length > 1 ? /./gsu : /[^\0-\x7f]/gu;
+  compared.lastIndex = start;
+  for (let found = compared.exec(text); found && found.index < end; found = compared.exec(text)) {
+    const at = found.index;
     const code = text.codePointAt(at) ?? 0;
-    if (code < 0x80 && !wide) continue;
     const length = code > 0xffff ? 2 : 1;
     const character = text.slice(at, at + length);
     if (!sameBytes(encodePart(character, one), encodePart(character, other))) return { start: at, end: at + length };
-    at += length - 1;
   }
   return undefined;
 }

@@ -15,6 +15,7 @@ import { documentOf, hostsOf, lineIn } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
+import { lineCounter } from "../lineCounter.ts";
 import { readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
@@ -101,6 +102,7 @@ interface OpenFile {
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
   readonly sign: Sign;
+  readonly lineOf: (offset: number) => number;
 }
 
 async function open(
@@ -113,6 +115,7 @@ async function open(
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   const document = documentOf(source.text);
+  const lineOf = lineCounter(source.text);
   const text = httpFile.test(operand) ? inThisFormat(source.text) : source.text;
   const isSame = text === source.text;
   const analyzed = () => {
@@ -124,7 +127,7 @@ async function open(
   let analysis = analyzed();
   while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
   contracts?.complainOfUnread();
-  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document, sign };
+  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document, sign, lineOf };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */
@@ -170,6 +173,6 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
 }
 
 function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
-  const { name, analysis, document, sign } = file;
-  return { file: name, analysis, request, sign, line: document.positionAt(startOf(file, request)).line + 1 };
+  const { name, analysis, lineOf, sign } = file;
+  return { file: name, analysis, request, sign, line: lineOf(startOf(file, request)) };
 }
