@@ -23,6 +23,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ["rules"],
   ["analysis"],
   ["features"],
+  ["variants"],
   ["service"],
   ["lsp"],
   ["node", "browser"],

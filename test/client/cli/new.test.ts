@@ -32,6 +32,30 @@ suite("soaphttp new", () => {
     );
   });
 
+  test("writes tests from the schema, in which check finds nothing", async () => {
+    const cwd = folderOf("gsoap.wsdl");
+    const args = ["new", "--variants", "all", "--all", "--out", "calc.tests.soaphttp", "gsoap.wsdl"];
+    const { code, error } = await soaphttp(args, { cwd });
+    assert.deepEqual([code, error], [0, ""]);
+    const names = [...readFileSync(join(cwd, "calc.tests.soaphttp"), "utf8").matchAll(/^# @name (.*)$/gm)].map(
+      ([, name = ""]) => name,
+    );
+    for (const name of [
+      "Add.valid.required.1",
+      "Add.invalid.type.1",
+      "Add.invalid.version.1",
+      "Divide.valid.prefixes.1",
+    ]) {
+      assert.ok(names.includes(name), names.join());
+    }
+    assert.equal(new Set(names).size, names.length);
+    const checked = await soaphttp(["check", "calc.tests.soaphttp"], { cwd });
+    assert.deepEqual([checked.code, checked.out], [0, "1 file, no problems.\n"]);
+    const refused = await soaphttp(["new", "--limit", "5", "gsoap.wsdl"], { cwd });
+    assert.equal(refused.code, 2);
+    assert.match(refused.error, /--limit and --seed require --variants/);
+  });
+
   test("lists the operations as JSON, with null for what the WSDL doesn't say", async () => {
     const cwd = folderOf("asmx.wsdl");
     const { out } = await soaphttp(["new", "--list", "--format", "json", "--port", "CalcHttpGet", "asmx.wsdl"], {

@@ -1,5 +1,6 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import type { OperationRow } from "../../../../server/src/contract/contract.ts";
+import type { Contract, OperationRow } from "../../../../server/src/contract/contract.ts";
+import { type VariantOptions, variantRequests } from "../../../../server/src/service/languageService.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
@@ -33,6 +34,11 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     return failed("Specify --operation NAME or --all.", console);
   }
   const wsdl = isUrl(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
+  if (command.variants !== undefined) {
+    const text = variantText(contract, rows, { ...command, which: command.variants, wsdl });
+    complainOf(contract.problems(), console);
+    return write(text, command, console);
+  }
   // The parts of a multipart message are separated by CRLF.
   const lineEnds = command.mtom ? ("\r\n" as const) : ("\n" as const);
   const options = { extent: command.extent, mtom: command.mtom, wsdl, contentLength: "calculated" as const, lineEnds };
@@ -42,6 +48,18 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   );
   complainOf(contract.problems(), console);
   return write(text, command, console);
+}
+
+/** The tests of operations; those about messages as a whole are there once for each port. */
+function variantText(contract: Contract, rows: Chosen["rows"], options: VariantOptions): string {
+  const ports = new Set<string>();
+  const texts = rows.map(({ row, index }) => {
+    const port = JSON.stringify([row.service, row.port]);
+    const isFirst = !ports.has(port);
+    ports.add(port);
+    return variantRequests(contract, index, isFirst, options);
+  });
+  return texts.join("\n");
 }
 
 interface Chosen {

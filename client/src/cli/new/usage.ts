@@ -9,6 +9,11 @@ export interface NewOptions {
   readonly all: boolean;
   readonly extent: Extent;
   readonly mtom: boolean;
+  /** Tests instead of samples; undefined for samples. */
+  readonly variants: keyof typeof variants | undefined;
+  /** Maximum tests of an operation. */
+  readonly limit: number;
+  readonly seed: number;
   readonly list: boolean;
   readonly format: keyof typeof formats;
   /** A file that doesn't exist yet. */
@@ -23,6 +28,13 @@ function read(given: Arguments): NewOptions {
   if (wsdl === "") given.refuse("Missing WSDL. Specify a file or an address.");
   if (more.length > 0) given.refuse("Specify one WSDL.");
   if (given.has("required") && given.has("optional")) given.refuse("Use either --required or --optional.");
+  const isTests = given.last("variants") !== undefined;
+  if (isTests && (given.has("required") || given.has("optional") || given.has("mtom"))) {
+    given.refuse("--variants can't be combined with --required, --optional and --mtom.");
+  }
+  if (!isTests && (given.last("limit") !== undefined || given.last("seed") !== undefined)) {
+    given.refuse("--limit and --seed require --variants.");
+  }
   return {
     service: given.last("service"),
     port: given.last("port"),
@@ -30,6 +42,9 @@ function read(given: Arguments): NewOptions {
     all: given.has("all"),
     extent: given.has("required") ? "required" : given.has("optional") ? "optional" : "parameters",
     mtom: given.has("mtom"),
+    variants: isTests ? given.choice("variants", variants, "all") : undefined,
+    limit: given.count("limit", /^[1-9]\d{0,4}$/, "requests") ?? defaultLimit,
+    seed: given.count("seed", /^\d{1,9}$/, "at most nine digits") ?? 0,
     list: given.has("list"),
     format: given.choice("format", formats, "text"),
     out: given.last("out"),
@@ -37,6 +52,14 @@ function read(given: Arguments): NewOptions {
     wsdl,
   };
 }
+
+const defaultLimit = 200;
+
+const variants = {
+  valid: "requests that the service must accept",
+  invalid: "requests that the service must refuse",
+  all: "both",
+} as const;
 
 const formats = {
   text: "a table",
@@ -58,6 +81,15 @@ WSDL is a file or an address: WSDL 1.1 or 2.0, or the description of a UPnP devi
     required: { help: "only elements that are required (default: also the optional parameters of the operation)" },
     optional: { help: "all optional elements" },
     mtom: { help: "binary values and attachments as parts of multipart messages (MTOM); lines end with CRLF" },
+    variants: {
+      ...{ value: "KIND", choices: variants },
+      help: "tests from the schema instead of samples, each request with one reason in its name",
+    },
+    limit: {
+      value: "N",
+      help: "with --variants: at most N requests for each operation (default: 200), of each kind some",
+    },
+    seed: { value: "N", help: "with --variants: which requests of a kind --limit leaves out (default: 0)" },
     list: { short: "l", help: "list the operations instead" },
     format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "the format of the list" },
     out: { value: "FILE", help: "write the requests to this file, which must not exist yet" },

@@ -6,6 +6,7 @@ import {
   type Reporter,
   type TestReport,
 } from "../../core/testing/report.ts";
+import { VariantCounts } from "../../core/testing/variants.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import type { Paint, PaintStyle } from "../colors.ts";
 import { visible } from "../terminalText.ts";
@@ -13,17 +14,24 @@ import { visible } from "../terminalText.ts";
 /** For people: each test, and why it didn't pass. After many tests, it repeats those that didn't pass. */
 export function textReporter(paint: Paint): Reporter {
   const bad: string[] = [];
+  const variants = new VariantCounts();
   return {
     begin: () => "",
     file: (file, tests) => {
       for (const test of tests) if (isBad(test.outcome)) bad.push(headline(test, paint));
+      for (const test of tests) variants.add(test);
       const lines = tests.map((test) => testText(test, paint));
       return tests.length === 0 ? "" : `${paint("strong", visible(file))}\n${lines.join("")}`;
     },
     end: (counts) => {
       const count = counts.passed + counts.failed + counts.noResponse + counts.unsent + counts.skipped;
       const again = count > testsOnScreen ? bad : [];
-      return [...again, paint(bad.length > 0 ? "error" : "success", countsText(counts)), ""].join("\n");
+      return [
+        ...again,
+        ...variants.lines().map(visible),
+        paint(bad.length > 0 ? "error" : "success", countsText(counts)),
+        "",
+      ].join("\n");
     },
   };
 }

@@ -28,3 +28,48 @@ export function verdictOf({ outcome, results }: TestReport, { valid }: Variant):
   const isFault = results.some(({ held, text }) => !held && /^no\s+fault\b/.test(text));
   return isFault || results.every(({ text }) => !/^contract\b/.test(text)) ? "refused" : "broken";
 }
+
+interface OperationCounts {
+  readonly accepted: number;
+  readonly refused: number;
+  readonly wronglyAccepted: number;
+  readonly wronglyRefused: number;
+  readonly broken: number;
+}
+
+/** What a service did with the requests that were made from its contract, for each operation. */
+export class VariantCounts {
+  readonly #operations = new Map<string, OperationCounts>();
+
+  add(test: TestReport): void {
+    const variant = variantOf(test.name);
+    const verdict = variant && verdictOf(test, variant);
+    if (!variant || verdict === undefined || verdict === "notSent") return;
+    const { valid, operation } = variant;
+    const kind = countedAs(verdict, valid);
+    const counts = this.#operations.get(operation) ?? none;
+    this.#operations.set(operation, { ...counts, [kind]: counts[kind] + 1 });
+  }
+
+  /** A line for each operation. */
+  lines(): readonly string[] {
+    return [...this.#operations].map(([operation, counts]) => {
+      const words = [
+        `${counts.accepted} right accepted`,
+        `${counts.refused} wrong refused`,
+        ...(counts.wronglyAccepted > 0 ? [`${counts.wronglyAccepted} wrong accepted`] : []),
+        ...(counts.wronglyRefused > 0 ? [`${counts.wronglyRefused} right refused`] : []),
+        ...(counts.broken > 0 ? [`${counts.broken} responses that break the contract`] : []),
+      ];
+      return `${operation}: ${words.join(", ")}`;
+    });
+  }
+}
+
+const none: OperationCounts = { accepted: 0, refused: 0, wronglyAccepted: 0, wronglyRefused: 0, broken: 0 };
+
+function countedAs(verdict: Exclude<Verdict, "notSent">, valid: boolean): keyof OperationCounts {
+  if (verdict === "broken") return "broken";
+  if (verdict === "accepted") return valid ? "accepted" : "wronglyAccepted";
+  return valid ? "wronglyRefused" : "refused";
+}

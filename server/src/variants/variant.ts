@@ -1,0 +1,45 @@
+import type { Span } from "../text/span.ts";
+
+/** Why a request is right: what was varied within what the schema allows. */
+export const rightKinds = [
+  ...(["required", "optional", "choice", "enumeration"] as const),
+  ...(["minInclusive", "maxInclusive", "minExclusive", "maxExclusive", "length"] as const),
+  ...(["occurs", "nil", "xsi-type", "substitution", "whitespace", "unicode", "prefixes"] as const),
+] as const;
+
+/** Why a request is wrong: what its schema doesn't allow. */
+export const wrongKinds = [
+  ...(["element-missing", "element-order", "element-unexpected", "element-too-many", "element-namespace"] as const),
+  ...(["choice-empty", "choice-both", "attribute-missing", "attribute-unexpected", "type", "enumeration"] as const),
+  ...(["pattern", "length", "minLength", "maxLength", "minInclusive", "maxInclusive", "minExclusive"] as const),
+  ...(["maxExclusive", "totalDigits", "fractionDigits", "fixed", "nil", "xsi-type", "abstract", "text"] as const),
+  ...(["key", "keyref", "unique", "id"] as const),
+] as const;
+
+/** Why a request is wrong whatever its schema is. */
+export const messageKinds = [
+  ...(["version", "must-understand", "body-missing", "dtd", "not-well-formed"] as const),
+  ...(["header-unqualified", "content-type", "action"] as const),
+] as const;
+
+export type RightKind = (typeof rightKinds)[number];
+export type WrongKind = (typeof wrongKinds)[number] | (typeof messageKinds)[number];
+
+/** One change of a sample request, or none. Offsets: in its text. */
+export interface Candidate<Kind extends string = string> {
+  readonly kind: Kind;
+  /** What was changed, and where: a phrase without a period. */
+  readonly title: string;
+  readonly edits: readonly (Span & { readonly newText: string })[];
+}
+
+/** A request that a service must accept, or refuse for one reason. */
+export interface Variant {
+  readonly valid: boolean;
+  readonly kind: string;
+  readonly title: string;
+  /** From the request line on. */
+  readonly text: string;
+  /** The codes of the findings that the change causes. */
+  readonly codes: readonly string[];
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import { variantRequests } from "../../../server/src/variants/variants.ts";
+import { describe, findingsOf } from "../contract/descriptions.ts";
+import { payloadJudge, payloadOf } from "../contract/validity.ts";
+
+interface Tests {
+  /** By kind, with titles. */
+  readonly of: (validity: "valid" | "invalid", kind: string) => readonly string[];
+  readonly requests: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** The tests for a schema with the element `t:root`. What is right and wrong is what libxml2 says, and our checks too. */
+function testsFor(schema: string, more: { readonly limit?: number; readonly forPort?: boolean } = {}): Tests {
+  const wsdl = describe({ schema });
+  const bytes = new TextEncoder().encode(wsdl);
+  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const options = { which: "all", limit: more.limit ?? 1000, seed: 0, wsdl: undefined } as const;
+  const text = variantRequests(contract, 0, more.forPort ?? false, options);
+  const requests = text.split(/^(?=### )/m).flatMap((one) => {
+    const [, title = "", name = ""] = /^### Do: (.*)\n# @name (.*)$/m.exec(one) ?? [];
+    return name === "" ? [] : [{ title, name, text: one }];
+  });
+  const judge = payloadJudge(wsdl);
+  assert.ok(judge, "libxml2 refuses the schema");
+  for (const { name, text } of requests) {
+    assert.deepEqual(findingsOf(text, wsdl), [], text);
+    const payload = payloadOf(text);
+    if (more.forPort || payload === undefined) continue;
+    const why = judge(payload);
+    assert.equal(why === undefined, name.startsWith("Do.valid."), `${text}\n${why}`);
+  }
+  return {
+    requests,
+    of: (validity, kind) =>
+      requests.flatMap(({ name, title }) => (name.startsWith(`Do.${validity}.${kind}.`) ? [title] : [])),
+  };
+}
+
+const root = (content: string, more = "") =>
+  `<xs:element name="root"><xs:complexType>${content}</xs:complexType>${more}</xs:element>`;
+const quantity = `<xs:sequence><xs:element name="quantity"><xs:simpleType><xs:restriction base="xs:int">
+  <xs:minInclusive value="1"/><xs:maxInclusive value="100"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>`;
+
+suite("the tests of an operation", () => {
+  test("try both sides of a bound", () => {
+    const { of } = testsFor(root(quantity));
+    // The sample is the smallest value.
+    assert.deepEqual(of("valid", "minInclusive"), []);
+    assert.deepEqual(of("valid", "maxInclusive"), ['quantity "100"']);
+    assert.deepEqual(of("invalid", "minInclusive"), ['quantity "0", against minInclusive 1']);
+    assert.deepEqual(of("invalid", "maxInclusive"), ['quantity "101", against maxInclusive 100']);
+    assert.equal(of("invalid", "type").length, 1);
+  });
+
+  test("are requests with a name, what is ignored, and what is expected", () => {
+    const { requests } = testsFor(root(quantity));
+    const wrong = requests.find(({ name }) => name === "Do.invalid.maxInclusive.1");
+    assert.ok(wrong);
+    assert.match(wrong.text, /^# @ignore schema-value\n# @expect fault Client\nPOST \/s HTTP\/1\.1$/m);
+    const right = requests.find(({ name }) => name === "Do.valid.required.1");
+    assert.match(right?.text ?? "", /^# @name Do\.valid\.required\.1\n# @expect no fault\nPOST /m);
+  });
+
+  test("leave out, move, repeat and rename elements", () => {
+    const { of } = testsFor(
+      root(
+        '<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:string" minOccurs="0" maxOccurs="3"/></xs:sequence>',
+      ),
+    );
+    assert.deepEqual(of("invalid", "element-missing"), ["a missing in root"]);
+    assert.deepEqual(of("invalid", "element-order"), ["a after b"]);
+    assert.deepEqual(of("invalid", "element-too-many").length, 2);
+    assert.deepEqual(of("invalid", "element-namespace"), ["a in another namespace", "b in another namespace"]);
+    assert.deepEqual(of("invalid", "element-unexpected"), ["an unexpected element in root"]);
+    assert.deepEqual(of("invalid", "text"), ["text in root"]);
+    // What only requires `a` has no `b`.
+    assert.deepEqual(of("valid", "occurs"), ["b 3 times"]);
+    assert.equal(of("valid", "prefixes").length, 1);
+    assert.equal(of("valid", "unicode").length, 1);
+  });
+
+  test("try each branch of a choice, none and two", () => {
+    const { of } = testsFor(
+      root(
+        '<xs:choice><xs:element name="card" type="xs:int"/><xs:element name="bank" type="xs:int"/><xs:element name="cash" type="xs:int"/></xs:choice>',
+      ),
+    );
+    assert.equal(of("valid", "choice").length, 2);
+    assert.equal(of("invalid", "choice-empty").length, 1);
+    assert.equal(of("invalid", "choice-both").length, 1);
+  });
+
+  test("try values, attributes, nil, derived types and substitutes", () => {
+    const { of } = testsFor(
+      `${root(
+        `<xs:sequence><xs:element name="color" type="t:Color"/><xs:element name="code"><xs:simpleType><xs:restriction base="xs:string">
+          <xs:minLength value="2"/><xs:maxLength value="4"/><xs:pattern value="[A-Z]*"/></xs:restriction></xs:simpleType></xs:element>
+          <xs:element name="note" type="xs:string" nillable="true"/><xs:element name="base" type="t:Base"/><xs:element ref="t:head"/></xs:sequence>
+          <xs:attribute name="id" type="xs:int" use="required"/>`,
+      )}
+      <xs:simpleType name="Color"><xs:restriction base="xs:string"><xs:enumeration value="red"/><xs:enumeration value="green"/></xs:restriction></xs:simpleType>
+      <xs:complexType name="Base"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:complexType>
+      <xs:complexType name="More"><xs:complexContent><xs:extension base="t:Base"><xs:sequence><xs:element name="y" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+      <xs:element name="head" type="xs:int"/><xs:element name="member" type="xs:int" substitutionGroup="t:head"/>`,
+    );
+    assert.deepEqual(of("valid", "enumeration"), ['color "green"']);
+    assert.deepEqual(of("valid", "length"), ['code "AAAA"']);
+    assert.deepEqual(of("valid", "nil"), ["note nil"]);
+    assert.deepEqual(of("valid", "xsi-type"), ["base with the type More"]);
+    assert.deepEqual(of("valid", "substitution"), ["member in place of head"]);
+    for (const kind of [
+      "enumeration",
+      "pattern",
+      "minLength",
+      "maxLength",
+      "attribute-missing",
+      "attribute-unexpected",
+      "nil",
+      "xsi-type",
+    ]) {
+      assert.ok(of("invalid", kind).length > 0, kind);
+    }
+  });
+
+  test("repeat the values of keys and IDs, and refer to keys that aren't there", () => {
+    const line = `<xs:element name="line" maxOccurs="9"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence>
+      <xs:attribute name="anchor" type="xs:ID" use="required"/></xs:complexType></xs:element><xs:element name="main" type="xs:int"/>`;
+    const constraints = `<xs:key name="k"><xs:selector xpath="t:line"/><xs:field xpath="t:id"/></xs:key>
+      <xs:keyref name="r" refer="t:k"><xs:selector xpath="t:main"/><xs:field xpath="."/></xs:keyref>`;
+    const { of } = testsFor(root(`<xs:sequence>${line}</xs:sequence>`, constraints));
+    assert.ok(of("invalid", "keyref").length > 0);
+    const withoutId = line.replace(/<xs:attribute[^>]*>/, "");
+    assert.equal(testsFor(root(`<xs:sequence>${withoutId}</xs:sequence>`, constraints)).of("invalid", "key").length, 1);
+    const withoutKey = testsFor(root(`<xs:sequence>${line}</xs:sequence>`));
+    assert.equal(withoutKey.of("invalid", "id").length, 1);
+  });
+
+  test("try what is wrong with a message whatever its schema is, once for a port", () => {
+    const { requests, of } = testsFor(root(quantity), { forPort: true });
+    const kinds = [
+      "version",
+      "must-understand",
+      "body-missing",
+      "dtd",
+      "not-well-formed",
+      "header-unqualified",
+      "content-type",
+      "action",
+    ];
+    for (const kind of kinds) assert.equal(of("invalid", kind).length, 1, kind);
+    const textOf = (kind: string) => requests.find(({ name }) => name === `Do.invalid.${kind}.1`)?.text ?? "";
+    assert.match(textOf("version"), /# @expect fault VersionMismatch\n/);
+    assert.match(textOf("must-understand"), /# @expect fault MustUnderstand\n/);
+    assert.match(textOf("dtd"), /# @expect status >= 400\n/);
+  });
+
+  test("take the kinds in turn where there are too many, others for another seed", () => {
+    const { requests } = testsFor(root(quantity), { limit: 5 });
+    assert.equal(requests.length, 5);
+    assert.equal(new Set(requests.map(({ name }) => name.split(".").slice(1, 3).join("."))).size, 5);
+  });
+});
