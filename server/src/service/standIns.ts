@@ -31,6 +31,8 @@ export class StandIns {
         if (resolver.definitions.get(name)?.secret) return slotted({ kind: "secret", reference: name });
         if (/^\$(?:secret|processEnv|dotenv)\s+\S/.test(reference)) return slotted({ kind: "secret", reference });
         const value = resolver.builtIn(reference, sending, lookup);
+        // The only one that is the same each time.
+        if (/^\$certificate\s/.test(reference)) return value;
         return value.kind === "text" ? slotted({ kind: "builtIn", reference }, value.text) : value;
       },
     };

@@ -153,6 +153,14 @@ suite("soaphttp with --key", () => {
     assert.ok(received.includes(`>${Buffer.from(certificatesOf("me.pem")[0] ?? "").toString("base64")}</w:Binary`));
   });
 
+  test("export writes certificates, which are the same each time", async () => {
+    const text = request({ "Content-Length": "{{$contentLength}}" }, "<a>{{$certificate me}}</a>");
+    const ran = await run("export --to har --out certificate --as-written --key me=me.pem -", { input: text });
+    assert.equal(ran.code, 0, ran.out + ran.error);
+    const har = readFileSync(join(cwd, "certificate", "requests.har"), "utf8");
+    assert.ok(har.includes(Buffer.from(certificatesOf("me.pem")[0] ?? "").toString("base64")));
+  });
+
   test("check and export know only keys with names", async () => {
     for (const command of ["check one.soaphttp", "export --to har one.soaphttp"]) {
       const ran = await run(`${command} --key me.pem`);
