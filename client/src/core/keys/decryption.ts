@@ -110,7 +110,8 @@ async function decryptPkcs12(
   if (!scheme || !salt || !isCount(count, maxIterations.pkcs12)) return unknown;
   if (!old) return { kind: "old" };
   for (const secret of pkcs12Passphrases(passphrase)) {
-    const made = (purpose: number, length: number) => pkcs12Key(secret, salt, Number(count), "SHA-1", purpose, length);
+    const made = (purpose: number, length: number) =>
+      pkcs12Key(secret, salt, Number(count), "SHA-1", purpose, length, old);
     const key = await made(purposes.key, scheme.length);
     // With two keys, the first one is the third one, too.
     const whole = scheme.cipher === "tripleDes" && scheme.length === 16 ? joined([key, key.subarray(0, 8)]) : key;

@@ -1,10 +1,11 @@
 import { joined } from "../../../../server/src/crypto/der.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import type { OldCiphers } from "./oldCiphers.ts";
 
 type Hash = SignatureAlgorithm["hash"];
 
-/** Maximum iterations: more would keep the machine busy for minutes. */
-export const maxIterations = { pbkdf2: 10_000_000, pkcs12: 300_000 } as const;
+/** Maximum iterations: more would take longer than a few seconds. */
+export const maxIterations = { pbkdf2: 10_000_000, pkcs12: 2_000_000, pkcs12InBrowser: 20_000 } as const;
 
 /** PBKDF2 (RFC 8018 section 5.2). `length`: in octets. */
 export async function pbkdf2(
@@ -30,6 +31,7 @@ export async function pkcs12Key(
   hash: Hash,
   purpose: number,
   length: number,
+  old: OldCiphers | undefined,
 ): Promise<Uint8Array> {
   const block = hash === "SHA-1" || hash === "SHA-256" ? 64 : 128;
   const input = joined([repeated(salt, block), repeated(passphrase, block)]);
@@ -37,7 +39,11 @@ export async function pkcs12Key(
   const parts: Uint8Array[] = [];
   for (let made = 0; made < length; ) {
     let digest: Uint8Array = joined([diversifier, input]);
-    for (let round = 0; round < iterations; round++) digest = new Uint8Array(await crypto.subtle.digest(hash, digest));
+    for (let round = 0; round < iterations; round++) {
+      // Others may run in between.
+      if (old && round % 20_000 === 19_999) await new Promise<void>((resume) => setTimeout(resume, 0));
+      digest = old ? old.digest(hash, digest) : new Uint8Array(await crypto.subtle.digest(hash, digest));
+    }
     parts.push(digest);
     made += digest.length;
     const addend = repeated(digest, block).subarray(0, block);

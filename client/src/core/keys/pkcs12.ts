@@ -54,9 +54,11 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
   const [, content, mac] = file.children;
   const safe = dataOf(content);
   if (!safe) return { kind: "malformed" };
+  let isChecked = mac === undefined;
   if (mac) {
-    const fits = await hasMac(mac, safe, unlocking.passphrase);
-    if (fits !== true) return { kind: fits === false ? "wrong" : "unknown" };
+    const fits = await hasMac(mac, safe, unlocking);
+    if (fits === "wrong" || fits === "unknown") return { kind: fits };
+    isChecked = fits === "right";
   }
   const found = { keys: [] as Uint8Array[], certificates: [] as Uint8Array[] };
   for (const part of readDer(safe, "ber")?.children ?? []) {
@@ -65,7 +67,8 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
     const why = await collect(readDer(bags.bytes, "ber"), unlocking, found, 0);
     if (why) return { kind: why };
   }
-  return { kind: "contents", contents: found };
+  // The private key was decrypted with the passphrase. Certificates may be anybody's without the MAC.
+  return isChecked || found.keys.length > 0 ? { kind: "contents", contents: found } : { kind: "old" };
 }
 
 /** The content of a ContentInfo that isn't encrypted. */
@@ -130,21 +133,26 @@ export async function decryptKey(info: DerValue | undefined, unlocking: Unlockin
   return decrypted.kind === "bytes" && readDer(decrypted.bytes)?.tag !== tags.sequence ? { kind: "wrong" } : decrypted;
 }
 
-/** Whether the MAC is that of the passphrase; undefined if it can't be computed. */
-async function hasMac(macData: DerValue, data: Uint8Array, passphrase: string): Promise<boolean | undefined> {
+/** Whether the MAC is that of the passphrase. `slow`: computing it takes too long in a browser. */
+async function hasMac(
+  macData: DerValue,
+  data: Uint8Array,
+  { passphrase, old }: Unlocking,
+): Promise<"right" | "wrong" | "unknown" | "slow"> {
   const [digestInfo, saltValue, countValue] = macData.children;
   const [algorithm, expectedValue] = digestInfo?.children ?? [];
   const [expected, salt] = [octets(expectedValue), octets(saltValue)];
   const count = countValue ? integer(countValue) : 1n;
-  if (!expected || !salt || expected.length === 0) return undefined;
+  if (!expected || !salt || expected.length === 0) return "unknown";
   if (oid(algorithm?.children[0]) === ids.pbmac1) return hasPbmac1(algorithm?.children[1], expected, data, passphrase);
   const hash = hashOf(algorithm);
-  if (!hash || !isCount(count, maxIterations.pkcs12)) return undefined;
+  if (!hash || !isCount(count, maxIterations.pkcs12)) return "unknown";
+  if (!old && count > maxIterations.pkcs12InBrowser) return "slow";
   for (const secret of pkcs12Passphrases(passphrase)) {
-    const key = await pkcs12Key(secret, salt, Number(count), hash, purposes.mac, expected.length);
-    if (await isHmac(key, hash, expected, data)) return true;
+    const key = await pkcs12Key(secret, salt, Number(count), hash, purposes.mac, expected.length, old);
+    if (await isHmac(key, hash, expected, data)) return "right";
   }
-  return false;
+  return "wrong";
 }
 
 /** PBMAC1 (RFC 9579). */
@@ -153,11 +161,12 @@ async function hasPbmac1(
   expected: Uint8Array,
   data: Uint8Array,
   passphrase: string,
-): Promise<boolean | undefined> {
+): Promise<"right" | "wrong" | "unknown"> {
   const [derivation, mac] = parameters?.children ?? [];
   const hash = hmacHash(mac);
   const key = await pbkdf2Key(derivation, new TextEncoder().encode(passphrase), expected.length);
-  return key && hash && isHmac(key, hash, expected, data);
+  if (!key || !hash) return "unknown";
+  return (await isHmac(key, hash, expected, data)) ? "right" : "wrong";
 }
 
 async function isHmac(

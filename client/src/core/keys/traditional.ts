@@ -26,8 +26,8 @@ export async function decryptTraditional(
   const iv = Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
   const secret = new TextEncoder().encode(passphrase);
   const salted = joined([secret, iv.subarray(0, 8)]);
-  let key: Uint8Array = old.md5(salted);
-  for (let last = key; key.length < length; key = joined([key, last])) last = old.md5(joined([last, salted]));
+  let key: Uint8Array = old.digest("MD5", salted);
+  for (let last = key; key.length < length; key = joined([key, last])) last = old.digest("MD5", joined([last, salted]));
   key = key.subarray(0, length);
   const plain = cipher.startsWith("AES") ? await decryptAes(key, iv, bytes) : old.tripleDes(key, iv, bytes);
   return plain ? { kind: "bytes", bytes: plain } : { kind: "wrong" };

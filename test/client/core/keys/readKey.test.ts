@@ -102,6 +102,15 @@ suite("a key is read", () => {
     await assertSigns(await keyIn(inBrowser("ec384.aes.pem", passphrase)), { name: "ecdsa", hash: "SHA-384" });
   });
 
+  for (const name of ["ec256.gnutls.p12", "ec256.nss.p12"]) {
+    test(`from a file with many iterations, in BER too: ${name}`, async () => {
+      await assertSigns(await keyIn(onNode(name, passphrase)), { name: "ecdsa", hash: "SHA-256" });
+      // A browser doesn't check the MAC of such a file. Its key is encrypted with the same passphrase.
+      await assertSigns(await keyIn(inBrowser(name, passphrase)), { name: "ecdsa", hash: "SHA-256" });
+      assert.deepEqual(await inBrowser(name, "wrong"), { kind: "wrongPassphrase" });
+    }).slow(10_000);
+  }
+
   test("with a passphrase that isn't ASCII", async () => {
     await assertSigns(await keyIn(inBrowser("ec256.umlaut.p12", "Grüße €")), { name: "ecdsa", hash: "SHA-256" });
   });

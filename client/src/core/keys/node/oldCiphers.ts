@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash } from "node:crypto";
+import nodeCrypto from "node:crypto";
 import type { OldCiphers } from "../oldCiphers.ts";
 import { decryptRc2 } from "./rc2.ts";
 
@@ -6,14 +6,19 @@ import { decryptRc2 } from "./rc2.ts";
 export const oldCiphers: OldCiphers = {
   tripleDes: (key, iv, data) => {
     try {
-      const decipher = createDecipheriv("des-ede3-cbc", key, iv);
+      const decipher = nodeCrypto.createDecipheriv("des-ede3-cbc", key, iv);
       return new Uint8Array(Buffer.concat([decipher.update(data), decipher.final()]));
     } catch {
       return undefined;
     }
   },
   rc2: (key, iv, data) => withoutPadding(decryptRc2(key, iv, data)),
-  md5: (data) => new Uint8Array(createHash("md5").update(data).digest()),
+  digest: (hash, data) => {
+    const name = hash.replace("-", "").toLowerCase();
+    // Since Node 20.12, and three times as fast.
+    const { hash: hashOnce }: Partial<Pick<typeof nodeCrypto, "hash">> = nodeCrypto;
+    return hashOnce?.(name, data, "buffer") ?? nodeCrypto.createHash(name).update(data).digest();
+  },
 };
 
 function withoutPadding(plain: Uint8Array): Uint8Array | undefined {
