@@ -65,6 +65,8 @@ export interface TestServer {
   /** The server's registrations with the client, and the methods of its refresh requests. */
   readonly registered: readonly Registration[];
   readonly refreshed: readonly string[];
+  /** The number of registrations by method, also of those that have ended. */
+  readonly registrations: ReadonlyMap<string, number>;
   /** The number of times the server has announced that requests may call other operations. */
   readonly contractChanges: number;
   /** `token` cancels it. */
@@ -95,6 +97,7 @@ export async function startTestServer(
   const askedAs: (string | undefined)[] = [];
   const published: { uri: string; diagnostics: readonly Diagnostic[] }[] = [];
   const registered: Registration[] = [];
+  const counts = new Map<string, number>();
   const refreshed: string[] = [];
   client.onRequest(ReadFilesRequest, async ({ uris, kind }): Promise<ReadFilesResult> => {
     asked.push(uris);
@@ -106,6 +109,7 @@ export async function startTestServer(
   }));
   client.onRequest(RegistrationRequest.method, ({ registrations }: RegistrationParams) => {
     registered.push(...registrations);
+    for (const { method } of registrations) counts.set(method, (counts.get(method) ?? 0) + 1);
   });
   client.onRequest("client/unregisterCapability", ({ unregisterations }: UnregistrationParams) => {
     for (const { id } of unregisterations)
@@ -144,7 +148,7 @@ export async function startTestServer(
   await client.sendNotification("initialized", {});
   let count = 0;
   return {
-    ...{ asked, askedAs, published, registered, refreshed },
+    ...{ asked, askedAs, published, registered, refreshed, registrations: counts },
     get contractChanges() {
       return contractChanges;
     },

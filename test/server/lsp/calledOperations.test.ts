@@ -68,6 +68,23 @@ suite("the operations that requests call", () => {
     assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);
   });
 
+  test("leave nothing of files that aren't open, as soon as a document is closed", async () => {
+    server.close();
+    const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
+    server = await startTestServer({ workspace: { didChangeWatchedFiles } }, {}, { readFile, folders: ["file:///w"] });
+    // The one before it ends a little later.
+    const watched = () => JSON.stringify(server.registered.at(-1)?.registerOptions);
+    const opened = server.open("GET / HTTP/1.1\nHost: h\n").uri;
+    for (const name of ["a", "b"]) {
+      await called(`file:///w/${name}.soaphttp`, `POST / HTTP/1.1\nHost: h\n\n<@ ./${name}.xml`);
+      await called(`file:///w/${name}.soaphttp`, `# @wsdl ./${name}.wsdl\n${request("Add")}`);
+    }
+    assert.match(watched(), /"a\.wsdl"/);
+    await server.notify("textDocument/didClose", { textDocument: { uri: opened } });
+    await called(server.open("GET / HTTP/1.1\nHost: h\n").uri);
+    assert.doesNotMatch(watched(), /"[ab]\.(?:xml|wsdl)"/);
+  });
+
   test("are several if the request fits more than one", async () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
     const { requests } = await called(server.open(request("Add", "urn:same")).uri);

@@ -231,9 +231,9 @@ suite("contracts over LSP", () => {
       `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`,
     )}`;
 
-    async function restart(settings: object = {}, given: object = {}): Promise<void> {
+    async function restart(settings: object = {}, given: object = {}, capabilities = pulling): Promise<void> {
       server.close();
-      server = await startTestServer(pulling, settings, { readFile, folders: ["file:///w"], ...given });
+      server = await startTestServer(capabilities, settings, { readFile, folders: ["file:///w"], ...given });
       files.set(calc, sampleWsdl());
     }
 
@@ -316,6 +316,22 @@ suite("contracts over LSP", () => {
       }
       await checked;
       assert.ok(answers >= uris.length, `${answers} answers while ${uris.length} contracts were made`);
+    });
+
+    test("are watched by one registration, however many there are", async () => {
+      const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
+      await restart({}, {}, { ...pulling, workspace: { ...pulling.workspace, didChangeWatchedFiles } });
+      const method = "workspace/didChangeWatchedFiles";
+      const { uri } = server.open("GET / HTTP/1.1\nHost: h\n");
+      await codes(uri);
+      const before = server.registrations.get(method) ?? 0;
+      await refreshedBy(() => server.notify("soaphttp/workspaceWsdls", { uris: many(50) }));
+      const checked = server.open(unknown).uri;
+      await refreshedBy(() => codes(checked));
+      assert.deepEqual(await codes(checked), ["operation-unknown"]);
+      const registrations = (server.registrations.get(method) ?? 0) - before;
+      assert.ok(registrations <= 2, `${registrations} registrations for 50 WSDLs`);
+      assert.match(JSON.stringify(server.registered.map(({ registerOptions }) => registerOptions)), /"\*"|calc\.wsdl/);
     });
 
     test("a change of one shows at once what is out of date in a request", async () => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { languageId, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
-import { searchedWsdls } from "../../../../server/src/text/limits.ts";
+import { searchLimitText } from "../../core/wsdl/searchLimit.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
 
@@ -43,18 +43,11 @@ async function find(): Promise<readonly vscode.Uri[]> {
   return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Says which of the WSDLs are searched, if there are too many. */
-function tellLimit(wsdls: readonly vscode.Uri[]): void {
-  const last = wsdls[searchedWsdls - 1];
-  if (wsdls.length <= searchedWsdls || last === undefined) return;
-  inform(
-    vscode.l10n.t(
-      "The workspace has {0} WSDLs. Only the first {1} by path are searched for the operations of requests, up to {2}. Name others in the setting soaphttp.wsdl.",
-      wsdls.length,
-      searchedWsdls,
-      vscode.workspace.asRelativePath(last),
-    ),
-  );
+/** Says which of the WSDLs are searched, if there are too many. Returns whether there are. */
+function tellLimit(wsdls: readonly vscode.Uri[]): boolean {
+  const text = searchLimitText(wsdls.map((uri) => vscode.workspace.asRelativePath(uri)));
+  if (text !== undefined) inform(text);
+  return text !== undefined;
 }
 
 /** Tells the server about the WSDLs of the workspace, as soon as a document of requests is open. Not in Restricted Mode. */
@@ -65,8 +58,7 @@ export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceW
     if (!isNeeded || !vscode.workspace.isTrusted) return;
     const listed = wsdls.all();
     const all = await listed;
-    if (!isTold) tellLimit(all);
-    isTold ||= all.length > searchedWsdls;
+    if (!isTold) isTold = tellLimit(all);
     const uris = all.map((uri) => uri.toString());
     // A later list is announced on its own.
     if (listed === wsdls.all()) await server.notify(WorkspaceWsdlsNotification, { uris });

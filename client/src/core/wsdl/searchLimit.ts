@@ -1,0 +1,14 @@
+import * as l10n from "@vscode/l10n";
+import { searchedWsdls } from "../../../../server/src/text/limits.ts";
+
+/** A sentence about which WSDLs of a workspace are searched, if there are too many. `paths`: in their order. */
+export function searchLimitText(paths: readonly string[]): string | undefined {
+  const last = paths[searchedWsdls - 1];
+  if (paths.length <= searchedWsdls || last === undefined) return undefined;
+  return l10n.t(
+    "The workspace has {0} WSDLs. Only the first {1} by path are searched for the operations of requests, up to {2}. Name others in the setting soaphttp.wsdl.",
+    paths.length,
+    searchedWsdls,
+    last,
+  );
+}
