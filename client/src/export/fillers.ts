@@ -1,4 +1,4 @@
-import type { ExportedValue } from "../../../server/src/protocol/protocol.ts";
+import type { ExportedText, ExportedValue } from "../../../server/src/protocol/protocol.ts";
 import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
@@ -13,6 +13,19 @@ export type Filler =
   /** In UTC. `format`: as dayjs writes it. */
   | { readonly kind: "datetime"; readonly format: string; readonly shift: Shift | undefined }
   | { readonly kind: "environment"; readonly name: string }
+  /** Base64 of 16 random bytes. */
+  | { readonly kind: "nonce" }
+  /** The time of sending in UTC without fractions, or as much later. */
+  | { readonly kind: "tokenTime"; readonly shift: Shift | undefined }
+  /** Base64 of the user, a colon and the password. */
+  | { readonly kind: "basic"; readonly user: FilledText; readonly password: FilledText }
+  /** Base64 of the SHA-1 of the nonce (in Base64), the time and the password, without those that are undefined. */
+  | {
+      readonly kind: "digest";
+      readonly nonce: FilledText | undefined;
+      readonly created: FilledText | undefined;
+      readonly password: FilledText;
+    }
   /** A part of the last exchange of a request of the plan, by its index. */
   | {
       readonly kind: "exchange";
@@ -20,6 +33,23 @@ export type Filler =
       readonly message: "request" | "response";
       readonly part: ExchangePart;
     };
+
+/** Texts and values in one. */
+export type FilledText = readonly (string | Filler)[];
+
+/** The values that a value is made of. */
+export function partsOf(filler: Filler): readonly Filler[] {
+  const texts =
+    filler.kind === "basic"
+      ? [filler.user, filler.password]
+      : filler.kind === "digest"
+        ? [filler.nonce ?? [], filler.created ?? [], filler.password]
+        : [];
+  return texts.flat().flatMap((part) => (typeof part === "string" ? [] : part));
+}
+
+/** The format of `tokenTime`. */
+export const tokenTimeFormat = "YYYY-MM-DD[T]HH:mm:ss[Z]";
 
 export type ExchangePart =
   | { readonly kind: "status" }
@@ -33,9 +63,30 @@ export interface Shift {
   readonly unit: string;
 }
 
-/** The filler of a value, or a sentence about why there is none. `indexOf`: of a named request in the plan. */
-export function fillerOf(value: ExportedValue, indexOf: (name: string) => number | undefined): Filler | string {
+/**
+ * The filler of a value, or a sentence about why there is none.
+ * @param indexOf of a named request in the plan
+ * @param before the fillers of the values before
+ */
+export function fillerOf(
+  value: ExportedValue,
+  indexOf: (name: string) => number | undefined,
+  before: readonly (Filler | string)[],
+): Filler | string {
   switch (value.kind) {
+    case "basic": {
+      const [user, password] = [filled(value.user, before), filled(value.password, before)];
+      if (typeof user === "string") return user;
+      return typeof password === "string" ? password : { kind: "basic", user, password };
+    }
+    case "digest": {
+      const nonce = value.nonce && filled(value.nonce, before);
+      const created = value.created && filled(value.created, before);
+      const password = filled(value.password, before);
+      if (typeof nonce === "string") return nonce;
+      if (typeof created === "string") return created;
+      return typeof password === "string" ? password : { kind: "digest", nonce, created, password };
+    }
     case "builtIn":
       return builtIn(value.reference);
     case "secret": {
@@ -58,6 +109,17 @@ export function fillerOf(value: ExportedValue, indexOf: (name: string) => number
   }
 }
 
+/** The text with its values, or why one of them has no filler. */
+function filled(text: ExportedText, before: readonly (Filler | string)[]): FilledText | string {
+  const parts: (string | Filler)[] = [];
+  for (const part of text) {
+    const filler = typeof part === "number" ? before[part] : undefined;
+    if (typeof filler === "string") return filler;
+    parts.push(typeof part === "number" ? (filler ?? "") : part);
+  }
+  return parts;
+}
+
 /** The environment variable for `$secret name`, `$processEnv NAME`, `$dotenv NAME`, or a private variable. */
 function environmentVariable(reference: string): string {
   const [, kind, name = ""] = /^\$(secret|processEnv|dotenv)\s+(\S[\s\S]*)$/.exec(reference) ?? [];
@@ -69,6 +131,12 @@ function builtIn(reference: string): Filler | string {
   const [kind, ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const [first = "", second = ""] = args;
   switch (kind) {
+    case "$wsse.nonce":
+      return { kind: "nonce" };
+    case "$wsu.created":
+      return { kind: "tokenTime", shift: undefined };
+    case "$wsu.expires":
+      return { kind: "tokenTime", shift: shiftOf(args) ?? { count: 5, unit: "m" } };
     case "$guid":
       return { kind: "guid" };
     case "$randomInt":

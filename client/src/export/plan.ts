@@ -1,7 +1,7 @@
 import type { ExportedMessage, ExportedRequest } from "../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
-import { type Filler, fillerOf } from "./fillers.ts";
+import { type Filler, fillerOf, partsOf } from "./fillers.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
@@ -79,7 +79,8 @@ export function planOf(
   const planner = new Planner(asWritten);
   for (const source of sources) planner.add(source);
   const { requests, losses, problems } = planner;
-  const names = requests.flatMap(({ values }) => values.flatMap((one) => (one.kind === "environment" ? one.name : [])));
+  const used = requests.flatMap(({ values }) => values.flatMap((one) => [one, ...partsOf(one)]));
+  const names = used.flatMap((one) => (one.kind === "environment" ? one.name : []));
   return { plan: { requests, losses, environment: [...new Set(names)].sort() }, problems };
 }
 
@@ -130,11 +131,12 @@ class Planner {
     if (typeof data === "string") report(data);
     else if (data?.length === 0) report("The data file has no rows.");
     const named = (name: string) => indexes.get(requests.find((one) => one.run.name === name)?.run.id ?? -1);
-    const fillers = exported.values.map((value) => {
-      const filler = ownVariable(fillerOf(value, named), number);
+    const fillers: (Filler | string)[] = [];
+    for (const value of exported.values) {
+      const filler = ownVariable(fillerOf(value, named, fillers), number);
       const isOwn = typeof filler === "object" && filler.kind === "exchange" && filler.request === indexes.get(run.id);
-      return isOwn ? "It uses a value of its own response." : filler;
-    });
+      fillers.push(isOwn ? "It uses a value of its own response." : filler);
+    }
     const { values, ...bytes } = message ? laidOut(message, fillers, report) : nothing;
     const checks = this.#checks(exported, fillers, values);
     this.#loseDirectives(exported);

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { references } from "../text/references.ts";
 import { joinSlotted, type SlottedText } from "../text/slots.ts";
+import { credentialsIn, namedIn } from "../variables/credentialArguments.ts";
 import { isDigest, nonceBytes, passwordIn } from "../variables/passwordDigest.ts";
 import type { VariableValue } from "../variables/value.ts";
 import { cdataText, elementAt, walk } from "../xml/query.ts";
@@ -35,7 +36,8 @@ export function placedValue(
   if (!scope.isSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
     return value;
   const [given = { text: "" }] = password.texts;
-  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: given });
+  const variable = namedIn(credentialsIn(name) ?? [])[0]?.name;
+  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: given, variable });
   return { kind: "text", ...digest, origin: l10n.t("the UsernameToken"), secret: false, secrets: [given.text] };
 }
 

@@ -59,11 +59,23 @@ export interface ExportedSlot {
   readonly escape: "none" | "text" | "attribute";
 }
 
+/** Texts, and the indexes of values before the one that it is a part of. */
+export type ExportedText = readonly (string | number)[];
+
 export type ExportedValue =
   /** The number of bytes of the body. */
   | { readonly kind: "contentLength" }
-  /** `$guid`, `$timestamp …`, `$datetime …` or `$randomInt …`: another value each time. */
+  /** `$guid`, `$timestamp …`, `$datetime …`, `$randomInt …` or a value of tokens: another value each time. */
   | { readonly kind: "builtIn"; readonly reference: string }
+  /** `$basic`: Base64 of the user, a colon and the password. */
+  | { readonly kind: "basic"; readonly user: ExportedText; readonly password: ExportedText }
+  /** `$wsse.digest` with what it is made of; a `nonce` in Base64. */
+  | {
+      readonly kind: "digest";
+      readonly nonce: ExportedText | undefined;
+      readonly created: ExportedText | undefined;
+      readonly password: ExportedText;
+    }
   /** `$secret …`, `$processEnv …`, `$dotenv …`, or the name of a variable of a private environment. */
   | { readonly kind: "secret"; readonly reference: string }
   /** A column of the request's data file. */
@@ -97,8 +109,7 @@ export interface ExportedExpectation {
   /** The name of a header. */
   readonly header: string | undefined;
   readonly operator: string | undefined;
-  /** Texts and indexes of values. */
-  readonly operand: readonly (string | number)[];
+  readonly operand: ExportedText;
   /** Whether the operand is in double quotes. */
   readonly quoted: boolean;
 }

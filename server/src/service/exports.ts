@@ -19,12 +19,12 @@ import type {
 import { toBinary } from "../text/base64.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart, isReadAs } from "../text/fileBody.ts";
-import { type Resolved, resolve } from "../text/resolved.ts";
+import { resolve } from "../text/resolved.ts";
 import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import { slice } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
-import { pathOnly, referenceText, StandIns } from "./standIns.ts";
+import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
 import { runRequests } from "./tests.ts";
 
 type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
@@ -84,7 +84,7 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
   const charset = valueCharset(sent);
   const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
   // The number of bytes isn't known before the values are.
-  const isLengthKnown = bodySlots.every(({ value }) => values[value]?.kind === "builtIn");
+  const isLengthKnown = bodySlots.every(({ value }) => /^(?:builtIn|digest)$/.test(values[value]?.kind ?? ""));
   const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
   const head = joinSlotted([{ text: headText(outgoing), slots: headSlots(sent, outgoing) }]);
   const length = String(outgoing.body.length);
@@ -227,18 +227,7 @@ function exportedExpectation(
     path: path && pathOnly(path),
     header: "name" in subject ? subject.name : undefined,
     operator: check?.operator,
-    operand: partsOf(replaced),
+    operand: partsOfText(replaced),
     quoted: check?.operand?.quoted ?? false,
   };
-}
-
-/** Texts, and the values of slots. */
-function partsOf({ text, slots }: Resolved): readonly (string | number)[] {
-  let at = 0;
-  const found = slots.flatMap(({ start, end, value }) => {
-    const before = text.slice(at, start);
-    at = end;
-    return [before, value];
-  });
-  return [...found, text.slice(at)].filter((part) => part !== "");
 }

@@ -1,7 +1,9 @@
-import type { ExportedValue } from "../protocol/exportProtocol.ts";
+import type { ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { Sending } from "../variables/builtIns.ts";
+import { credentialsIn } from "../variables/credentialArguments.ts";
+import { credentialTexts, type Lookup } from "../variables/credentials.ts";
 
 /** Begins a reference to a variable of a private environment. Its value is never read. */
 const privateReference = "$private ";
@@ -12,7 +14,8 @@ export class StandIns {
 
   /** `text`: of the same length as the value, if that is known. */
   #add(value: ExportedValue, text = "v0"): SlottedText {
-    const index = this.values.push(value) - 1;
+    const known = isShared(value) ? this.values.findIndex((one) => isSameValue(one, value)) : -1;
+    const index = known < 0 ? this.values.push(value) - 1 : known;
     return { text, slots: [{ start: 0, end: text.length, value: index, escape: "none" }] };
   }
 
@@ -30,12 +33,43 @@ export class StandIns {
         const name = reference.startsWith(privateReference) ? reference.slice(privateReference.length) : "";
         if (resolver.definitions.get(name)?.secret) return slotted({ kind: "secret", reference: name });
         if (/^\$(?:secret|processEnv|dotenv)\s+\S/.test(reference)) return slotted({ kind: "secret", reference });
+        const basic = /^\$basic(?=\s)/.test(reference) ? this.#basic(reference, lookup) : undefined;
+        if (basic) return { kind: "text", ...basic, origin: "", secret: false };
         const value = resolver.builtIn(reference, sending, lookup);
         // The only one that is the same each time.
         if (/^\$certificate\s/.test(reference)) return value;
-        return value.kind === "text" ? slotted({ kind: "builtIn", reference }, value.text) : value;
+        if (value.kind !== "text") return value;
+        return slotted({ kind: "builtIn", reference: sharedName(reference) }, value.text);
+      },
+      digest: ({ nonce, created, password, variable }) => {
+        const own = {
+          nonce: nonce && partsOfText(nonce),
+          created: created && partsOfText(created),
+          password: this.#password(password, variable),
+        };
+        return this.#add({ kind: "digest", ...own }, digestSample);
       },
     };
+  }
+
+  /** `undefined` if it has no value. */
+  #basic(reference: string, lookup: Lookup): SlottedText | undefined {
+    const found = credentialsIn(reference) ?? [];
+    const given = found.length === 2 ? credentialTexts(found, reference, lookup) : undefined;
+    if (given?.kind !== "texts") return undefined;
+    const [user = { text: "" }, password = { text: "" }] = given.texts;
+    // The value is refused if what is known of the user isn't allowed.
+    if (/[:\u0000-\u001f\u007f-\u009f]/.test(user.text)) return undefined;
+    const [, argument] = found;
+    const name = argument?.kind === "name" ? argument.name : undefined;
+    return this.#add({ kind: "basic", user: partsOfText(user), password: this.#password(password, name) });
+  }
+
+  /** A typed password is a secret, too: it comes from the environment. */
+  #password(text: SlottedText, variable = "password"): ExportedText {
+    const parts = partsOfText(text);
+    if (parts.every((part) => typeof part === "number")) return parts;
+    return [this.values.push({ kind: "secret", reference: variable }) - 1];
   }
 
   /** The values that come from responses and data. */
@@ -54,6 +88,33 @@ export class StandIns {
   }
 }
 
+const digestSample = "0".repeat(28);
+
+/** Created has two names. */
+function sharedName(reference: string): string {
+  return reference === "$wsse.created" ? "$wsu.created" : reference;
+}
+
+/** Whether a value is the same wherever it stands in one sending. */
+function isShared(value: ExportedValue): boolean {
+  return value.kind === "builtIn" && /^\$ws(?:se|u)\./.test(value.reference);
+}
+
+function isSameValue(one: ExportedValue, other: ExportedValue): boolean {
+  return one.kind === "builtIn" && other.kind === "builtIn" && one.reference === other.reference;
+}
+
+/** Texts, and the values of slots. */
+export function partsOfText({ text, slots = [] }: SlottedText): ExportedText {
+  let at = 0;
+  const found = slots.flatMap(({ start, end, value }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return [before, value];
+  });
+  return [...found, text.slice(at)].filter((part) => part !== "");
+}
+
 /** A path without its span. */
 export function pathOnly<Kind>({ kind, text }: { readonly kind: Kind; readonly text: string }) {
   return { kind, text };
@@ -67,6 +128,10 @@ export function referenceText(value: ExportedValue): string {
     case "builtIn":
     case "secret":
       return value.reference;
+    case "basic":
+      return "$basic";
+    case "digest":
+      return "$wsse.digest";
     case "column":
     case "set":
       return value.name;

@@ -13,10 +13,12 @@ export interface DigestParts {
   readonly nonce: SlottedText | undefined;
   readonly created: SlottedText | undefined;
   readonly password: SlottedText;
+  /** The variable of the password; `undefined` if it is typed as text. */
+  readonly variable: string | undefined;
 }
 
 /** Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.0 section 3.1). Its `nonce` must be Base64. */
-export function passwordDigest({ nonce, created, password }: DigestParts): string {
+export function passwordDigest({ nonce, created, password }: Omit<DigestParts, "variable">): string {
   const bytes = nonce ? (nonceBytes(nonce.text) ?? new Uint8Array(0)) : new Uint8Array(0);
   const rest = new TextEncoder().encode(`${created?.text ?? ""}${password.text}`);
   const all = new Uint8Array(bytes.length + rest.length);

@@ -1,6 +1,7 @@
-import type { ExchangePart, Filler, Shift } from "../fillers.ts";
+import { type ExchangePart, type Filler, partsOf, type Shift } from "../fillers.ts";
 import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
 import { uniqueNames } from "../uniqueNames.ts";
+import { type ComputedFiller, credentialScript, isComputed } from "./credentialScript.ts";
 import { type Expression, escapedParameter, property, variable } from "./jmeterText.ts";
 import { timeFormat } from "./timeFormat.ts";
 
@@ -29,6 +30,8 @@ export class JMeterValues {
   readonly #unique = uniqueNames((name) => name);
   readonly #columns = new Map<PlannedRequest, Map<string, Column>>();
   readonly #generated = new Map<PlannedRequest, Map<string, Expression>>();
+
+  readonly #computed = new Map<PlannedRequest, Map<ComputedFiller, string>>();
 
   constructor(plan: ExportPlan) {
     this.#plan = plan;
@@ -60,6 +63,11 @@ export class JMeterValues {
         return variable(this.#extracted(filler.request, filler.part));
       case "contentLength":
         return this.#lost(request, "The number of bytes can only be written as Content-Length.");
+      case "nonce":
+      case "tokenTime":
+      case "basic":
+      case "digest":
+        return variable(this.#compute(request, filler));
       default:
         return this.#generate(request, index, filler);
     }
@@ -72,9 +80,11 @@ export class JMeterValues {
       return { name: this.#set(name), part: { kind: "body", path } };
     });
     const others = this.#plan.requests.flatMap(({ values }) =>
-      values.flatMap((one) =>
-        one.kind === "exchange" && one.request === index && one.message === "response" ? [one.part] : [],
-      ),
+      values
+        .flatMap((one) => [one, ...partsOf(one)])
+        .flatMap((one) =>
+          one.kind === "exchange" && one.request === index && one.message === "response" ? [one.part] : [],
+        ),
     );
     const read = new Map(others.map((part) => [this.#extracted(index, part), part]));
     return [...own, ...[...read].map(([name, part]) => ({ name, part }))];
@@ -88,6 +98,40 @@ export class JMeterValues {
   /** The variables that are generated before each sending, with their functions. */
   generated(request: PlannedRequest): ReadonlyMap<string, Expression> {
     return this.#generated.get(request) ?? new Map();
+  }
+
+  /** The variables that a script computes before each sending, and the script; `undefined` if there are none. */
+  script(request: PlannedRequest): string | undefined {
+    const computed = this.#computed.get(request);
+    if (!computed) return undefined;
+    const computations = [...computed].map(([filler, name]) => ({ name, filler }));
+    return credentialScript(computations, (filler) => this.#inScript(request, filler));
+  }
+
+  /** A value that isn't computed, as an expression of BeanShell. */
+  #inScript(request: PlannedRequest, filler: Filler): string {
+    const index = request.values.indexOf(filler);
+    if (filler.kind === "environment") return `props.getProperty("${filler.name}", "")`;
+    if (filler.kind === "column") return `vars.get("${this.#column(request, filler.name, "none")}")`;
+    if (filler.kind === "set") return `vars.get("${this.#set(filler.name)}")`;
+    if (filler.kind === "exchange" && filler.message === "response") {
+      return `vars.get("${this.#extracted(filler.request, filler.part)}")`;
+    }
+    const known = index < 0 ? "" : this.#names.get(`generated ${request.id} ${index}`);
+    if (known) return `vars.get("${known}")`;
+    this.lose(request, "A value of a user, a password or a digest can't be carried over.");
+    return '""';
+  }
+
+  /** Also computes what the value is made of. */
+  #compute(request: PlannedRequest, filler: ComputedFiller): string {
+    const computed = this.#computed.get(request) ?? new Map<ComputedFiller, string>();
+    this.#computed.set(request, computed);
+    for (const part of partsOf(filler)) if (isComputed(part) && !computed.has(part)) this.#compute(request, part);
+    const id =
+      computed.get(filler) ?? this.#name(`computed ${request.id} ${computed.size}`, `${request.id}_${filler.kind}`);
+    computed.set(filler, id);
+    return id;
   }
 
   #column(request: PlannedRequest, column: string, form: ValueForm): string {

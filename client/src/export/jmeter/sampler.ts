@@ -42,6 +42,7 @@ export function samplerOf(
     testElement("HeaderManager", "HeaderPanel", ["Headers"], [collectionProp("HeaderManager.headers", headers)]),
     ...dataOf(request, values),
     ...generatedOf(request, values),
+    ...computedOf(request, values),
     ...extractors,
     ...assertions,
   ]);
@@ -126,6 +127,19 @@ function generatedOf(request: PlannedRequest, values: JMeterValues): readonly Te
       ],
     ),
   ];
+}
+
+/** What functions of JMeter can't compute. */
+function computedOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
+  const script = values.script(request);
+  if (script === undefined) return [];
+  const properties = [
+    stringProp("filename", []),
+    stringProp("parameters", []),
+    boolProp("resetInterpreter", false),
+    stringProp("script", [script]),
+  ];
+  return [testElement("BeanShellPreProcessor", "TestBeanGUI", ["Credentials"], properties, [])];
 }
 
 /** A path must find one value, or else the sampler fails. */

@@ -8,18 +8,22 @@ Environment variables for TLS:
   SOAPHTTP_INSECURE=1  don't verify the service's certificate
 """
 
+import base64
+import binascii
 import calendar
 import datetime
 import decimal
 import email
 import functools
 import gzip
+import hashlib
 import io
 import itertools
 import json
 import os
 import random
 import re
+import secrets
 import select
 import socket
 import ssl
@@ -64,6 +68,42 @@ def timestamp(count=0, unit="s"):
 
 def date_time(form, count=0, unit="s"):
     return lambda _: formatted(moment(count, unit), form)
+
+
+def nonce():
+    """16 random bytes in Base64."""
+    return lambda _: base64.b64encode(secrets.token_bytes(16)).decode()
+
+
+def basic(user, password):
+    """User and password for Basic authentication (RFC 7617)."""
+
+    def value(sending):
+        name = together(user, sending)
+        if re.search("[:\x00-\x1f\x7f-\x9f]", name):
+            raise Problem("The user contains a colon or a control character, which Basic doesn't allow.")
+        return base64.b64encode(f"{name}:{together(password, sending)}".encode()).decode()
+
+    return value
+
+
+def password_digest(password, nonce_text=(), created=()):
+    """Base64(SHA-1(nonce + created + password)), as in the UsernameToken Profile of WS-Security."""
+
+    def value(sending):
+        try:
+            random_bytes = base64.b64decode("".join(together(nonce_text, sending).split()), validate=True)
+        except binascii.Error:
+            raise Problem("The Nonce isn't Base64.") from None
+        text = together(created, sending) + together(password, sending)
+        return base64.b64encode(hashlib.sha1(random_bytes + text.encode()).digest()).decode()
+
+    return value
+
+
+def together(parts, sending):
+    """Texts and values as one text; the values are those that the message has elsewhere."""
+    return "".join(part if isinstance(part, str) else sending.text(part) for part in parts)
 
 
 def entry(of, name, missing):

@@ -1,6 +1,6 @@
 import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
 import type { PlannedCheck } from "../checks.ts";
-import type { ExchangePart, Filler, Shift } from "../fillers.ts";
+import { type ExchangePart, type FilledText, type Filler, partsOf, type Shift, tokenTimeFormat } from "../fillers.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import type { PlannedPath, XPathStep } from "../plannedPath.ts";
 import type { PythonNames } from "./pythonNames.ts";
@@ -47,26 +47,37 @@ class Values {
   readonly #request: PlannedRequest;
   readonly #plan: ExportPlan;
   readonly #names: PythonNames;
-  readonly #shared = new Map<number, string>();
+  readonly #shared = new Map<Filler, string>();
 
   constructor(request: PlannedRequest, plan: ExportPlan, names: PythonNames) {
     this.#request = request;
     this.#plan = plan;
     this.#names = names;
-    const uses = request.slots.map(({ value }) => value);
-    const shared = new Set(uses.filter((value, at) => uses.indexOf(value) !== at));
-    for (const value of shared) {
-      const filler = request.values[value];
-      if (!filler || filler.kind === "contentLength") continue;
+    const slotted = request.slots.flatMap(({ value }) => request.values[value] ?? []);
+    // The values in digests are those that stand elsewhere, too.
+    const uses = [...slotted, ...new Set(slotted)].flatMap((one, at) => (at < slotted.length ? one : partsOf(one)));
+    const shared = [...new Set(uses.filter((one, at) => uses.indexOf(one) !== at))];
+    // Those that others are made of come first.
+    for (const filler of shared.sort((a, b) => partsOf(a).length - partsOf(b).length)) {
+      if (filler.kind === "contentLength") continue;
       const name = names.value(request, this.#shared.size + 1);
       this.definitions.push(`${name} = ${this.#filler(filler)}`);
-      this.#shared.set(value, name);
+      this.#shared.set(filler, name);
     }
   }
 
   of(value: number): string {
     const filler = this.#request.values[value];
-    return this.#shared.get(value) ?? (filler ? this.#filler(filler) : '""');
+    return filler ? this.#named(filler) : '""';
+  }
+
+  #named(filler: Filler): string {
+    return this.#shared.get(filler) ?? this.#filler(filler);
+  }
+
+  #text(text: FilledText): string {
+    const parts = text.map((part) => (typeof part === "string" ? pythonText(part) : this.#named(part)));
+    return `[${parts.join(", ")}]`;
   }
 
   #filler(filler: Filler): string {
@@ -81,6 +92,21 @@ class Values {
         return `timestamp(${shiftText(filler.shift).join(", ")})`;
       case "datetime":
         return `date_time(${[pythonText(filler.format), ...shiftText(filler.shift)].join(", ")})`;
+      case "nonce":
+        return "nonce()";
+      case "tokenTime":
+        return `date_time(${[pythonText(tokenTimeFormat), ...shiftText(filler.shift)].join(", ")})`;
+      case "basic":
+        return `basic(${this.#text(filler.user)}, ${this.#text(filler.password)})`;
+      case "digest": {
+        const { nonce, created, password } = filler;
+        const parts = [
+          this.#text(password),
+          `nonce_text=${this.#text(nonce ?? [])}`,
+          `created=${this.#text(created ?? [])}`,
+        ];
+        return `password_digest(${parts.join(", ")})`;
+      }
       case "environment":
         return `environment(${pythonText(filler.name)})`;
       case "column":
@@ -138,9 +164,11 @@ function checkText(check: PlannedCheck, values: Values): string {
 function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly<Record<string, string>> {
   const index = requests.indexOf(request);
   const inValues = requests.flatMap(({ values }) =>
-    values.flatMap((one) =>
-      one.kind === "exchange" && one.request === index && one.part.kind === "body" ? one.part.path : [],
-    ),
+    values
+      .flatMap((one) => [one, ...partsOf(one)])
+      .flatMap((one) =>
+        one.kind === "exchange" && one.request === index && one.part.kind === "body" ? one.part.path : [],
+      ),
   );
   const paths = [...request.checks.map(({ path }) => path), ...request.sets.map(({ path }) => path), ...inValues];
   const inPaths = paths.flatMap((path) => (path?.kind === "xpath" ? path.steps.flatMap(prefixesIn) : []));

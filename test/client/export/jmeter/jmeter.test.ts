@@ -247,3 +247,39 @@ suite("a plan for JMeter", () => {
     assert.equal(timeFormat("Q"), undefined);
   });
 });
+
+suite("credentials in a plan for JMeter", () => {
+  const body =
+    "<UsernameToken><Password>{{$wsse.digest password}}</Password><Nonce>{{$wsse.nonce}}</Nonce><Created>a{{$wsse.created}}</Created></UsernameToken><Expires>{{$wsu.expires 2 m}}</Expires>";
+
+  test("are computed by a script before each sending, with passwords from properties", () => {
+    const { values, tests, losses } = planOf(`# @expect status = 200\n@password = {{$secret pin}}\n\n${post(body)}`);
+    assert.ok(tests.includes("BeanShellPreProcessor"));
+    assert.deepEqual(losses, []);
+    const [script = ""] = values("script");
+    const set = script.split("\n").filter((line) => line.startsWith("vars.put"));
+    assert.deepEqual(set, [
+      'vars.put("POST_calc_nonce", nonce());',
+      'vars.put("POST_calc_tokenTime", time(Calendar.SECOND, 0));',
+      'vars.put("POST_calc_tokenTime2", time(Calendar.MINUTE, 2));',
+      'vars.put("POST_calc_digest", digest("" + vars.get("POST_calc_nonce"), "" + text("YQ==") + vars.get("POST_calc_tokenTime"), "" + props.getProperty("SOAPHTTP_SECRET_PIN", "")));',
+    ]);
+    const [sent = ""] = values("Argument.value");
+    assert.ok(
+      sent.includes(dollars("<Password>§{POST_calc_digest}</Password><Nonce>§{POST_calc_nonce}</Nonce>")),
+      sent,
+    );
+  });
+
+  test("hold no typed password, and no text of others as syntax", () => {
+    const fields = `${soap}Authorization: Basic {{$basic user password}}\n`;
+    const user = '"); System.exit(1); //';
+    const { text, values } = planOf(`@user = ${user}\n@password = Typed-Password-1\n\n${post("<a/>", fields)}`);
+    assert.ok(!text.includes("Typed-Password-1"));
+    assert.ok(!text.includes("System.exit"));
+    assert.match(
+      values("script").join(),
+      /basic\("" \+ text\("[A-Za-z0-9+/=]+"\), "" \+ props\.getProperty\("SOAPHTTP_PRIVATE_PASSWORD", ""\)\)/,
+    );
+  });
+});

@@ -168,3 +168,32 @@ class One(ExactUser):
     assert.match(text, /prefixes=\{"m": "urn:m"\},/);
   });
 });
+
+suite("credentials in a locustfile", () => {
+  const token = "<Nonce>{{$wsse.nonce}}</Nonce><Created>{{$wsse.created}}</Created>";
+  const body = `<UsernameToken><Password>{{$wsse.digest password}}</Password>${token}</UsernameToken><Expires>{{$wsu.expires 2 m}}</Expires>`;
+
+  test("are computed, with passwords from the environment and the nonce of the message", () => {
+    const text = locustfile(`@password = {{$secret pin}}\n\n${post("add", body)}`);
+    const lines = text.split("\n");
+    assert.ok(lines.includes("ADD_VALUE_1 = nonce()"), text);
+    assert.ok(lines.includes('ADD_VALUE_2 = date_time("YYYY-MM-DD[T]HH:mm:ss[Z]")'), text);
+    const digest =
+      'password_digest([environment("SOAPHTTP_SECRET_PIN")], nonce_text=[ADD_VALUE_1], created=[ADD_VALUE_2])';
+    assert.ok(text.includes(digest), text);
+    assert.ok(text.includes('date_time("YYYY-MM-DD[T]HH:mm:ss[Z]", 2, "m")'), text);
+  });
+
+  test("hold no typed password, which is in the environment, too", () => {
+    const plain = post("add", body, "", 'Authorization: Basic {{$basic "an\\"n" password}}\n');
+    const files = filesFor(`@password = Typed-Password-1\n\n${plain}`);
+    for (const [path, content] of files) assert.ok(!content.includes("Typed-Password-1"), path);
+    const text = files.get("locustfile.py") ?? "";
+    assert.ok(text.includes('basic(["an\\"n"], [environment("SOAPHTTP_PRIVATE_PASSWORD")])'), text);
+    assert.ok(
+      !filesFor(post("add", body.replace(" password", ' "Quoted-1"')))
+        .get("locustfile.py")
+        ?.includes("Quoted"),
+    );
+  });
+});
