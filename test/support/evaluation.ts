@@ -53,6 +53,7 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
   return evaluate(text, expectations, exchangeOf(answered), {
     replace: (value) => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ""),
     contractProblems: () => [],
+    signatureProblems: () => [],
     file: (path) => {
       const found = files[path];
       return found === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(found) };

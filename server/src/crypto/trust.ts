@@ -74,6 +74,6 @@ function mayIssue(issuer: Certificate, path: readonly Certificate[], search: Sea
   return issuer.pathLength === undefined || between.length <= issuer.pathLength;
 }
 
-function isValidAt({ notBefore, notAfter }: Certificate, now: Date): boolean {
+export function isValidAt({ notBefore, notAfter }: Certificate, now: Date): boolean {
   return notBefore <= now && now <= notAfter;
 }

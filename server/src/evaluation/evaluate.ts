@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly file: (path: string) => ExternalFile;
   /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
   readonly contractProblems: (response: ReadContent) => readonly string[];
+  /** Why the response has no signature that is valid, trusted and covers the Body: sentences. */
+  readonly signatureProblems: () => readonly string[];
 }
 
 /** An exchange whose bodies are read once for all expectations and paths. */
@@ -82,8 +84,9 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   const { subject, check } = expectation;
   const { exchange, response } = read;
   if (subject.kind === "no fault") return noFault(read);
-  if (subject.kind === "contract") {
-    const problems = surroundings.contractProblems(response);
+  if (subject.kind === "contract" || subject.kind === "signature") {
+    const problems =
+      subject.kind === "contract" ? surroundings.contractProblems(response) : surroundings.signatureProblems();
     return { held: problems.length === 0, why: problems.length === 0 ? undefined : problems.join("\n") };
   }
   const expected = check?.operand && surroundings.replace(check.operand.text);

@@ -10,8 +10,8 @@ export interface Expectation extends Span {
 }
 
 export type Subject =
-  /** `contract`: the response is valid by the WSDL of its request. */
-  | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" }
+  /** `contract`: the response is valid by the WSDL of its request. `signature`: it has a valid and trusted signature. */
+  | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" | "signature" }
   /** A Fault, or with a path, the values of that path in a response with a Fault. */
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }
@@ -33,4 +33,14 @@ export const words = ["contains", "matches", "exists", "absent", "count", "type"
 export type Operator = (typeof symbols)[number] | (typeof words)[number];
 
 /** The first words of expectations. All other expectations begin with a path. */
-export const subjects = ["status", "no fault", "fault", "header", "time", "size", "body", "contract"] as const;
+export const subjects = [
+  "status",
+  "no fault",
+  "fault",
+  "header",
+  "time",
+  "size",
+  "body",
+  "contract",
+  "signature",
+] as const;

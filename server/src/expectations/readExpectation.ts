@@ -37,7 +37,8 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["fault", fault],
   ["header", header],
   ["body", body],
-  ["contract", contract],
+  ["contract", (text, rest) => alone(text, rest, "contract")],
+  ["signature", (text, rest) => alone(text, rest, "signature")],
 ]);
 
 function unknownWord(at: Span, typed: string): DirectiveProblem {
@@ -59,13 +60,9 @@ function noFault(text: string, rest: Span, first: Span): Parts | DirectiveProble
   return { ...at, message: l10n.t("After no, only fault can follow."), instead: "no fault" };
 }
 
-function contract(text: string, rest: Span): Parts | DirectiveProblem {
-  return (
-    nothingAfter(text, rest, { start: rest.start, end: rest.start }) ?? {
-      subject: { kind: "contract" },
-      check: undefined,
-    }
-  );
+function alone(text: string, rest: Span, kind: "contract" | "signature"): Parts | DirectiveProblem {
+  const problem = nothingAfter(text, rest, { start: rest.start, end: rest.start });
+  return problem ?? { subject: { kind }, check: undefined };
 }
 
 function fault(text: string, rest: Span): Parts | DirectiveProblem {

@@ -13,6 +13,8 @@ import {
   type RequestContext,
   type Resolver,
   type ResponseDetails,
+  type Verification,
+  verificationLines,
   Writing,
 } from "../service/languageService.ts";
 
@@ -74,10 +76,10 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   /** @param languages of the user, the preferred one first */
-  present(params: PresentParams, languages: readonly string[]): PresentResult {
+  present(params: PresentParams, languages: readonly string[], verification?: Verification): PresentResult {
     const result = presentResponse(params, languages);
-    this.#responses.set(params.uri, { facts: params.facts, decoding: result });
-    return result;
+    this.#responses.set(params.uri, { facts: params.facts, decoding: result, verification });
+    return verification ? { ...result, signatureLines: verificationLines(verification) } : result;
   }
 
   forgetResponse(uri: string): void {

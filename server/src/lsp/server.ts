@@ -9,7 +9,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
-import { type Sending, withProfile } from "../service/languageService.ts";
+import { hostCertificates, type Sending, verifyPresented, withProfile } from "../service/languageService.ts";
 import { registerAgentRequests } from "./agentRequests.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { Diagnostics } from "./diagnostics.ts";
@@ -45,7 +45,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     void connection.sendNotification(protocol.ContractsChangedNotification);
     diagnostics.refresh(documents.all());
   };
-  registerSettings(connection, documents, resources, refresh);
+  registerSettings(connection, documents, resources, refresh, now);
   registerDocuments(connection, documents, resources, diagnostics);
   registerFeatures(
     connection,
@@ -68,6 +68,7 @@ function registerSettings(
   documents: OpenDocuments,
   resources: ExternalResources,
   changed: () => void,
+  now: Runtime["sendingNow"],
 ): void {
   let languages: readonly string[] = [];
   connection.onInitialize((params) => {
@@ -93,7 +94,10 @@ function registerSettings(
     resources.configure(settings);
     changed();
   });
-  connection.onRequest(protocol.PresentRequest, (params) => documents.present(params, languages));
+  connection.onRequest(protocol.PresentRequest, async (params) => {
+    const keys = () => resources.settled(params.uri, () => hostCertificates(resources.of(params.uri).keys));
+    return documents.present(params, languages, await verifyPresented(params, keys, now().now));
+  });
 }
 
 /** Handles what the editor does with documents: encodings, the cursor, saving and closing. */

@@ -20,8 +20,6 @@ export interface ResponseFacts {
   readonly request: {
     readonly method: string;
     readonly soapVersion: "1.1" | "1.2" | undefined;
-    /** Whether the request has credentials that answer challenges (`# @auth`). */
-    readonly hasAuthentication?: boolean;
     readonly contract?: ContractReference | undefined;
     /** The messages of the errors that it was sent with. */
     readonly errors?: readonly string[] | undefined;
@@ -60,6 +58,27 @@ export interface PresentResult {
   /** The offset in `text` after the empty line. */
   readonly bodyStart: number;
   readonly fault: PresentedFault | undefined;
+  /** The signatures and their findings in words. */
+  readonly signatureLines?: readonly string[];
+}
+/** A signature of a response. Names are local names. */
+export interface PresentedSignature {
+  /** Whether its digests and its value match. */
+  readonly valid: boolean;
+  readonly trust: "trusted" | "untrusted" | "expired" | "unknown";
+  /** The fragment of the URI. */
+  readonly algorithm: string;
+  readonly digests: readonly string[];
+  /** `null` if the certificate isn't known. Names are by RFC 4514, the serial number is decimal. */
+  readonly signer: {
+    readonly subject: string;
+    readonly issuer: string;
+    readonly serial: string;
+    readonly notBefore: string;
+    readonly notAfter: string;
+  } | null;
+  readonly covered: readonly string[];
+  readonly notCovered: readonly string[];
 }
 export interface PresentedFault {
   readonly version: "1.1" | "1.2";

@@ -1,6 +1,7 @@
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { PresentResult, ResponseFacts } from "../protocol/protocol.ts";
+import type { Verification } from "../security/verification/verify.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -31,6 +32,8 @@ export interface ReceivedMessage {
   readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
+  /** Of its signatures; `undefined` if the response wasn't received here. */
+  readonly verification?: Verification | undefined;
   /** Whether the end of the body is missing. */
   readonly isCut: boolean;
   readonly hasBody: boolean;

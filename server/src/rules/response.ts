@@ -6,11 +6,13 @@ import {
   type ResponseContract,
   readReceived,
 } from "../response/receivedMessage.ts";
+import type { SignatureCode, Verification } from "../security/verification/verify.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { lengthMismatch, lengthMissing } from "./response/framing.ts";
 import { refusal } from "./response/refusal.ts";
+import { signatureFindings } from "./response/signature.ts";
 import {
   badRequestBody,
   contentTypeMissing,
@@ -18,7 +20,7 @@ import {
   statusFault,
   versionDiffers,
 } from "./response/soap.ts";
-import { atMost, type Report, type Rule, rule } from "./rule.ts";
+import { atMost, type Report, type Rule, type RuleInfo, rule } from "./rule.ts";
 import { schemaResponseRules } from "./schema.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
@@ -41,10 +43,23 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
   rule("response-refusal", "information", "RFC 9110 sections 15.5 and 15.6.4", refusal),
   rule("response-version", "warning", "SOAP 1.2 part 1 section 5.4.7", versionDiffers),
 
+  signature("signature-invalid", "error", "XML Signature section 3.2"),
+  signature("signature-wrapped", "error", "WS-Security 1.1 section 13"),
+  signature("signature-unsupported", "warning", "XML Signature sections 4 and 6"),
+  signature("signature-body-not-covered", "warning", "WS-Security 1.1 section 8"),
+  signature("signature-certificate-untrusted", "warning", "RFC 5280 section 6"),
+  signature("signature-certificate-expired", "warning", "RFC 5280 section 4.1.2.5"),
+  signature("signature-weak", "warning", "RFC 8017; NIST SP 800-131A"),
+  signature("timestamp-expired", "warning", "WS-Security 1.1 section 10"),
+
   rule("response-charset-unknown", "warning", "RFC 7303 section 3; IANA character sets", charsetUnknown),
   rule("response-charset-mismatch", "error", "RFC 7303 section 3; XML 1.0 appendix F", charsetMismatch),
   rule("response-undecodable", "warning", "RFC 7303 section 3; XML 1.0 section 4.3.3", atMost(100, undecodable)),
 ];
+
+function signature(code: SignatureCode, severity: RuleInfo["severity"], source: string) {
+  return rule(code, severity, source, signatureFindings(code));
+}
 
 /**
  * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
@@ -52,6 +67,7 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
  * @param given the text, or the same parsed
  * @param contract that of the request
  * @param others rules of a profile
+ * @param verification of its signatures
  */
 export function checkResponse(
   given: string | ParsedResponse,
@@ -59,8 +75,9 @@ export function checkResponse(
   decoding?: Decoding,
   contract?: ResponseContract,
   others: typeof responseRules = [],
+  verification?: Verification,
 ): readonly Finding[] {
-  const received = readReceived(given, facts, decoding, contract);
+  const received = { ...readReceived(given, facts, decoding, contract), verification };
   const { text, xml, anyXml, envelope, isCut } = received;
   let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");

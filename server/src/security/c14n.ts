@@ -15,15 +15,17 @@ export const exclusiveC14n: C14nMethod = { exclusive: true, comments: false, pre
 
 /**
  * The canonical form of an element and its content, or of the whole document without `apex`: UTF-8. The document must be
- * well-formed. `without`: an element that is left out, as the transform enveloped-signature does it.
+ * well-formed. `without`: an element that is left out, as the transform enveloped-signature does it. Returns `undefined` if it
+ * is much longer than the document: each branch may repeat a declaration of any length.
  */
 export function canonicalBytes(
   document: XmlDocument,
   apex: XmlElement | undefined,
   method: C14nMethod,
   without?: XmlElement,
-): Uint8Array {
-  return new TextEncoder().encode(new Canonicalizer(document, method, without).text(apex));
+): Uint8Array | undefined {
+  const text = new Canonicalizer(document, method, without).text(apex);
+  return text === undefined ? undefined : new TextEncoder().encode(text);
 }
 
 interface Open {
@@ -38,6 +40,8 @@ class Canonicalizer {
   readonly #prefixes: ReadonlySet<string>;
   readonly #without: XmlElement | undefined;
   readonly #parts: string[] = [];
+  /** UTF-16 units that namespace declarations may have. */
+  #left: number;
   /** The declarations in the start tags that are open in the result. */
   readonly #rendered = new Map<string, string>();
   readonly #undo: { readonly prefix: string; readonly before: string | undefined }[] = [];
@@ -47,12 +51,13 @@ class Canonicalizer {
     this.#method = method;
     this.#prefixes = new Set(method.prefixes);
     this.#without = without;
+    this.#left = 3 * (document.end - document.start) + 1_000_000;
   }
 
-  text(apex: XmlElement | undefined): string {
+  text(apex: XmlElement | undefined): string | undefined {
     if (apex) this.#element(apex);
     else this.#topLevel();
-    return this.#parts.join("");
+    return this.#left < 0 ? undefined : this.#parts.join("");
   }
 
   /** A line break separates the root from what is before and after it. */
@@ -75,7 +80,7 @@ class Canonicalizer {
     if (apex === this.#without) return;
     const open: Open[] = [{ element: apex, undo: 0, next: 0 }];
     this.#startTag(apex, true);
-    for (let top = open.at(-1); top; top = open.at(-1)) {
+    for (let top = open.at(-1); top && this.#left >= 0; top = open.at(-1)) {
       const node = top.element.children[top.next++];
       if (node === undefined) {
         this.#parts.push("</", top.element.name, ">");
@@ -102,6 +107,7 @@ class Canonicalizer {
     this.#parts.push("<", element.name);
     const declarations = this.#declarations(element, isApex).sort((a, b) => compareCodePoints(a.prefix, b.prefix));
     for (const { prefix, namespace } of declarations) {
+      this.#left -= prefix.length + namespace.length;
       this.#parts.push(prefix === "" ? " xmlns" : ` xmlns:${prefix}`, '="', escapeValue(namespace), '"');
     }
     const attributes = this.#attributes(element, isApex);

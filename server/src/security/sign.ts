@@ -71,7 +71,8 @@ async function valuesOf(
   for (const id of plan.ids) {
     const element = index.get(id)?.[0]?.element;
     const method = { ...exclusiveC14n, prefixes: plan.prefixes };
-    const form = element ? canonicalBytes(document, element, method) : new Uint8Array(0);
+    const form = element && canonicalBytes(document, element, method);
+    if (!form) return { why: l10n.t("The canonical form of {0} is too long to be signed.", `#${id}`) };
     digests.push(await digestText(plan.hash, form));
   }
   const print = toBase64(await thumbprint(plan.certificate));
@@ -79,7 +80,8 @@ async function valuesOf(
     if (kind === "value") return [];
     return [{ ...place, text: kind === "digest" ? (digests.shift() ?? "") : print }];
   });
-  const value = await sign(plan.key, plan.method, signedInfo(withFillings(plan.text, known)));
+  const info = signedInfo(withFillings(plan.text, known)) ?? new Uint8Array(0);
+  const value = await sign(plan.key, plan.method, info);
   if ("why" in value) return value;
   const last = plan.places.find(({ kind }) => kind === "value");
   const written = toBase64(value);
@@ -95,10 +97,10 @@ async function digestText(hash: string, bytes: Uint8Array): Promise<string> {
 }
 
 /** The canonical form of SignedInfo, which doesn't depend on the elements around the signature. */
-function signedInfo(signature: string): Uint8Array {
+function signedInfo(signature: string): Uint8Array | undefined {
   const document = parseXml(signature);
   for (const element of elements(document)) {
     if (element.local === "SignedInfo") return canonicalBytes(document, element, exclusiveC14n);
   }
-  return new Uint8Array(0);
+  return undefined;
 }

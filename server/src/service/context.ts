@@ -21,6 +21,7 @@ import {
 } from "../response/receivedMessage.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
+import type { Verification } from "../security/verification/verify.ts";
 import { childElements } from "../soap/envelope.ts";
 
 /** The settings and capabilities of an editor. */
@@ -82,6 +83,7 @@ export function contextOfRequests(
 export interface ResponseDetails {
   readonly facts: ResponseFacts;
   readonly decoding: Decoding;
+  readonly verification?: Verification | undefined;
 }
 
 /** @param contracts finds the contract of the request, as the response's document sees it */
@@ -100,8 +102,9 @@ export function contextOfResponse(
       return [sectionOfResponse(readReceived(received(document), undefined, undefined, contract()))];
     },
     get findings() {
-      const { facts, decoding } = details ?? {};
-      const findings = checkResponse(received(document), facts, decoding, contract(), wsiResponseRules);
+      const { facts, decoding, verification } = details ?? {};
+      const message = received(document);
+      const findings = checkResponse(message, facts, decoding, contract(), wsiResponseRules, verification);
       return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
     },
   };

@@ -42,6 +42,7 @@ export { applyEdits } from "../rules/fixes.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { checkResponse } from "../rules/response.ts";
 export type { Edit, RuleInfo } from "../rules/rule.ts";
+export { noVerification, type Verification } from "../security/verification/verify.ts";
 export { fromBase64, toBase64 } from "../text/base64.ts";
 export { type Charset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
@@ -107,6 +108,23 @@ export {
   type UnsignedMessage,
   update,
 } from "./requests.ts";
-export { evaluateExchange, getExpecting, getMissingNeeds, getTests, getTestsOfText } from "./testResults.ts";
+export {
+  expectsSignature,
+  hostCertificates,
+  mayBeSigned,
+  presentSignature,
+  verificationLines,
+  verifyPresented,
+  verifyResponse,
+} from "./responseSignatures.ts";
+export {
+  certificatesFor,
+  evaluateExchange,
+  getExpecting,
+  getMissingNeeds,
+  getTests,
+  getTestsOfText,
+  verifyEvaluated,
+} from "./testResults.ts";
 export { evaluateRequest, runRequests } from "./tests.ts";
 export { Writing } from "./writing.ts";

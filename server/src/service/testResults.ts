@@ -6,7 +6,9 @@ import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from
 import { type RequestSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
+import type { Keys } from "../resources/keys.ts";
 import { relativePath } from "../resources/paths.ts";
+import type { HostCertificates, Verification } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
@@ -14,6 +16,7 @@ import { type DocumentContext, type RequestContext, requestSectionAt } from "./c
 import { toRange, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { requestAt, requestsOf } from "./requestInfo.ts";
+import { expectsSignature, hostCertificates, verifyResponse } from "./responseSignatures.ts";
 import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
 
 export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
@@ -58,18 +61,37 @@ export function getMissingNeeds(
   };
 }
 
+/** The certificates to verify a response with, if the request at a line expects a signature. */
+export function certificatesFor(
+  { document, analysis }: RequestContext,
+  line: number,
+  keys: Keys,
+): HostCertificates | undefined {
+  const info = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  return info && expectsSignature(info) ? hostCertificates(keys) : undefined;
+}
+
+export function verifyEvaluated(
+  { response }: protocol.EvaluateParams,
+  certificates: HostCertificates,
+  now: Date,
+): Promise<Verification> {
+  return verifyResponse({ fields: response.fields, body: fromBase64(response.body) }, certificates, now);
+}
+
 /** The results of the expectations for an exchange, which becomes the last one of its request in each of `last`. */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,
   sending: Sending,
   last: readonly LastExchanges[],
+  verification?: Verification,
 ): protocol.EvaluateResult {
   const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
   if (!info) return { results: [], set: {}, range: undefined };
   const exchange = readExchange(params);
   for (const one of last) one.add(info.name, exchange);
-  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending);
+  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending, verification);
   for (const one of last) {
     one.keepResults(info.segment.segment, results);
     for (const [name, value] of set) one.values.set(name, value);

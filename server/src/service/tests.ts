@@ -6,11 +6,13 @@ import type { Segment } from "../format/document.ts";
 import { misspelledTestDirective } from "../format/knownDirectives.ts";
 import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
+import { noVerification, type Verification } from "../security/verification/verify.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
+import { signatureProblems } from "./responseSignatures.ts";
 
 /** The requests of a file, in order. A request is a test if it has expectations, or a name in a file with expectations. */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
@@ -92,13 +94,17 @@ export function missingNeeds(
   return found;
 }
 
-/** The results for an exchange: of its expectations, if it is a test, and the variables that its response sets. */
+/**
+ * The results for an exchange: of its expectations, if it is a test, and the variables that its response sets.
+ * @param verification of the response, if the request expects a signature
+ */
 export function evaluateRequest(
   { resolver, scope: fileVariables }: Analysis,
   { segment: { segment }, message }: RequestInfo,
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
+  verification: Verification = noVerification,
 ): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
   const scope = fileVariables.forSending(sending);
   const replace = (text: string) => {
@@ -113,6 +119,7 @@ export function evaluateRequest(
     replace,
     file: (path) => resolver.file(path),
     contractProblems: (response) => contractProblems(message, response),
+    signatureProblems: () => signatureProblems(verification),
   };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
   const set = new Map<string, ReceivedValue>();

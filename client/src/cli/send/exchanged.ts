@@ -1,7 +1,12 @@
 import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import {
   checkResponse,
+  hostCertificates,
+  mayBeSigned,
+  noVerification,
   presentBytes,
+  type Verification,
+  verifyResponse,
   withSettings,
   wsiResponseRules,
 } from "../../../../server/src/service/languageService.ts";
@@ -25,6 +30,8 @@ export interface Exchanged {
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
+  /** Of the signatures of a complete response. */
+  readonly verification: Verification;
 }
 
 /** Reads a result to its end. `languages`: those of the user, for a Fault with a reason in several. */
@@ -36,9 +43,9 @@ export async function understand(
   languages: readonly string[],
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const { method, authentication } = sent.outgoing;
-  const message = { method, authentication, soapVersion: sent.soapVersion, errors: sent.errors };
-  const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined };
+  const message = { method: sent.outgoing.method, soapVersion: sent.soapVersion, errors: sent.errors };
+  const verification = await verify(sent, result);
+  const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined, verification };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);
   if (received === undefined) return exchanged;
   const presented = presentBytes({ ...received, format: format === "text", leftOut }, languages);
@@ -51,9 +58,16 @@ export async function understand(
     presented,
     contract && operation && { schemas: contract.schemas, operation },
     wsiResponseRules,
+    verification,
   );
   const findings = withSettings(found, { rules });
   return { ...exchanged, shown: placed("response", text, findings), fault };
+}
+
+/** Verifies the signatures of a response that isn't cut off or damaged. */
+async function verify({ analysis }: PreparedRequest, result: SendResult): Promise<Verification> {
+  if (result.kind !== "response" || isDamaged(result) || !mayBeSigned(result)) return noVerification;
+  return verifyResponse(result, hostCertificates(analysis.resolver.keys), new Date());
 }
 
 /** Says how many bytes the text format doesn't show. */

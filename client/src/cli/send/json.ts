@@ -1,3 +1,4 @@
+import { presentSignature } from "../../../../server/src/service/languageService.ts";
 import { changeText } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
@@ -8,7 +9,8 @@ import type { Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
 /** Returns an element of the array that `--format json` writes. Bytes are Base64, times are milliseconds. */
-export function exchangeObject({ sent, at, result, settled, shown, fault }: Exchanged): object {
+export function exchangeObject(exchanged: Exchanged): object {
+  const { sent, at, result, settled, shown, fault, verification } = exchanged;
   const response = responseOf(result);
   const { tls } = result;
   const received = base64(settled?.received ?? result.wire?.received);
@@ -28,6 +30,7 @@ export function exchangeObject({ sent, at, result, settled, shown, fault }: Exch
             url: result.url,
             ...responseObject(response),
             fault: fault ?? null,
+            signatures: verification.signatures.map(presentSignature),
             bytes: received,
             surplus: base64(settled?.surplus),
             findings: (shown?.findings ?? []).map(({ severity, code, message }) => ({ severity, code, message })),

@@ -1,4 +1,8 @@
-import { sendingDirectives } from "../../../../server/src/service/languageService.ts";
+import {
+  sendingDirectives,
+  type Verification,
+  verificationLines,
+} from "../../../../server/src/service/languageService.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { authenticationText, schemeName } from "../../core/exchange/authenticationText.ts";
@@ -29,6 +33,7 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     }),
     ...(result.kind === "response" ? [paint(outcomeStyle(exchanged), visible(summary(result)))] : []),
     ...(fault === undefined ? [] : [paint("error", visible(`Fault: ${fault.summary}`))]),
+    ...signatureLines(exchanged.verification, paint),
     ...(result.kind === "response"
       ? [...refusedLines(result), ...unfollowedLines(sent, result)].map(say)
       : failureLines(result, (title) => paint("error", say(title)), say)),
@@ -61,6 +66,15 @@ function earlierLines(result: SendResult, line: (message: ResponseMessage, next:
 function refusedLines(result: Response): readonly string[] {
   const why = authenticationText(result);
   return why === undefined ? [] : [why];
+}
+
+/** The signatures of the response, and what is wrong with them. */
+function signatureLines(verification: Verification, paint: TextOptions["paint"]): readonly string[] {
+  const { signatures, findings } = verification;
+  const isGood = findings.length === 0 && signatures.every(({ valid, trust }) => valid && trust === "trusted");
+  const isBad = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
+  const style = isGood ? "success" : isBad ? "error" : "warning";
+  return verificationLines(verification).map((line) => paint(style, visible(line)));
 }
 
 /** By the class of the status, but an error for a failed exchange with a 2xx status. */

@@ -3,10 +3,13 @@ import { pathToFileURL } from "node:url";
 import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
   evaluateRequest,
+  expectsSignature,
+  hostCertificates,
   LastExchanges,
   ReadExchange,
   type ReceivedValue,
   type ResponseReference,
+  verifyResponse,
 } from "../../../../server/src/service/languageService.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
@@ -111,7 +114,11 @@ export class FileHost implements RunHost<Shown> {
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
     this.#last.add(chosen.request.name, read);
     const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: "", secret: this.#asked.get, ...given };
-    const { results, set } = evaluateRequest(chosen.analysis, chosen.request, request.isTest, read, sending);
+    const verification = expectsSignature(chosen.request)
+      ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), new Date())
+      : undefined;
+    const { isTest } = request;
+    const { results, set } = evaluateRequest(chosen.analysis, chosen.request, isTest, read, sending, verification);
     const kept: ExpectationResult[] = [];
     for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);

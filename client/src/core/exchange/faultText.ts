@@ -16,9 +16,10 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
   ];
 }
 
-/** The Fault as comment lines between the header section and the body of a response, followed by an empty line. */
-export function explanation(fault: PresentedFault): string {
-  const lines = faultLines(fault).map((line) => `${explanationSign} ${line}`.trimEnd());
+/** The Fault and the signatures as comment lines between the header section and the body of a response, and an empty line. */
+export function explanation(fault: PresentedFault | undefined, signatures: readonly string[] = []): string {
+  const all = [...(fault ? faultLines(fault) : []), ...signatures.flatMap((one) => wrapText(one, ""))];
+  const lines = all.map((line) => `${explanationSign} ${line}`.trimEnd());
   return `${lines.join("\n")}\n\n`;
 }
 

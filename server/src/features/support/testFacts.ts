@@ -8,7 +8,7 @@ const format = "the .soaphttp format";
 export const testFacts: readonly Fact[] = [
   fact("expect", format, () =>
     l10n.t(
-      "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body or contract.",
+      "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body, contract or signature.",
     ),
   ),
   fact("set", format, () =>
@@ -53,6 +53,10 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
     case "contract":
       return l10n.t(
         "The response is valid by the WSDL of its request: its header blocks and its payload, or its Fault.",
+      );
+    case "signature":
+      return l10n.t(
+        "The response has a signature that is valid and trusted, has not expired and covers the Body, and none that is invalid or moved.",
       );
     case "body":
       return l10n.t("The body, compared as XML with a file. List the paths to skip after ignore.");

@@ -1,0 +1,113 @@
+import { childElements } from "../../soap/envelope.ts";
+import { fromBase64 } from "../../text/base64.ts";
+import { attribute, attributeValue, textContent } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { c14nMethod, envelopedSignature } from "../algorithms.ts";
+import type { C14nMethod } from "../c14n.ts";
+import { exclusiveNamespace, signatureNamespace } from "../names.ts";
+
+/** A `ds:Signature` as it is written. Missing parts are `undefined`. */
+export interface ReadSignature {
+  readonly element: XmlElement;
+  readonly signedInfo: XmlElement | undefined;
+  /** `undefined` for an unknown method, which has this URI. */
+  readonly canonicalization: C14nMethod | undefined;
+  readonly canonicalizationUri: string;
+  readonly method: string;
+  readonly references: readonly ReadReference[];
+  /** `undefined` if it isn't Base64. */
+  readonly value: Uint8Array | undefined;
+  readonly keyInfo: XmlElement | undefined;
+}
+
+export interface ReadReference {
+  readonly element: XmlElement;
+  /** `undefined` without the attribute. */
+  readonly uri: string | undefined;
+  readonly digestMethod: string;
+  /** `undefined` if it isn't Base64. */
+  readonly digest: Uint8Array | undefined;
+  readonly isEnveloped: boolean;
+  readonly canonicalization: C14nMethod;
+  /** The URI of a transform that isn't known, or that stands in another order. */
+  readonly unsupported: string | undefined;
+}
+
+export function readSignature(document: XmlDocument, element: XmlElement): ReadSignature {
+  const signedInfo = only(element, "SignedInfo");
+  const method = signedInfo && only(signedInfo, "CanonicalizationMethod");
+  const canonicalizationUri = algorithmOf(document, method);
+  const value = only(element, "SignatureValue");
+  return {
+    element,
+    signedInfo,
+    canonicalization: c14nMethod(canonicalizationUri, method ? prefixList(document, method) : []),
+    canonicalizationUri,
+    method: algorithmOf(document, signedInfo && only(signedInfo, "SignatureMethod")),
+    references: signedInfo ? signatureChildren(signedInfo, "Reference").map((one) => readReference(document, one)) : [],
+    value: value && bytesOf(document, value),
+    keyInfo: only(element, "KeyInfo"),
+  };
+}
+
+function readReference(document: XmlDocument, element: XmlElement): ReadReference {
+  const uri = attribute(element, "", "URI");
+  const digest = only(element, "DigestValue");
+  const lists = signatureChildren(element, "Transforms");
+  const transforms = lists.flatMap((list) => childElements(list));
+  let unsupported: string | undefined;
+  let isEnveloped = false;
+  // Without a canonicalization, the inclusive method is used (XML Signature section 4.4.3.2).
+  let canonicalization: C14nMethod | undefined;
+  for (const transform of transforms) {
+    const algorithm = algorithmOf(document, transform);
+    const method = c14nMethod(algorithm, prefixList(document, transform));
+    if (algorithm === envelopedSignature && !canonicalization) isEnveloped = true;
+    else if (method && !canonicalization) canonicalization = method;
+    else unsupported ??= algorithm;
+  }
+  return {
+    element,
+    uri: uri && attributeValue(document, uri),
+    digestMethod: algorithmOf(document, only(element, "DigestMethod")),
+    digest: digest && bytesOf(document, digest),
+    isEnveloped,
+    // `#id` means an element without its comments (XML Signature section 4.4.3.3).
+    canonicalization: { ...(canonicalization ?? { exclusive: false, prefixes: [] }), comments: false },
+    unsupported,
+  };
+}
+
+function prefixList(document: XmlDocument, method: XmlElement): readonly string[] {
+  const element = childElements(method).find(
+    (one) => one.namespace === exclusiveNamespace && one.local === "InclusiveNamespaces",
+  );
+  const list = element && attribute(element, "", "PrefixList");
+  const text = (list && attributeValue(document, list)) ?? "";
+  return text.split(/\s+/).flatMap((one) => (one === "" ? [] : one === "#default" ? "" : one));
+}
+
+export function signatureChildren(element: XmlElement, local: string): readonly XmlElement[] {
+  return childElements(element).filter((one) => one.namespace === signatureNamespace && one.local === local);
+}
+
+/** `undefined` if there is none, or if there are several. */
+function only(element: XmlElement, local: string): XmlElement | undefined {
+  const [first, ...others] = signatureChildren(element, local);
+  return others.length === 0 ? first : undefined;
+}
+
+function algorithmOf(document: XmlDocument, element: XmlElement | undefined): string {
+  const algorithm = element && attribute(element, "", "Algorithm");
+  return (algorithm && attributeValue(document, algorithm)) ?? "";
+}
+
+/** `undefined` if the content isn't Base64. */
+export function bytesOf(document: XmlDocument, element: XmlElement): Uint8Array | undefined {
+  if (childElements(element).length > 0) return undefined;
+  try {
+    return fromBase64(textContent(document, element).replace(/[ \t\r\n]+/g, ""));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { type Certificate, readCertificate, thumbprint } from "../../crypto/certificate.ts";
+import { sameBytes } from "../../crypto/der.ts";
+import { childElements } from "../../soap/envelope.ts";
+import { securityNamespace } from "../../soap/facts.ts";
+import { attribute, attributeValue, textContent } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { FoundId } from "../ids.ts";
+import { signatureNamespace, valueTypes } from "../names.ts";
+import { bytesOf, signatureChildren } from "./readSignature.ts";
+
+/** Where certificates may be: in the message, and those that are known here. */
+export interface CertificateSources {
+  readonly document: XmlDocument;
+  readonly ids: ReadonlyMap<string, readonly FoundId[]>;
+  readonly header: XmlElement | undefined;
+  /** Of tokens in the header. */
+  readonly sent: readonly Certificate[];
+  readonly known: readonly Certificate[];
+}
+
+/** The certificates that a signature may be verified with, the best one first; usually one. */
+export async function signersOf(
+  keyInfo: XmlElement | undefined,
+  sources: CertificateSources,
+): Promise<readonly Certificate[]> {
+  if (!keyInfo) return sources.known;
+  const found: Certificate[] = [];
+  for (const child of childElements(keyInfo)) {
+    const isReference = child.namespace === securityNamespace && child.local === "SecurityTokenReference";
+    const data = isReference ? childElements(child) : [child];
+    for (const one of data) found.push(...(await certificatesOf(one, sources)));
+  }
+  return found;
+}
+
+async function certificatesOf(element: XmlElement, sources: CertificateSources): Promise<readonly Certificate[]> {
+  const { document } = sources;
+  if (element.namespace === signatureNamespace && element.local === "X509Data") return ofX509Data(element, sources);
+  if (element.namespace !== securityNamespace) return [];
+  if (element.local === "Reference") return tokensAt(textOfAttribute(document, element, "URI"), sources);
+  if (element.local === "Embedded") return childElements(element).flatMap((one) => certificateIn(document, one));
+  if (element.local !== "KeyIdentifier") return [];
+  const bytes = bytesOf(document, element);
+  const type = textOfAttribute(document, element, "ValueType");
+  if (!bytes) return [];
+  if (type === valueTypes.certificate) return [readCertificate(bytes) ?? []].flat();
+  const matches: Certificate[] = [];
+  for (const one of [...sources.sent, ...sources.known]) {
+    const identifier = type === valueTypes.thumbprint ? await thumbprint(one) : one.subjectKeyIdentifier;
+    if ((type === valueTypes.thumbprint || type === valueTypes.subjectKeyIdentifier) && identifier)
+      if (sameBytes(identifier, bytes)) matches.push(one);
+  }
+  return matches.slice(0, 1);
+}
+
+function ofX509Data(data: XmlElement, sources: CertificateSources): readonly Certificate[] {
+  const { document } = sources;
+  const all = [...sources.sent, ...sources.known];
+  const text = (parent: XmlElement, local: string) => {
+    const [element] = signatureChildren(parent, local);
+    return element && textContent(document, element).trim();
+  };
+  const certificates = signatureChildren(data, "X509Certificate").flatMap((one) => certificateIn(document, one));
+  const [serials] = signatureChildren(data, "X509IssuerSerial");
+  const serial = serials && text(serials, "X509SerialNumber");
+  const issuer = serials && text(serials, "X509IssuerName");
+  const bySerial = all.filter((one) => serial === one.serial && sameName(issuer ?? "", one.issuer));
+  const [identifier] = signatureChildren(data, "X509SKI").flatMap((one) => bytesOf(document, one) ?? []);
+  const byIdentifier = all.filter(({ subjectKeyIdentifier: own }) => identifier && own && sameBytes(own, identifier));
+  // Of several certificates, the signer's isn't marked.
+  return certificates.length > 0 ? certificates : [...bySerial, ...byIdentifier].slice(0, 1);
+}
+
+/** The token with an id, which must be in the header. */
+function tokensAt(uri: string, { document, ids, header }: CertificateSources): readonly Certificate[] {
+  const found = uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []) : [];
+  return found.flatMap(({ element }) => {
+    const isInHeader = header !== undefined && header.start <= element.start && element.end <= header.end;
+    return isInHeader && isToken(element) ? certificateIn(document, element) : [];
+  });
+}
+
+export function isToken({ namespace, local }: XmlElement): boolean {
+  return namespace === securityNamespace && local === "BinarySecurityToken";
+}
+
+/** The certificate in the content of an element; none if there is another content. */
+export function certificateIn(document: XmlDocument, element: XmlElement): readonly Certificate[] {
+  const bytes = bytesOf(document, element);
+  const certificate = bytes && readCertificate(bytes);
+  return certificate ? [certificate] : [];
+}
+
+function textOfAttribute(document: XmlDocument, element: XmlElement, name: string): string {
+  const found = attribute(element, "", name);
+  return (found && attributeValue(document, found)) ?? "";
+}
+
+/** Whether two names by RFC 4514 are the same except for white space around their parts, case and escapes. */
+function sameName(one: string, other: string): boolean {
+  return simplified(one) === simplified(other);
+}
+
+function simplified(name: string): string {
+  return name
+    .replace(/"([^"]*)"/g, (_, quoted: string) => quoted.replace(/[,+;<>\\]/g, "\\$&"))
+    .replace(/\\([^0-9A-Fa-f])/g, `${escapeMark}$1`)
+    .split(/(?<!\ue000),/)
+    .map((part) => typeAndValue(part.replaceAll(escapeMark, "")).toLowerCase())
+    .join(",");
+}
+
+/** A character for private use, before a character that was escaped. */
+const escapeMark = "\ue000";
+
+function typeAndValue(part: string): string {
+  const equals = part.indexOf("=");
+  return equals < 0 ? part.trim() : `${part.slice(0, equals).trim()}=${part.slice(equals + 1).trim()}`;
+}

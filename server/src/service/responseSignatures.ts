@@ -1,0 +1,125 @@
+import * as l10n from "@vscode/l10n";
+import { type Certificate, readCertificate } from "../crypto/certificate.ts";
+import type { Trust } from "../crypto/trust.ts";
+import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import type { PresentedSignature, PresentParams } from "../protocol/protocol.ts";
+import type { Keys } from "../resources/keys.ts";
+import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
+import { isCut } from "../response/receivedMessage.ts";
+import {
+  type HostCertificates,
+  noVerification,
+  type Verification,
+  type VerifiedSignature,
+  verifySignatures,
+} from "../security/verification/verify.ts";
+import { fromBase64 } from "../text/base64.ts";
+import type { RequestInfo } from "./requestInfo.ts";
+
+/** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
+export function mayBeSigned(
+  { body }: Pick<MessageBytes, "body">,
+  text = new TextDecoder("latin1").decode(body),
+): boolean {
+  // In UTF-16, each second byte is zero.
+  const plain = text.replaceAll("\0", "");
+  return plain.includes("Signature") || plain.includes("Expires");
+}
+
+/** Verifies the signatures of a response. `now`: when it was received. */
+export async function verifyResponse(
+  response: MessageBytes | ReadContent,
+  certificates: HostCertificates,
+  now: Date,
+): Promise<Verification> {
+  const { xml } = response instanceof ReadContent ? response : new ReadContent(response);
+  return xml ? verifySignatures(xml, certificates, now) : noVerification;
+}
+
+/** Verifies the signatures of a response that is shown, unless it is cut off. `certificates`: is called if there may be one. */
+export async function verifyPresented(
+  { head, body, facts }: PresentParams,
+  certificates: () => Promise<HostCertificates>,
+  now: Date,
+): Promise<Verification | undefined> {
+  const bytes = fromBase64(body);
+  if (isCut(facts) || !mayBeSigned({ body: bytes })) return undefined;
+  const { text, fields } = parseResponse(receivedText(fromBase64(head)));
+  const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
+  return verifyResponse({ fields: named, body: bytes }, await certificates(), now);
+}
+
+/** The certificates of all keys, and those that are trusted. */
+export function hostCertificates(keys: Keys): HostCertificates {
+  const known = keys.names().flatMap((name) => {
+    const found = keys.find(name);
+    return found.kind === "key" ? found.info.certificates : [];
+  });
+  return { known: read(known), trusted: read(keys.trusted()) };
+}
+
+function read(all: readonly Uint8Array[]): readonly Certificate[] {
+  return all.flatMap((der) => readCertificate(der) ?? []);
+}
+
+/** Whether a request expects a signature. */
+export function expectsSignature({ segment: { segment } }: RequestInfo): boolean {
+  return testDirectives(segment).expectations.some(({ subject }) => subject.kind === "signature");
+}
+
+/** A verified signature for people and as JSON. */
+export function presentSignature(signature: VerifiedSignature): PresentedSignature {
+  const { valid, trust, algorithm, digests, signer, covered, notCovered } = signature;
+  const date = (at: Date) => at.toISOString().replace(".000Z", "Z");
+  return {
+    ...{ valid, trust, algorithm, digests },
+    signer: signer
+      ? {
+          subject: signer.subject,
+          issuer: signer.issuer,
+          serial: signer.serial,
+          notBefore: date(signer.notBefore),
+          notAfter: date(signer.notAfter),
+        }
+      : null,
+    ...{ covered, notCovered },
+  };
+}
+
+/** What was verified, as sentences: `Signature valid: CN=me (rsa-sha256), trusted. Covers Body.` */
+export function signatureText({ valid, trust, algorithm, signer, covered, notCovered }: PresentedSignature): string {
+  const name = signer?.subject ?? l10n.t("unknown certificate");
+  const outcome = valid
+    ? l10n.t("Signature valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]())
+    : l10n.t("Signature not valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]());
+  const covers = covered.length === 0 ? l10n.t("Covers nothing.") : l10n.t("Covers {0}.", covered.join(", "));
+  const others = notCovered.length === 0 ? [] : [l10n.t("Not covered: {0}.", notCovered.join(", "))];
+  return [outcome, covers, ...others].join(" ");
+}
+
+const trustTexts: Readonly<Record<Trust, () => string>> = {
+  trusted: () => l10n.t("trusted"),
+  untrusted: () => l10n.t("not trusted"),
+  expired: () => l10n.t("expired"),
+  unknown: () => l10n.t("trust unknown"),
+};
+
+/** Each signature and finding in words. */
+export function verificationLines({ signatures, findings }: Verification): readonly string[] {
+  const messages = [...new Set(findings.map(({ message }) => message))];
+  return [...signatures.map((one) => signatureText(presentSignature(one))), ...messages];
+}
+
+/** Why a response has no signature as `# @expect signature` requires it: sentences; none if it has one. */
+export function signatureProblems({ signatures, findings }: Verification): readonly string[] {
+  if (signatures.length === 0) return [l10n.t("The response has no signature.")];
+  const errors = findings.filter(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
+  const isGood = signatures.some(
+    ({ valid, trust, covered }) => valid && trust === "trusted" && covered.includes("Body"),
+  );
+  if (errors.length === 0 && isGood) return [];
+  const about = errors.length > 0 ? errors : findings.filter(({ code }) => code !== "signature-weak");
+  const messages = [...new Set(about.map(({ message }) => message))];
+  return messages.length > 0 ? messages : [l10n.t("No trusted signature covers the Body.")];
+}
