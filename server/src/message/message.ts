@@ -16,11 +16,12 @@ import { type BodyText, readBodyText } from "./body.ts";
 import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
 import { type FilePart, findFileParts } from "./fileParts.ts";
+import { definitionReferences } from "./fileVariables.ts";
 import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { RequestHead } from "./requestHead.ts";
-import { definitionReferences, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
 export type { ContentType, Field, ServiceAddress } from "./requestHead.ts";

@@ -5,7 +5,7 @@ import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/documen
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
-import { definitionReferences } from "./scope.ts";
+import { definitionReferences } from "./fileVariables.ts";
 
 /** A request that must be sent before another one, and the place in the other's text that says so. */
 export interface RequestNeed extends Span {

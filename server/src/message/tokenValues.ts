@@ -33,7 +33,7 @@ export function placedValue(
     return { kind: "undefined", why: l10n.t("The Nonce of its UsernameToken isn't Base64.") };
   }
   const password = passwordIn(name, (other) => scope.lookup(other));
-  if (!scope.isSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
+  if (!scope.isForSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
     return value;
   const [given = { text: "" }] = password.texts;
   const variable = namedIn(credentialsIn(name) ?? [])[0]?.name;

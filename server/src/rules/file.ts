@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
-import { definitionReferences, type Scope } from "../message/scope.ts";
+import { definitionReferences } from "../message/fileVariables.ts";
+import type { Scope } from "../message/scope.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { cycleText } from "../variables/value.ts";

@@ -9,8 +9,8 @@ import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "../analys
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
+import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
-import { expectationReferences } from "../message/scope.ts";
 import type { OutgoingMessage } from "../protocol/protocol.ts";
 import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";

@@ -1,0 +1,131 @@
+import * as l10n from "@vscode/l10n";
+import { columnNames } from "../expectations/columns.ts";
+import { type DeclaredNames, declaredIn, whyNoReference } from "../expectations/declared.ts";
+import { testDirectives } from "../expectations/directives.ts";
+import { parseReference } from "../expectations/reference.ts";
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { directiveValues, type PreambleItem } from "../format/preamble.ts";
+import type { Resolver } from "../resources/resolver.ts";
+import type { Reference } from "../text/references.ts";
+import { type Span, slice } from "../text/span.ts";
+import { authDirective } from "../variables/authDirective.ts";
+import { namedIn, variableUses } from "../variables/credentialArguments.ts";
+import type { ValueDefinition, VariableValue } from "../variables/value.ts";
+
+export type FileVariables = ReturnType<typeof variablesOf>;
+
+/** What all scopes of a document share. */
+export function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
+  const own = ownDefinitions(document);
+  const wsdls = wsdlsOfFile(document);
+  const declared = declaredIn(document);
+  const columns = columnsOf(document, resolver);
+  const later = [...declared.setBy.keys(), ...columns];
+  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...resolver.definitions, ...own]);
+  const texts = [...own].map(([name, { text }]) => [name, text]);
+  const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
+  return {
+    own,
+    definitions,
+    wsdls,
+    declared,
+    columns,
+    later: new Set(later),
+    /** The definitions that have the same value in each sending, as far as they were looked up. */
+    constants: new Map<string, VariableValue>(),
+    /** The names that a definition uses, each read once. */
+    uses: new Map<string, readonly string[]>(),
+    names: [...new Set([...definitions.keys(), ...later])],
+    key: sameKey(`${JSON.stringify([texts, wsdls, usability(used, declared), later])}${resolver.key}`),
+    requests: JSON.stringify([...declared.requests]),
+  };
+}
+
+const recentKeys: string[] = [];
+const maxRecentKeys = 8;
+
+/** One object for equal keys: each request of a file keeps its key, and compares it with that of each new text. */
+function sameKey(key: string): string {
+  const known = recentKeys.find((one) => one === key);
+  if (known !== undefined) return known;
+  recentKeys.unshift(key);
+  recentKeys.length = Math.min(recentKeys.length, maxRecentKeys);
+  return key;
+}
+
+const exchanges = new WeakMap<Segment, readonly string[] | "any">();
+
+/** The variables of a segment that are values of other requests. Those of a body file are unknown here. */
+export function exchangesIn(segment: Segment): readonly string[] | "any" {
+  const known = exchanges.get(segment);
+  if (known !== undefined) return known;
+  const uses = [...variableUses(segment.text), ...definitionReferences(segment)];
+  const names = new Set(uses.map(({ name }) => name));
+  const found = /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
+  exchanges.set(segment, found);
+  return found;
+}
+
+/** For each name that is one of another request: whether it can be used, or why not. */
+export function usability(names: readonly string[], declared: DeclaredNames): readonly (string | null)[] {
+  return names.flatMap((name) => {
+    const why = whyNoReference(name, declared);
+    return why === false ? [] : [why ?? null];
+  });
+}
+
+/** In segments without a request before the first request. */
+function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
+  const first = segments.findIndex(({ segment }) => segment.request);
+  // Without any request yet, the last segment is where the first one will be.
+  return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
+}
+
+/** The columns of the file's data files, as far as they can be read. */
+function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly string[] {
+  const names = segments.flatMap(({ segment }) => {
+    const { data } = testDirectives(segment);
+    const file = data && resolver.file(data.path);
+    return data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+  });
+  return [...new Set(names)];
+}
+
+function ownDefinitions(document: SoapHttpDocument): Map<string, ValueDefinition> {
+  const definitions = new Map<string, ValueDefinition>();
+  for (const { segment } of document.segments) {
+    for (const item of segment.preamble) {
+      if (item.kind !== "variable") continue;
+      definitions.set(segment.text.slice(item.name.start, item.name.end), {
+        text: segment.text.slice(item.value.start, item.value.end),
+        origin: () => l10n.t("this file"),
+        secret: false,
+      });
+    }
+  }
+  return definitions;
+}
+
+/** The references in a segment's variable definitions, expectations and `# @auth`. Offsets: in the segment's text. */
+export function definitionReferences(segment: Segment): Reference[] {
+  const { text } = segment;
+  return segment.preamble.flatMap((item): readonly Reference[] => {
+    if (item.kind === "comment") return [];
+    if (item.kind === "variable" || isExpectation(segment, item)) return usesIn(text, item.value);
+    return slice(text, item.name) === "auth" ? namedIn(authDirective(text, item).arguments) : [];
+  });
+}
+
+export function expectationReferences(segment: Segment): Reference[] {
+  return segment.preamble.flatMap((item) =>
+    item.kind === "directive" && isExpectation(segment, item) ? usesIn(segment.text, item.value) : [],
+  );
+}
+
+function isExpectation({ text }: Segment, item: PreambleItem): boolean {
+  return item.kind === "directive" && slice(text, item.name) === "expect";
+}
+
+function usesIn(text: string, { start, end }: Span): Reference[] {
+  return variableUses(text, start, end);
+}
