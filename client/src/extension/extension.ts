@@ -99,12 +99,36 @@ export function deactivate(): Promise<void> {
 
 /** Activates the extension on either host. It doesn't wait for the server. */
 export function activate(context: vscode.ExtensionContext, host: Host): Api {
-  const { workspaceState, globalState } = context;
   if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
-  const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
   const allDialogs = { ...dialogs, ...wsdlDialogs };
   let answers: Questions & WsdlQuestions = allDialogs;
-  const questions = () => answers;
+  const parts = createParts(context, host, () => answers);
+  const { server, history, wsdl, tests, lines } = parts;
+  ending = () => parts.sender.end();
+  context.subscriptions.push(...registerParts(context, host, parts));
+  void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
+  const ready = server.start();
+  if (!SOAPHTTP_TESTS) return { ready };
+  const forTests: TestApi = {
+    transport: host.transport,
+    onDidDiagnose: server.onDidDiagnose,
+    history,
+    ...{ wsdl, tests, lines },
+    storage: context.storageUri ?? context.globalStorageUri,
+    logs: context.logUri,
+    answer: (replaced) => {
+      answers = { ...allDialogs, ...replaced };
+    },
+  };
+  return { ready, forTests };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** The objects that the features of the extension share. */
+function createParts(context: vscode.ExtensionContext, host: Host, questions: () => Questions & WsdlQuestions) {
+  const { workspaceState } = context;
+  const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
   const tls = new Tls(context.secrets, questions, log);
   const consent = new Consent(workspaceState, host);
   const version = String(context.extension.packageJSON.version);
@@ -141,12 +165,73 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     ...{ cookies, host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
     memory: workspaceState,
   });
-  ending = () => sender.end();
   const view = new HistoryView(history);
   const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
-  context.subscriptions.push(
+  return {
+    log,
+    questions,
+    tls,
+    version,
+    passphrases,
+    keys,
+    server,
+    sendings,
+    history,
+    exchanges,
+    documents,
+    responses,
+    wsdlLoader,
+    wsdls,
+    secrets,
+    environments,
+    evaluations,
+    tests,
+    lines,
+    cookies,
+    sender,
+    view,
+    wsdl,
+    summaries,
+    exports,
+  };
+}
+
+/** Registers commands, lenses, views and all other features. */
+function registerParts(
+  { workspaceState, globalState }: vscode.ExtensionContext,
+  host: Host,
+  parts: Parts,
+): vscode.Disposable[] {
+  const {
+    log,
+    questions,
+    tls,
+    version,
+    passphrases,
+    keys,
+    server,
+    sendings,
+    history,
+    exchanges,
+    documents,
+    responses,
+    wsdlLoader,
+    wsdls,
+    secrets,
+    environments,
+    evaluations,
+    tests,
+    lines,
+    cookies,
+    sender,
+    view,
+    wsdl,
+    summaries,
+    exports,
+  } = parts;
+  return [
     ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl, evaluations],
     lines,
     registerSendingStatus(sendings),
@@ -188,20 +273,5 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
       "soaphttp.restartServer": () => server.restart(),
       "soaphttp.showLog": () => log.show(),
     }),
-  );
-  void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
-  const ready = server.start();
-  if (!SOAPHTTP_TESTS) return { ready };
-  const forTests: TestApi = {
-    transport: host.transport,
-    onDidDiagnose: server.onDidDiagnose,
-    history,
-    ...{ wsdl, tests, lines },
-    storage: context.storageUri ?? context.globalStorageUri,
-    logs: context.logUri,
-    answer: (replaced) => {
-      answers = { ...allDialogs, ...replaced };
-    },
-  };
-  return { ready, forTests };
+  ];
 }

@@ -20,6 +20,8 @@ export interface ResponseFacts {
   readonly request: {
     readonly method: string;
     readonly soapVersion: "1.1" | "1.2" | undefined;
+    /** Whether the request has credentials that answer challenges (`# @auth`). */
+    readonly hasAuthentication?: boolean;
     readonly contract?: ContractReference | undefined;
     /** The messages of the errors that it was sent with. */
     readonly errors?: readonly string[] | undefined;

@@ -109,17 +109,28 @@ suite("rules of responses", () => {
     const explained = (status: string, fields: readonly string[] = [], changes = post11) =>
       expectRule(code, response(status.replace(/^(\d+)/, "HTTP/1.1 «$1»"), [...fields, "Content-Length: 0"]), changes);
 
-    test("names the scheme of a login and the header to add", () => {
+    test("names the scheme of a login, and the header or directive to add", () => {
       const digest = 'WWW-Authenticate: Digest realm="a, Basic b", nonce="c"';
       assert.match(
-        explained("401 Unauthorized", [`${digest}, Basic realm="d"`]),
-        /with Basic\. Add Authorization: Basic \{\{\$secret login\}\}, whose/,
+        explained("401 Unauthorized", ['WWW-Authenticate: Basic realm="d"']),
+        /with Basic\. Add Authorization: Basic \{\{\$basic user password\}\}\.$/,
       );
       assert.match(
         explained("401 Unauthorized", ["WWW-Authenticate: bearer"]),
         /with bearer\. Add Authorization: bearer \{\{\$secret token\}\}\.$/,
       );
-      assert.match(explained("401 Unauthorized", [`${digest}, NTLM`]), /with Digest, NTLM, which isn't supported/);
+      assert.match(
+        explained("401 Unauthorized", [`${digest}, Basic realm="d"`]),
+        /with Digest\. Add # @auth digest user password above the request\.$/,
+      );
+      assert.match(
+        explained("401 Unauthorized", ["WWW-Authenticate: Negotiate, NTLM"]),
+        /with NTLM\. Add # @auth ntlm DOMAIN\\user password above the request\.$/,
+      );
+      assert.match(
+        explained("401 Unauthorized", ["WWW-Authenticate: Negotiate, x"]),
+        /with Negotiate, x, which isn't supported/,
+      );
       assert.match(explained("401 Unauthorized"), /doesn't say which/);
     });
 

@@ -123,7 +123,7 @@ suite("the WSDL of", () => {
     assert.deepEqual(basic?.policy, {});
     assert.deepEqual(secure?.policy, {
       ...{ addressing: "required", transportSecurity: "required" },
-      ...{ usernameToken: "required", timestamp: "required" },
+      ...{ usernameToken: "required", timestamp: "required", signedToken: "required", sha1: "required" },
     });
     assert.equal(secure && payloadOf(secure, "input")?.namespace, "urn:calc");
     assert.equal(secure?.faults[0]?.action, "urn:calc/ICalc/AddOverflowFault");

@@ -43,7 +43,8 @@ export async function understand(
   languages: readonly string[],
 ): Promise<Exchanged> {
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const message = { method: sent.outgoing.method, soapVersion: sent.soapVersion, errors: sent.errors };
+  const { method, authentication } = sent.outgoing;
+  const message = { method, authentication, soapVersion: sent.soapVersion, errors: sent.errors };
   const verification = await verify(sent, result);
   const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined, verification };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);

@@ -11,7 +11,7 @@ import { type Exchange, responseOf } from "./exchange.ts";
 
 /** The part of an exchange that determines how its response is shown. */
 export interface PresentedExchange {
-  readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract"> & {
+  readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract" | "authentication"> & {
     readonly errors: readonly { readonly message: string }[];
   };
   readonly result: SendResult;
@@ -39,6 +39,7 @@ export function shownOf(
     request: {
       method: message.method,
       soapVersion: message.soapVersion,
+      hasAuthentication: message.authentication !== undefined,
       contract: message.contract,
       errors: message.errors.map((one) => one.message),
     },

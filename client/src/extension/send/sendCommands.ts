@@ -5,7 +5,8 @@ import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Tls } from "../trust/tls.ts";
-import type { Sender, ShownResponse } from "./sender.ts";
+import type { ShownResponse } from "./messageSender.ts";
+import type { Sender } from "./sender.ts";
 import type { Sendings } from "./sendings.ts";
 
 export function registerSendCommands(

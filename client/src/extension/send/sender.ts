@@ -7,35 +7,22 @@ import {
   type RequestSummary,
   RequestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
-import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
-import { receivedOf } from "../../core/run/received.ts";
-import { noteCors } from "../../core/sending/browserNote.ts";
 import { prepareMessage } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import { errorText } from "../editor/commands.ts";
 import { toEditorEdits } from "../editor/positions.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
-import type { TestSending } from "../evaluation/evaluations.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
+import { MessageSender, type ShownResponse } from "./messageSender.ts";
 import { NeededRequests } from "./neededRequests.ts";
 import { showProblem, showRefusal } from "./refusals.ts";
 import type { SenderParts, SendHow } from "./senderParts.ts";
 import type { RunningSend } from "./sendings.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
-
-/** The result of `soaphttp.send`, when the response is shown. */
-export interface ShownResponse {
-  readonly id: string;
-  readonly kind: Exchange["result"]["kind"];
-  /** The URI of the document that shows it; undefined if nothing is shown. */
-  readonly document: string | undefined;
-}
 
 /** A request that was sent, and what its response means for its expectations. */
 export interface Attempted {
@@ -47,18 +34,18 @@ export interface Attempted {
 /** Sends requests: from the document through the server's bytes and the user's decisions to the response. */
 export class Sender {
   readonly #parts: SenderParts;
-  /** Each until its exchange is stored. */
-  readonly #storing = new Set<Promise<void>>();
+  readonly #messages: MessageSender;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#messages = new MessageSender(parts);
   }
 
   /** Sends the request at a line. Undefined: nothing was sent, and the user knows why. */
   async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<ShownResponse | undefined> {
     return this.#prepared(document, line, how, (sending, message, settings) => {
       const currentLine = () => this.#parts.sendings.lineOf(sending.id);
-      return this.#exchange(sending, message, settings, currentLine, how.show);
+      return this.#messages.exchange(sending, message, settings, currentLine, how.show);
     });
   }
 
@@ -66,8 +53,8 @@ export class Sender {
   async attempt(document: vscode.TextDocument, line: number, how: SendHow): Promise<Attempted | undefined> {
     return this.#prepared(document, line, how, async (sending, message, settings) => {
       const currentLine = () => this.#parts.sendings.lineOf(sending.id);
-      const exchange = await this.#exchanged(sending, message, settings, currentLine);
-      return { exchange, evaluation: await this.#evaluated(exchange, currentLine(), how.test, how.signal) };
+      const exchange = await this.#messages.exchanged(sending, message, settings, currentLine);
+      return { exchange, evaluation: await this.#messages.evaluated(exchange, currentLine(), how.test, how.signal) };
     });
   }
 
@@ -110,7 +97,7 @@ export class Sender {
   /** Cancels all requests. Resolves when the history has stored them; never rejects. */
   async end(): Promise<void> {
     this.#parts.sendings.cancelAll();
-    await Promise.allSettled(this.#storing);
+    await this.#messages.stored();
   }
 
   /** Undefined: the request will not be sent, and the user knows why. */
@@ -163,7 +150,7 @@ export class Sender {
     const { from: uri, label } = exchange;
     const sending = sendings.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
     try {
-      return await this.#exchange(sending, message, settings, () => exchanges.lineOf(exchange));
+      return await this.#messages.exchange(sending, message, settings, () => exchanges.lineOf(exchange));
     } finally {
       sendings.end(sending.id);
     }
@@ -234,7 +221,7 @@ export class Sender {
     if (attempted === undefined) return false;
     const { exchange, evaluation } = attempted;
     if (exchange.result.kind === "response" && evaluation?.results.every(({ held }) => held)) return true;
-    await this.#show(exchange, sendSettings(document.uri));
+    await this.#messages.show(exchange, sendSettings(document.uri));
     return false;
   }
 
@@ -244,102 +231,6 @@ export class Sender {
     const change = new vscode.WorkspaceEdit();
     change.set(document.uri, toEditorEdits(edits));
     await vscode.workspace.applyEdit(change);
-  }
-
-  /** Sends, evaluates and shows. */
-  async #exchange(
-    sending: RunningSend,
-    message: OutgoingMessage,
-    settings: SendSettings,
-    line: () => number | undefined,
-    show = true,
-  ): Promise<ShownResponse> {
-    const { log, sendings } = this.#parts;
-    const exchange = await this.#exchanged(sending, message, settings, line);
-    await this.#evaluated(exchange, line(), undefined).catch((error) =>
-      log.error(`${exchange.label}: the expectations could not be evaluated.`, errorText(error)),
-    );
-    // Showing the response may take a while.
-    sendings.end(sending.id);
-    const document = show ? await this.#show(exchange, settings) : undefined;
-    return { id: exchange.id, kind: exchange.result.kind, document: document?.toString() };
-  }
-
-  /** Sends, and stores the exchange. */
-  async #exchanged(
-    sending: RunningSend,
-    message: OutgoingMessage,
-    settings: SendSettings,
-    line: () => number | undefined,
-  ): Promise<Exchange> {
-    const { responses, store, log } = this.#parts;
-    const exchanged = this.#transport(sending, message, settings, line);
-    const stored = exchanged.then((exchange) => store(exchange));
-    this.#storing.add(stored);
-    void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
-    const exchange = await exchanged;
-    const { label, result } = exchange;
-    // After storing has begun: VS Code closes the log of a closing window.
-    log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
-    responses.awaitSurplus(exchange);
-    return exchange;
-  }
-
-  async #evaluated(
-    exchange: Exchange,
-    line: number | undefined,
-    test: TestSending | undefined,
-    signal?: AbortSignal,
-  ): Promise<EvaluateResult | undefined> {
-    const { evaluations, host } = this.#parts;
-    const received = receivedOf(exchange.result, host.kind);
-    const isEvaluated = test !== undefined || exchange.message.evaluated === true;
-    if (!isEvaluated || line === undefined || received.kind !== "response") return undefined;
-    const evaluation = evaluations.evaluate(exchange, received, line, test);
-    // The server may need some seconds.
-    return signal ? unlessAborted(evaluation, signal) : evaluation;
-  }
-
-  async #show(exchange: Exchange, { view }: SendSettings): Promise<vscode.Uri | undefined> {
-    const { responses, log } = this.#parts;
-    const { label } = exchange;
-    try {
-      return await responses.show(exchange, view);
-    } catch (error) {
-      log.error(`${label}: the response could not be shown.`, errorText(error));
-      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, errorText(error)));
-      return undefined;
-    }
-  }
-
-  async #transport(
-    sending: RunningSend,
-    typed: OutgoingMessage,
-    settings: SendSettings,
-    line: () => number | undefined,
-  ): Promise<Exchange> {
-    const { host, sendings, exchanges, memory, tls, questions, log, cookies } = this.#parts;
-    const message = cookies.appliedTo(typed, Date.now());
-    const label = labelOf(message);
-    const redacted = redactor(message.secrets);
-    const at = Date.now();
-    const request = toTransportRequest(message);
-    sendings.markSent(sending.id, label);
-    const to = `${redacted(message.host)}:${message.port}`;
-    log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
-    const result = await host.transport.send(request, {
-      signal: sending.signal,
-      timeout: timeoutOf(message, settings.timeout),
-      redirects: message.redirects ? settings.followRedirects : "never",
-      maxBytes: settings.maxBytes,
-      maxHeadBytes: settings.maxHeadBytes,
-      tls: (name, port) => tls.optionsFor(name, port),
-      mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
-    });
-    cookies.keep(result, Date.now());
-    noteCors(memory, result);
-    const exchange = exchanges.add({ from: sending.uri, label, message, result, at }, line());
-    return exchange;
   }
 }
 

@@ -35,7 +35,8 @@ const signature = new TextEncoder().encode("NTLMSSP\0");
 
 /** The first message, which names neither user nor domain (MS-NLMP section 2.2.1.1). */
 export function negotiateMessage(): Uint8Array {
-  const message = new DataView(new ArrayBuffer(32));
+  // With an empty version, as services expect it.
+  const message = new DataView(new ArrayBuffer(40));
   new Uint8Array(message.buffer).set(signature);
   message.setUint32(8, 1, true);
   message.setUint32(12, offered, true);

@@ -65,6 +65,7 @@ const documents: ReadonlyMap<string, string> = new Map(
     "XLink 1.1": "https://www.w3.org/TR/xlink11/",
     "WS-Security 1.0 SOAP Message Security": `${oasis}soap-message-security-1.0.pdf`,
     "WS-Security UsernameToken Profile 1.0": `${oasis}username-token-profile-1.0.pdf`,
+    "WS-Security X.509 Token Profile 1.1": "https://docs.oasis-open.org/wss/v1.1/wss-v1.1-spec-os-x509TokenProfile.pdf",
     "WS-Security X.509 Certificate Token Profile 1.0": `${oasis}x509-token-profile-1.0.pdf`,
   }),
 );

@@ -9,7 +9,9 @@ import type { Report } from "../rule.ts";
 export function* refusal(received: ReceivedMessage): Iterable<Report> {
   const { statusLine } = received.response;
   const message = statusLine && explanations.get(statusLine.code)?.(received);
-  if (statusLine && message !== undefined) yield { at: statusLine.status, message };
+  // What becomes of its credentials is said elsewhere.
+  const isExplained = statusLine?.code === 401 && received.facts?.request.hasAuthentication;
+  if (statusLine && message !== undefined && !isExplained) yield { at: statusLine.status, message };
 }
 
 type Explain = (received: ReceivedMessage) => string;
@@ -30,19 +32,21 @@ function unauthorized(received: ReceivedMessage): string {
   const [first = ""] = schemes;
   if (first === "") return l10n.t("The service requires credentials. The response doesn't say which.");
   const usable = schemes.find((scheme) => credentials.has(scheme.toLowerCase()));
+  const credential = credentials.get(usable?.toLowerCase() ?? "") ?? "";
   if (usable === undefined) {
     return l10n.t("The service requires a login with {0}, which isn't supported here.", schemes.join(", "));
   }
-  const field = `Authorization: ${usable} ${credentials.get(usable.toLowerCase()) ?? ""}`;
-  return usable.toLowerCase() === "basic"
-    ? l10n.t("The service requires a login with {0}. Add {1}, whose value is USER:PASSWORD in Base64.", usable, field)
-    : l10n.t("The service requires a login with {0}. Add {1}.", usable, field);
+  return credential.startsWith("#")
+    ? l10n.t("The service requires a login with {0}. Add {1} above the request.", usable, credential)
+    : l10n.t("The service requires a login with {0}. Add {1}.", usable, `Authorization: ${usable} ${credential}`);
 }
 
-/** The credentials of schemes that take one message, by their names in lower case. */
+/** The credentials of schemes, by their names in lower case: of a header, or a directive. */
 const credentials: ReadonlyMap<string, string> = new Map([
-  ["basic", "{{$secret login}}"],
+  ["basic", "{{$basic user password}}"],
   ["bearer", "{{$secret token}}"],
+  ["digest", "# @auth digest user password"],
+  ["ntlm", "# @auth ntlm DOMAIN\\user password"],
 ]);
 
 /** The schemes of challenges such as `Digest realm="a, b", Basic` (RFC 9110 section 11.6.1), which parameters follow. */

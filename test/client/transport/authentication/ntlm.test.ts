@@ -87,10 +87,7 @@ suite("NTLMv2", () => {
   });
 
   test("names neither user nor domain in the first message", () => {
-    assert.equal(
-      hex(negotiateMessage()),
-      "4e544c4d5353500001000000058208000000000000000000000000000000000000".slice(0, 64),
-    );
+    assert.equal(hex(negotiateMessage()), `4e544c4d535350000100000005820800${"00".repeat(24)}`);
   });
 
   test("reads no broken challenges", () => {

