@@ -109,6 +109,20 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
+  test("whose prefix isn't declared is that of an element in the only namespace that has it", () => {
+    const only = '<xs:schema targetNamespace="urn:s"><xs:element name="Only"/></xs:schema>';
+    const assumed = (schemas: string, element: string, namespace: string) =>
+      expectProblems(
+        whole({ schema: `<types>${schemas}</types>`, messages: messages.replace("t:Add", `«x:${element}»`) }),
+        [`The prefix of x:${element} is not declared. The namespace ${namespace} was assumed.`],
+      );
+    const own = schema.replace(/<\/?types>/g, "");
+    assumed(`${own}${only}`, "Only", "urn:s");
+    assumed(`${own}${only}${only.replace('"Only"', '"Other"')}`, "Only", "urn:s");
+    // In two namespaces: that of the WSDL.
+    assumed(`${own}${only}${only.replace("urn:s", "urn:u")}`, "Only", "urn:a");
+  });
+
   test("whose prefix isn't declared is missing where there are several", () => {
     const other = definitions(messages, 'targetNamespace="urn:b"');
     expectProblems(
