@@ -100,10 +100,11 @@ class Planner {
   add(source: PlanSource): void {
     const { requests, selected } = source;
     const ordered = inOrder(requests, selected);
-    const left = ordered.filter(({ run }) => run.skip === undefined);
+    const kept = ordered.filter(({ run }) => run.skip === undefined);
     for (const { run } of ordered) {
       if (run.skip !== undefined) this.#lose(run.name, "It is skipped (# @skip), and not exported.");
     }
+    const left = this.#exportable(kept, requests);
     const indexes = new Map(left.map(({ run }, index) => [run.id, this.requests.length + index]));
     const needed = new Set(left.flatMap(({ run }) => run.needs));
     const file = this.#files++;
@@ -111,6 +112,19 @@ class Planner {
       const isTask = selected.has(one.run.id) && (one.weight !== undefined || !needed.has(one.run.id));
       this.requests.push(this.#planned(source, one, indexes, isTask ? (one.weight ?? 1) : undefined, file));
     }
+  }
+
+  /** The requests that engines can send. Each comes after those that it needs. */
+  #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
+    const without = new Set<number>();
+    for (const { run, leftOut } of kept) {
+      const needed = run.needs.find((id) => without.has(id));
+      if (leftOut !== undefined) this.#lose(run.name, leftOut);
+      else if (needed !== undefined)
+        this.#lose(run.name, `It needs ${all[needed]?.run.name ?? ""}, which is left out, so it is left out, too.`);
+      if (leftOut !== undefined || needed !== undefined) without.add(run.id);
+    }
+    return kept.filter(({ run }) => !without.has(run.id));
   }
 
   #planned(

@@ -9,11 +9,13 @@ export interface ExportedRequest {
   readonly title: string | undefined;
   /** Of `# @weight`. */
   readonly weight: number | undefined;
+  /** Why no engine can send it: a sentence. The others are exported without it. */
+  readonly leftOut?: string | undefined;
   /** Why it can't be exported: sentences. */
   readonly problems: readonly string[];
   /** Errors, with which it would only be sent as written: sentences. */
   readonly errors: readonly string[];
-  /** `undefined` if there are problems. */
+  /** `undefined` if there are problems, or if it is left out. */
   readonly message: ExportedMessage | undefined;
   /** The values of the pieces and operands, by their index. */
   readonly values: readonly ExportedValue[];

@@ -5,6 +5,7 @@ import type { Message } from "../message/message.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import { shortened } from "../text/lines.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
+import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
 import { requestRules } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
@@ -143,6 +144,9 @@ export const notSendable = rule(
         yield { at: line.name, message: replacedText(name, fate.sent) };
       }
     }
+    for (const { name, end, kind } of authDirectives(message.segment)) {
+      if (kind) yield { at: { start: name.start - "@".length, end }, message: answeredByBrowser(schemeNames[kind]) };
+    }
     if (request.body && message.hasBody && forbidsBody(method)) {
       yield {
         at: firstWord(message.text, request.body.start),
@@ -152,6 +156,15 @@ export const notSendable = rule(
   },
   { yieldsTo: "count" },
 );
+
+const schemeNames = { digest: "Digest", ntlm: "NTLM" } as const;
+
+function answeredByBrowser(scheme: string): string {
+  return l10n.t(
+    "A browser answers {0} challenges itself: it asks for user and password, and doesn't send those of @auth. VS Code on the desktop sends them.",
+    scheme,
+  );
+}
 
 function replacedText(name: string, sent: string | undefined): string {
   return sent === undefined

@@ -22,6 +22,7 @@ import { encodePart, isReadAs } from "../text/fileBody.ts";
 import { resolve } from "../text/resolved.ts";
 import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import { slice } from "../text/span.ts";
+import { authDirectives } from "../variables/authDirective.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
 import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
@@ -57,7 +58,7 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
   });
 }
 
-interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" | "errors"> {
+interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" | "errors" | "leftOut"> {
   /** With slots in its values. */
   readonly scope: Scope;
 }
@@ -71,8 +72,9 @@ function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonl
   const resolver = standIns.resolver(analysis.resolver);
   const sending = { ...now, secret: () => undefined, ...standIns.received(columns, sets) };
   const scope = fileScope(analysis.document, resolver);
-  if ((request.message.body?.signatures.all.length ?? 0) > 0) {
-    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: [notSignedThere()] };
+  const leftOut = whyLeftOut(request.message);
+  if (leftOut !== undefined) {
+    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: [], leftOut };
   }
   const made = outgoingOf({ ...analysis, resolver, scope }, request, sending);
   if (made.kind !== "message") {
@@ -113,8 +115,13 @@ function problemsOf(sent: AtSending): readonly string[] {
   return problems.length > 0 ? problems : [l10n.t("It can't be sent.")];
 }
 
-function notSignedThere(): string {
-  return l10n.t("It is signed, which only this extension and its command line can do.");
+/** Why only this extension and its command line can send a request. */
+function whyLeftOut({ body, segment }: Message): string | undefined {
+  if ((body?.signatures.all.length ?? 0) > 0) {
+    return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
+  }
+  if (authDirectives(segment).length === 0) return undefined;
+  return l10n.t("It is left out: @auth answers challenges, which only this extension and its command line can do.");
 }
 
 function formDepends(): string {

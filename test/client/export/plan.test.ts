@@ -241,6 +241,29 @@ suite("planned requests", () => {
     assert.deepEqual([requests.map(({ name }) => name), losses.map(({ request }) => request)], [["a"], ["b", "a"]]);
   });
 
+  test("leave out requests that no engine can send, and those that need them, and name them", () => {
+    const host = "Host: a.example\n";
+    const text = [
+      `# @name a\n# @auth digest "u" "p"\nGET / HTTP/1.1\n${host}`,
+      `# @name b\n# @needs a\nGET / HTTP/1.1\n${host}`,
+      `# @name c\nGET / HTTP/1.1\n${host}`,
+      `# @name d\n# @needs b\nGET / HTTP/1.1\n${host}`,
+    ].join("\n###\n");
+    const { requests, losses } = planFor(text);
+    assert.deepEqual(
+      requests.map(({ name }) => name),
+      ["c"],
+    );
+    assert.deepEqual(
+      losses.map(({ request, text: why }) => `${request}: ${why}`),
+      [
+        "a: It is left out: @auth answers challenges, which only this extension and its command line can do.",
+        "b: It needs a, which is left out, so it is left out, too.",
+        "d: It needs b, which is left out, so it is left out, too.",
+      ],
+    );
+  });
+
   test("have ids that can be names of files", () => {
     const names = ["_init_", "CON", "con", "x".repeat(300), "x".repeat(301), "5", "\u00e9"];
     const { requests } = planFor(

@@ -174,6 +174,15 @@ suite("hover above the request", () => {
 });
 
 suite("hover on variables", () => {
+  test("shows the values of names in arguments of credentials, and hides what is made of them", () => {
+    const basic = (value: string) => `@user = ann\n${request({ Authorization: `Basic ${value}` })}`;
+    expectHover(basic('{{$basic «u|ser» "p"}}'), "ann");
+    const markdown = expectHover(basic('«{{$ba|sic user "p"}}»'), "Base64", "•••");
+    assert.ok(!markdown.includes("YW5u"));
+    expectHover(`@user = ann\n# @auth ntlm EU\\«us|er» "p"\n${request()}`, "ann");
+    expectHover(`# «@a|uth» digest "u" "p"\n${request()}`, "challenge");
+  });
+
   test("shows the value and its origin in target, header and body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>«{{v|}}»</a></s:Body>");
     expectHover(`@v = 1\n\n${request({}, body)}`, "`{{v}}` = `1`", "From this file");

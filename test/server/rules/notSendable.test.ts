@@ -30,6 +30,10 @@ suite("header-not-sendable", () => {
   test("doesn't report a wrong Content-Length a second time", () => {
     expectInBrowser(request({ "Content-Length": "99" }));
   });
+  test("reports @auth, which the browser answers itself", () => {
+    expectInBrowser(`# «@auth digest "a" "b"»\n${request()}`);
+    expectInBrowser(`# «@auth ntlm "a" "b"»\n${request()}`);
+  });
   test("reports the body of a GET", () => {
     expectInBrowser("GET /s HTTP/1.1\nHost: h\n\n«<a/>»");
   });

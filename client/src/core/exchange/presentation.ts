@@ -39,7 +39,7 @@ export function shownOf(
     request: {
       method: message.method,
       soapVersion: message.soapVersion,
-      hasAuthentication: message.authentication !== undefined,
+      ...(message.authentication ? { hasAuthentication: true } : {}),
       contract: message.contract,
       errors: message.errors.map((one) => one.message),
     },

@@ -30,9 +30,10 @@ export function fetchArguments(
     // fetch sends each character as a byte: the bytes of UTF-8, as the Node transport sends them.
     headers: kept.map(({ name, value }) => [name, toBinary(new TextEncoder().encode(value))]),
     ...(forbidsBody(request.method) ? {} : { body: request.body.slice() }),
+    // The browser answers challenges only if it may also send cookies. Otherwise:
     // No cookies and no referrer, because the author didn't type them. `no-store` adds Cache-Control and Pragma, so it is
     // used only for methods whose responses may be cached.
-    credentials: "omit",
+    credentials: request.authentication ? "include" : "omit",
     referrerPolicy: "no-referrer",
     cache: forbidsBody(request.method) ? "no-store" : "default",
     mode: "cors",

@@ -5,6 +5,8 @@ import { documentRules, requestRules } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
+import { authSchemes } from "../../variables/authDirective.ts";
 import { directives } from "../support/formatFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
@@ -13,6 +15,7 @@ import { type Completion, type CompletionContext, type CompletionEntry, completi
 import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
+import { argumentNames } from "./variables.ts";
 
 /** Lines above a request line, or without a request: directives, variables, methods, complete requests. */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
@@ -27,6 +30,7 @@ export function completePreamble(context: CompletionContext, offset: number): re
     if (value[1] === "expect") {
       return completeExpectation(text, start + value[0].length, offset, () => ownPaths(context));
     }
+    if (value[1] === "auth") return completeAuth(context, start + value[0].length, offset);
     const lastBlank = Math.max(before.lastIndexOf(" "), before.lastIndexOf("\t"));
     const values = valuesOf(context, value[1] ?? "", before.slice(value[0].length, lastBlank + 1).trim());
     return completions(CompletionItemKind.EnumMember, { start: start + lastBlank + 1, end: offset }, values);
@@ -39,6 +43,15 @@ export function completePreamble(context: CompletionContext, offset: number): re
   // Above headers, the request line is missing.
   if (message) return message.request.line ? [] : completeMethod(replace);
   return [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)];
+}
+
+/** The scheme of `# @auth`, or names of variables. `from`: the start of its value. */
+function completeAuth(context: CompletionContext, from: number, offset: number): readonly Completion[] {
+  const typed = context.section.text.slice(from, offset);
+  const start = startOfTrailing(typed, /[^\s"\\]/);
+  const before = typed.slice(0, start);
+  if (before.trim() !== "") return /["]$/.test(before) ? [] : argumentNames(context, from + start, offset);
+  return completions(CompletionItemKind.EnumMember, { start: from + start, end: offset }, authSchemes);
 }
 
 function completeDirective(context: CompletionContext, offset: number, marker: string, word: string): Completion[] {
@@ -62,6 +75,7 @@ const directiveArguments: ReadonlyMap<string, Snippet> = new Map([
   ["no-redirect", []],
   ["cookies", []],
   ["no-wsdl", []],
+  ["auth", [" ", stop(1, "digest", "ntlm"), " ", stop(2, "user"), " ", stop(3, "password")]],
   ["scheme", [" ", stop(1, "https", "http")]],
   ["timeout", [" ", stop(1, "30s")]],
   ["set", [" ", stop(1, "token"), " = ", stop(2, "//*:Token")]],

@@ -78,6 +78,7 @@ function templates(host: string): readonly Template[] {
     { label: l10n.t("SOAP 1.1 request with WS-Security"), word: "soap11 wsse", text: post(host, "1.1", security) },
     { label: l10n.t("SOAP 1.2 request with WS-Security"), word: "soap12 wsse", text: post(host, "1.2", security) },
     { label: l10n.t("MTOM request"), word: "mtom xop", text: mtom(host), lineEnds: "\r\n" },
+    { label: l10n.t("OAuth 2 token, and a request with it"), word: "oauth2 bearer token", text: oauth(host) },
   ];
 }
 
@@ -108,6 +109,35 @@ function envelope(version: SoapVersion, payload: Snippet, header?: Snippet): Sni
     indented(payload, 2),
     "\t</soap:Body>",
     "</soap:Envelope>",
+  ]);
+}
+
+/** Client credentials (RFC 6749 section 4.4). The body is a form, not SOAP. */
+function oauth(host: string): Snippet {
+  return lines([
+    snippet`@client = ${stop(1, "my-client")}`,
+    snippet`@clientSecret = {{$secret ${stop(2, "client secret")}}}`,
+    "# @name token",
+    "# @ignore content-type-unexpected xml-root-multiple",
+    snippet`POST ${stop(3, "/oauth2/token")} HTTP/1.1`,
+    snippet`Host: ${stop(4, host)}`,
+    "Authorization: Basic {{$basic client clientSecret}}",
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${count}`,
+    "",
+    "grant_type=client_credentials",
+    "",
+    "###",
+    snippet`POST ${stop(5, "/service")} HTTP/1.1`,
+    snippet`Host: ${stop(6, host)}`,
+    "Authorization: Bearer {{token.response.body.$.access_token}}",
+    `Content-Type: ${mediaTypes["1.2"]}; charset=utf-8`,
+    `Content-Length: ${count}`,
+    "",
+    envelope(
+      "1.2",
+      snippet`<${stop(7, "Operation")} xmlns="${stop(8, "http://example.org/")}">${stop(0)}</${stop(7, "Operation")}>`,
+    ),
   ]);
 }
 

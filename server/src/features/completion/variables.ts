@@ -3,6 +3,8 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { lineAt, oneLine } from "../../text/lines.ts";
 import { stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
+import { startOfTrailing } from "../../text/trailing.ts";
+import { hasCredentials } from "../../variables/credentialArguments.ts";
 import { builtIns } from "../support/formatFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
@@ -15,6 +17,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const { text } = context.section;
   const open = openBraces(text, offset);
   if (open === undefined || !isReplaced(context, open)) return undefined;
+  const name = argumentStart(text, open, offset);
+  if (name !== undefined) return argumentNames(context, name, offset);
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
   const names = keyNames(context, text.slice(open + 2, offset), offset, end - offset);
   if (names) return names;
@@ -26,6 +30,21 @@ export function completeVariable(context: CompletionContext, offset: number): re
     return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
   }
   return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(replace)];
+}
+
+/** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */
+function argumentStart(text: string, open: number, offset: number): number | undefined {
+  const before = text.slice(open + 2, offset);
+  if (!hasCredentials(before)) return undefined;
+  const start = open + 2 + startOfTrailing(before, /[^\s"]/);
+  return start > open + 2 && /[ \t]/.test(text[start - 1] ?? "") ? start : undefined;
+}
+
+/** Names of variables without braces, for arguments of credentials. */
+export function argumentNames(context: CompletionContext, start: number, offset: number): readonly Completion[] {
+  const rest = /^[\w$.-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
+  const entries = context.section.analysis.scope.names;
+  return completions(CompletionItemKind.Variable, { start, end: offset + rest }, entries);
 }
 
 const maxLength = 200;

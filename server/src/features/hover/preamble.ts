@@ -4,7 +4,7 @@ import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
-import { referenceAt } from "../../text/references.ts";
+import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
 import type { ReceivedValue } from "../../variables/builtIns.ts";
 import { cycleText } from "../../variables/value.ts";
@@ -56,11 +56,8 @@ export type ReceivedValues = (name: string) => ReceivedValue | string | undefine
 /** The value of a variable, where a reference to it is replaced. */
 export function hoverVariable(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
   const { text, references, message, analysis } = section;
-  // A reference is on one line and begins with `{{`.
-  const from = text.lastIndexOf("{{", offset + 1);
-  const near = from >= 0 ? referenceAt(text, from) : undefined;
-  if (!near || offset >= near.end) return undefined;
-  const reference = references.find(({ start }) => start === near.start);
+  const reference =
+    references.find((one) => text[one.start] !== "{" && covers(one, offset)) ?? bracedAt(section, offset);
   if (!reference) return undefined;
   const { start, end, name } = reference;
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
@@ -81,6 +78,13 @@ export function hoverVariable(section: RequestSection, offset: number, received?
   }
   if (found !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(found)) };
   return { start, end, markdown: variableMarkdown(scope, name, count) };
+}
+
+/** The reference in braces at an offset. It is on one line. */
+function bracedAt({ text, references }: RequestSection, offset: number): Reference | undefined {
+  const from = text.lastIndexOf("{{", offset + 1);
+  const near = from >= 0 ? referenceAt(text, from) : undefined;
+  return near && offset < near.end ? references.find(({ start }) => start === near.start) : undefined;
 }
 
 /** How a variable that a response sets gets its value; undefined for other names. */

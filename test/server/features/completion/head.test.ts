@@ -310,6 +310,18 @@ suite("completion of variables", () => {
     expectTaken(request(host), "$wsu.expires", request({ Host: "{{$wsu.expires 5 m}}" }));
   });
 
+  test("offers names without braces in the arguments of credentials", () => {
+    const basic = (typed: string) => file(request({ Authorization: `Basic {{$basic ${typed}}}` }));
+    expectOffered(basic("|"), "base", "name");
+    expectTaken(basic("ba|xx name"), "base", basic("base name"));
+    expectTaken(basic('"a b" na|'), "name", basic('"a b" name'));
+    const auth = (typed: string) => file(`# @auth ${typed}\n${request()}`);
+    expectTaken(auth("d|"), "digest", auth("digest"));
+    expectTaken(auth("digest ba|"), "base", auth("digest base"));
+    expectTaken(auth("ntlm EU\\na| base"), "name", auth("ntlm EU\\name base"));
+    expectTaken(file(`# @au|\n${request()}`), "@auth", auth("digest user password"));
+  });
+
   test("offers nothing in comments, header names and directives, or after a single brace", () => {
     expectNothing(file(`# {{|\n${request()}`));
     expectNotOffered(file(request().replace("Host", "{{|")), "base");
