@@ -158,7 +158,7 @@ suite("soaphttp test", () => {
       const unsent = await run(folder, ["--reporter", reporter]);
       assert.doesNotMatch(unsent.out, /t0p/);
       const { code, out } = await run(folder, ["--reporter", reporter, "--as-written"]);
-      const plain = out.replaceAll("&#34;", '"').replaceAll('\\"', '"');
+      const plain = out.replaceAll("&quot;", '"').replaceAll('\\"', '"');
       assert.ok(plain.includes('{ "password" : "[redacted]", "id":7 }'), out);
       assert.match(plain, /\{"access_token":"\[redacted\]", "pin":"\[redacted\]",.*"user":"ada"/s);
       assert.doesNotMatch(out, /t0p|1234/);
