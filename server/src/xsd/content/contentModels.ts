@@ -4,7 +4,7 @@ import { keyOf } from "../components.ts";
 import { maySubstitute } from "../derivation.ts";
 import type { Schemas } from "../schemas.ts";
 import { ContentModel, type ContentState } from "./contentState.ts";
-import { Nodes } from "./nodes.ts";
+import { type LeafElements, Nodes, OneElement } from "./nodes.ts";
 
 const models = new WeakMap<Schemas, ContentModels>();
 
@@ -20,7 +20,7 @@ export class ContentModels {
   readonly #schemas: Schemas;
   readonly #nodes: Nodes;
   readonly #starts = new WeakMap<ComplexType, ContentState>();
-  readonly #elements = new WeakMap<ElementDeclaration, ReadonlyMap<string, ElementDeclaration>>();
+  readonly #elements = new WeakMap<ElementDeclaration, LeafElements>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
@@ -38,13 +38,12 @@ export class ContentModels {
   }
 
   /** What may occur for a declaration: itself, and its substitution group where it is a global one. */
-  #elementsOf(declaration: ElementDeclaration): ReadonlyMap<string, ElementDeclaration> {
+  #elementsOf(declaration: ElementDeclaration): LeafElements {
+    if (!declaration.global) return new OneElement(declaration);
     const known = this.#elements.get(declaration);
     if (known) return known;
-    const elements = new Map([[keyOf(declaration.name), declaration]]);
-    for (const one of declaration.global ? this.#schemas.substitutesOf(declaration.name) : []) {
-      if (maySubstitute(one, declaration)) elements.set(keyOf(one.name), one);
-    }
+    const substitutes = this.#schemas.substitutesOf(declaration.name).filter((one) => maySubstitute(one, declaration));
+    const elements = new Map([declaration, ...substitutes].map((one) => [keyOf(one.name), one]));
     this.#elements.set(declaration, elements);
     return elements;
   }

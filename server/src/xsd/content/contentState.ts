@@ -157,7 +157,7 @@ export class ContentState {
     const frames = walk.found.length > 1 ? distinct(walk.found, budget) : walk.found;
     const [first] = frames;
     if (first === undefined || budget.isSpent) return undefined;
-    const leaf = (frames.find(({ node }) => node.kind === "leaf" && node.elements.has(name.key)) ?? first).node as Leaf;
+    const leaf = (frames.find(({ node }) => node.kind === "leaf" && node.elements.get(name.key)) ?? first).node as Leaf;
     return {
       state: new ContentState(this.#model, frames),
       term: leaf.elements.get(name.key) ?? leaf.term,
@@ -248,5 +248,5 @@ class ExpectedList {
 /** An abstract element can't occur itself. */
 function termsOf({ term, elements }: Leaf): Iterable<ElementDeclaration | Wildcard> {
   if (term.kind === "wildcard") return [term];
-  return [...elements.values()].filter(({ abstract }) => !abstract);
+  return [...elements].flatMap(([, element]) => (element.abstract ? [] : [element]));
 }

@@ -1,5 +1,5 @@
 import type { Budget } from "../../text/budget.ts";
-import type { ElementDeclaration, Particle, Wildcard } from "../components.ts";
+import { type ElementDeclaration, keyOf, type Particle, type Wildcard } from "../components.ts";
 import { particlesOf } from "../occurrences.ts";
 import { accepts } from "../wildcards.ts";
 import { IndexSet } from "./indexSet.ts";
@@ -20,8 +20,32 @@ export interface Leaf {
   readonly max: number;
   readonly nullable: boolean;
   readonly term: ElementDeclaration | Wildcard;
-  /** Names of the elements that it accepts, including its substitution group; empty for a wildcard. */
-  readonly elements: ReadonlyMap<string, ElementDeclaration>;
+  /** The elements that it accepts, including its substitution group; empty for a wildcard. */
+  readonly elements: LeafElements;
+}
+
+/** Elements by the keys of their names. */
+export interface LeafElements extends Iterable<readonly [key: string, element: ElementDeclaration]> {
+  get(key: string): ElementDeclaration | undefined;
+}
+
+/** A single element, as most leaves have: a map takes five times the memory. */
+export class OneElement implements LeafElements {
+  readonly #key: string;
+  readonly #element: ElementDeclaration;
+
+  constructor(element: ElementDeclaration) {
+    this.#key = keyOf(element.name);
+    this.#element = element;
+  }
+
+  get(key: string): ElementDeclaration | undefined {
+    return key === this.#key ? this.#element : undefined;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [key: string, element: ElementDeclaration], undefined> {
+    yield [this.#key, this.#element];
+  }
 }
 
 /** A model group, compiled when it is first entered. */
@@ -51,16 +75,16 @@ export type Node = Leaf | Group;
 
 /** What a part of a content model may begin with. */
 interface First {
-  readonly names: ReadonlyMap<string, unknown>;
+  readonly names: Iterable<readonly [key: string, element: unknown]> & { get(key: string): unknown };
   readonly wildcards: ReadonlySet<Wildcard>;
 }
 
 const noWildcards: ReadonlySet<Wildcard> = new Set();
-const noElements: ReadonlyMap<string, ElementDeclaration> = new Map();
+const noElements: LeafElements = new Map();
 
 /** Compiles particles, each once. */
 export class Nodes {
-  readonly #elementsOf: (declaration: ElementDeclaration) => ReadonlyMap<string, ElementDeclaration>;
+  readonly #elementsOf: (declaration: ElementDeclaration) => LeafElements;
   readonly #nodes = new WeakMap<Particle, Node>();
   /** Children by what they may begin with; of a choice with a thousand branches only these are entered. */
   readonly #index = new WeakMap<Group, GroupIndex>();
@@ -68,7 +92,7 @@ export class Nodes {
   readonly #anywhere = new WeakMap<Node, Anywhere>();
   #count = 0;
 
-  constructor(elementsOf: (declaration: ElementDeclaration) => ReadonlyMap<string, ElementDeclaration>) {
+  constructor(elementsOf: (declaration: ElementDeclaration) => LeafElements) {
     this.#elementsOf = elementsOf;
   }
 
@@ -208,7 +232,7 @@ function union(parts: readonly First[]): First {
   const names = new Map<string, unknown>();
   const wildcards = new Set<Wildcard>();
   for (const part of parts) {
-    for (const name of part.names.keys()) names.set(name, undefined);
+    for (const [name] of part.names) names.set(name, true);
     for (const wildcard of part.wildcards) wildcards.add(wildcard);
   }
   return { names, wildcards };
@@ -223,7 +247,7 @@ class GroupIndex {
     for (const [at, child] of children.entries()) {
       const first = firstOf(child);
       if (first.wildcards.size > 0) this.#withWildcards.push({ at, first });
-      else for (const name of first.names.keys()) this.#add(name, at);
+      else for (const [name] of first.names) this.#add(name, at);
     }
   }
 
@@ -247,7 +271,7 @@ class GroupIndex {
 const none: readonly number[] = [];
 
 function mayBegin({ names, wildcards }: First, name: ElementName): boolean {
-  if (names.has(name.key)) return true;
+  if (names.get(name.key) !== undefined) return true;
   for (const wildcard of wildcards) if (accepts(wildcard.namespaces, name.namespace)) return true;
   return false;
 }

@@ -98,7 +98,7 @@ export class Walk {
 
   /** A wildcard would accept nearly everything that was skipped, too. */
   #accepts({ term, elements }: Leaf): boolean {
-    if (term.kind === "element") return elements.has(this.#name.key);
+    if (term.kind === "element") return elements.get(this.#name.key) !== undefined;
     return !this.#skips && accepts(term.namespaces, this.#name.namespace);
   }
 }
