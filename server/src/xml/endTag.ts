@@ -4,7 +4,7 @@ import type { Builder } from "./builder.ts";
 import { isNameStart, isSpace } from "./characters.ts";
 import * as char from "./codes.ts";
 import { isAt, type Name } from "./names.ts";
-import type { ElementNode } from "./nodes.ts";
+import type { ElementNode, OddEndTag } from "./nodes.ts";
 import type { ProblemRecord } from "./problems.ts";
 import { nameSpan } from "./query.ts";
 import type { Scanner } from "./scanner.ts";
@@ -30,20 +30,12 @@ export function readEndTag(scanner: Scanner, builder: Builder, start: number, sl
     const nameEnd = slash + 1 + current.name.length;
     if (slash === start + 1 && scanner.at(nameEnd) === char.GREATER && isAt(current.name, scanner.text, slash + 1)) {
       scanner.pos = nameEnd + 1;
-      closeBy(builder, start, start + 2, nameEnd, nameEnd + 1);
+      current.closed = "plain";
+      builder.close(scanner.pos);
       return;
     }
   }
   readOther(scanner, builder, start, slash);
-}
-
-function closeBy(builder: Builder, start: number, nameStart: number, nameEnd: number, end: number): void {
-  const { current } = builder;
-  if (current === undefined) return;
-  current.endTagStart = start;
-  current.endTagNameStart = nameStart;
-  current.endTagNameEnd = nameEnd;
-  builder.close(end);
 }
 
 function readOther(scanner: Scanner, builder: Builder, start: number, slash: number): void {
@@ -73,7 +65,7 @@ function readNameless(scanner: Scanner, builder: Builder, start: number): void {
   const end = closed ? scanner.pos + 1 : start + 2;
   scanner.report("tag-name-missing", start, end, current === undefined ? [] : [current.name]);
   scanner.pos = end;
-  closeBy(builder, start, start + 2, start + 2, end);
+  close(builder, { start, nameStart: start + 2, nameEnd: start + 2 }, end);
 }
 
 /** Reads the rest of an end tag after its name. Returns whether there is text before the `>`, which is reported. */
@@ -105,9 +97,14 @@ function resolve(scanner: Scanner, builder: Builder, tag: EndTag): void {
 }
 
 function closeWith(builder: Builder, { start, nameStart, nameEnd, end }: EndTag): void {
-  closeBy(builder, start, nameStart, nameEnd, end);
+  close(builder, { start, nameStart, nameEnd }, end);
 }
 
+function close(builder: Builder, tag: OddEndTag, end: number): void {
+  if (builder.current === undefined) return;
+  builder.current.closed = tag;
+  builder.close(end);
+}
 /** Whether it is the second of two end tags in the wrong order, which the first has reported. */
 function takeOverlap(builder: Builder, current: ElementNode): boolean {
   const taken = builder.overlapped === current;

@@ -27,53 +27,97 @@ class NamedNode {
   }
 }
 
+/** An end tag that isn't written as usual, or isn't that of its start tag. */
+export interface OddEndTag {
+  readonly start: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+}
+
+/** Of a large document, these are most of the memory: what can be computed isn't stored. */
 export class ElementNode extends NamedNode implements XmlElement {
-  readonly kind = "element";
   parent: ElementNode | undefined;
   start: number;
   end: number;
-  nameEnd: number;
-  /** -1 without an end tag. */
-  endTagStart = -1;
-  endTagNameStart = -1;
-  endTagNameEnd = -1;
   startTagEnd: number;
-  selfClosing = false;
+  /** `plain`: by an end tag with its name and nothing else. */
+  closed: "not" | "itself" | "plain" | OddEndTag = "not";
   attributes: readonly AttributeNode[] = NO_ATTRIBUTES;
   children: readonly XmlNode[] = NO_CHILDREN;
 
-  constructor(parent: ElementNode | undefined, name: Name, start: number, nameEnd: number) {
+  constructor(parent: ElementNode | undefined, name: Name, start: number, nameStart: number) {
     super(name, undefined);
     this.parent = parent;
     this.start = start;
-    this.end = nameEnd;
-    this.nameEnd = nameEnd;
-    this.startTagEnd = nameEnd;
+    this.end = nameStart + name.text.length;
+    this.startTagEnd = this.end;
+  }
+
+  get kind(): "element" {
+    return "element";
+  }
+
+  get selfClosing(): boolean {
+    return this.closed === "itself";
   }
 
   get nameStart(): number {
-    return this.nameEnd - this.nameRecord.text.length;
+    return this.start + "<".length;
+  }
+
+  get nameEnd(): number {
+    return this.nameStart + this.nameRecord.text.length;
   }
 
   /** Moves the tags from an offset on. */
   move(from: number, by: number): void {
     if (this.start >= from) {
       this.start += by;
-      this.nameEnd += by;
       this.startTagEnd += by;
       for (const attribute of this.attributes) attribute.move(by);
     }
     if (this.end >= from) this.end += by;
-    if (this.endTagStart >= from) {
-      this.endTagStart += by;
-      this.endTagNameStart += by;
-      this.endTagNameEnd += by;
+    if (typeof this.closed === "object" && this.closed.start >= from) {
+      const { start, nameStart, nameEnd } = this.closed;
+      this.closed = { start: start + by, nameStart: nameStart + by, nameEnd: nameEnd + by };
     }
   }
 
   get endTag(): XmlEndTag | undefined {
-    if (this.endTagStart < 0) return undefined;
-    return { start: this.endTagStart, end: this.end, nameStart: this.endTagNameStart, nameEnd: this.endTagNameEnd };
+    const { closed, end } = this;
+    if (closed === "not" || closed === "itself") return undefined;
+    if (closed !== "plain") return { ...closed, end };
+    const nameEnd = end - ">".length;
+    const nameStart = nameEnd - this.nameRecord.text.length;
+    return { start: nameStart - "</".length, end, nameStart, nameEnd };
+  }
+}
+
+/** An element whose name isn't after its `<`: white space is between them, or the `<` is missing. */
+export class OddElementNode extends ElementNode {
+  readonly #nameOffset: number;
+
+  constructor(parent: ElementNode | undefined, name: Name, start: number, nameStart: number) {
+    super(parent, name, start, nameStart);
+    this.#nameOffset = nameStart - start;
+  }
+
+  override get nameStart(): number {
+    return this.start + this.#nameOffset;
+  }
+}
+
+export class TextNode {
+  start: number;
+  end: number;
+
+  constructor(start: number, end: number) {
+    this.start = start;
+    this.end = end;
+  }
+
+  get kind(): "text" {
+    return "text";
   }
 }
 

@@ -97,7 +97,7 @@ function siblingsIn(parent: ElementNode, part: Span): Siblings | undefined {
 
 /** Whether a node ends with markup. */
 function isComplete(node: XmlNode | undefined): boolean {
-  if (node instanceof ElementNode) return node.selfClosing || node.endTagStart >= 0;
+  if (node instanceof ElementNode) return node.closed !== "not";
   return node?.kind !== "text";
 }
 

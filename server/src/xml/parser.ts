@@ -6,7 +6,7 @@ import { closeRest, readEndTag } from "./endTag.ts";
 import { isMarkup, unopenedTagName } from "./malformedTags.ts";
 import { readCData, readComment, readInstruction, readUnknownMarkup, skipDoctype } from "./markup.ts";
 import { resolveElement, resolveNames } from "./namespaces.ts";
-import { ElementNode } from "./nodes.ts";
+import { ElementNode, OddElementNode, TextNode } from "./nodes.ts";
 import { afterVariable, readReference } from "./references.ts";
 import { Scanner } from "./scanner.ts";
 import { StartTagReader } from "./startTag.ts";
@@ -100,7 +100,7 @@ export class Parser {
         i++;
       }
     }
-    if (i > from) this.#builder.add({ kind: "text", start: from, end: i });
+    if (i > from) this.#builder.add(new TextNode(from, i));
     scanner.pos = i;
     if (i < end) this.#markup(i);
   }
@@ -124,7 +124,7 @@ export class Parser {
     while (i < scanner.end && !(scanner.at(i) === char.LESS && isMarkup(scanner, i))) i++;
     if (i > from) {
       this.#outsideText(from, i);
-      this.#builder.add({ kind: "text", start: from, end: i });
+      this.#builder.add(new TextNode(from, i));
     }
     scanner.pos = i;
     if (i < scanner.end) this.#markup(i);
@@ -139,7 +139,7 @@ export class Parser {
     this.#rootGuessed = true;
     const name = unopenedTagName(scanner, start);
     if (name === undefined) return false;
-    if (start > from) this.#builder.add({ kind: "text", start: from, end: start });
+    if (start > from) this.#builder.add(new TextNode(from, start));
     scanner.report("start-tag-less-missing", start, start + name.length, [name]);
     this.#element(start, start);
     return true;
@@ -195,7 +195,8 @@ export class Parser {
     if (nameStart > start + 1) scanner.report("name-space", start + 1, nameStart, [name.text]);
     // A name at the end of the text is unfinished.
     const wrong = scanner.pos >= scanner.end || scanner.reportName(name, nameStart);
-    const element = new ElementNode(builder.current, name, start, scanner.pos);
+    const Node = nameStart === start + 1 ? ElementNode : OddElementNode;
+    const element = new Node(builder.current, name, start, nameStart);
     const declarations = builder.declarations;
     if (scanner.at(scanner.pos) === char.GREATER) {
       scanner.pos++;

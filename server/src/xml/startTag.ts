@@ -31,7 +31,7 @@ export class StartTagReader {
     this.#certain = { end: 0, attributes: 0, problems: scanner.markProblems() };
   }
 
-  /** Reads the rest of a tag and sets `pos` to its end. Sets the element's attributes, `startTagEnd` and `selfClosing`. */
+  /** Reads the rest of a tag and sets `pos` to its end. Sets the element's attributes, `startTagEnd`, and whether the tag closes it. */
   read(element: ElementNode): void {
     const scanner = this.#scanner;
     this.#attributes = [];
@@ -62,7 +62,7 @@ export class StartTagReader {
     if (code === char.SLASH) {
       const next = scanner.afterSpace(start + 1);
       if (next >= scanner.end || scanner.at(next) === char.LESS) {
-        element.selfClosing = true;
+        element.closed = "itself";
         scanner.pos = start + 1;
         this.#reportMissingEnd(element, start + 1);
         return true;
@@ -72,7 +72,7 @@ export class StartTagReader {
       // `/ >` and `/">` mean `/>`.
       if (end > next) scanner.report("tag-text", next, end, [scanner.slice(next, end)]);
       else if (next > start + 1) scanner.report("tag-slash", start, next);
-      element.selfClosing = true;
+      element.closed = "itself";
       scanner.pos = end + 1;
       return true;
     }
