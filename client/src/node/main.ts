@@ -9,6 +9,12 @@ import { readFileAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension/extension.ts";
 
+/**
+ * The tree of a large message takes more than the 16 MB that V8 keeps for new objects, so that it would be copied several times
+ * while it is made. More is used only where it is needed.
+ */
+const memoryFlags: readonly string[] = ["--max-semi-space-size=64"];
+
 /** Desktop and remote hosts: the server is a separate process, so that it can be ended if it hangs. */
 export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
@@ -24,8 +30,8 @@ export function activate(context: ExtensionContext): Api {
     },
     createServer: ({ extensionUri }, options) => {
       const module = `${extensionUri.fsPath}/dist/server/node.js`;
-      const run = { module, transport: TransportKind.ipc };
-      const debug = { ...run, options: { execArgv: ["--nolazy", "--inspect=6009"] } };
+      const run = { module, transport: TransportKind.ipc, options: { execArgv: [...memoryFlags] } };
+      const debug = { ...run, options: { execArgv: [...memoryFlags, "--nolazy", "--inspect=6009"] } };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", { run, debug }, options);
       // When the client stops, it forgets the process, and its script that ends it isn't in the bundle.
       let running = client.serverProcess;
