@@ -5,6 +5,7 @@ import sax from "sax";
 import { SaxesParser } from "saxes";
 import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
+import { checkTarget, reportTargets } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
 const sizes = [2e3, 1e5, 1e6, 1e7];
@@ -16,6 +17,7 @@ compare({
   "saxes, xmlns": (text) => new SaxesParser({ xmlns: true }).write(text).close(),
 });
 memory(parseXml);
+reportTargets();
 
 function compare(parsers) {
   console.log(`${"".padEnd(26)}${sizes.map((size) => `${size / 1e3} KB`.padStart(12)).join("")}   (MB/s, median)`);
@@ -36,6 +38,11 @@ function compare(parsers) {
           .join("")
           .slice(6),
     );
+  }
+  for (const [at, size] of sizes.entries()) {
+    const ratio = ours[1][at] / rates.get("libxml2-wasm, with tree")[at];
+    const target = size < 1e7 ? 3 : 2;
+    checkTarget(`${size / 1e3} KB: at least ${target} times as fast as libxml2-wasm`, ratio >= target, ratio);
   }
 }
 
@@ -62,7 +69,10 @@ function memory(parseXml) {
   const document = parseXml(text);
   globalThis.gc();
   const used = process.memoryUsage().heapUsed - before;
-  console.log(
-    `tree: ${(used / text.length).toFixed(1)} bytes a character (${document.children.length} top-level nodes)`,
+  const bytes = used / text.length;
+  checkTarget(
+    `the tree takes at most 3 bytes a character (${document.children.length} top-level nodes)`,
+    bytes <= 3,
+    bytes,
   );
 }
