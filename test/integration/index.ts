@@ -42,6 +42,7 @@ export async function run(): Promise<void> {
   await import("./meanwhile.test.ts");
   await import("./trust.test.ts");
   await import("./wsdlReading.test.ts");
+  await import("./languageModelTools.test.ts");
   await import("./node.test.ts");
   await import("./transport.test.ts");
   await import("./proxy.test.ts");

@@ -91,9 +91,9 @@ suite("the size of the bundles", () => {
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
-    // reading key files and certificates 20 KB, Digest and NTLM 15 KB.
-    ["dist/client/browser.js", 345_000, 830_000, client],
-    ["dist/client/node.js", 390_000, 915_000, [...client, "semver", "@noble/hashes"]],
+    // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB.
+    ["dist/client/browser.js", 368_000, 855_000, client],
+    ["dist/client/node.js", 415_000, 940_000, [...client, "semver", "@noble/hashes"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // credentials with certificates, canonicalization and signatures up to 80 KB.
     ["dist/server/browser.js", 880_000, 1_100_000, server],

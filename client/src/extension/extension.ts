@@ -4,6 +4,7 @@ import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
 import { CookieJar } from "../core/run/cookies.ts";
 import type { Transport } from "../transport/transport.ts";
+import { registerAgentTools } from "./agents/agentTools.ts";
 import { Summaries } from "./batch/batchSummaries.ts";
 import { registerSendAll } from "./batch/sendAll.ts";
 import { registerCopyCommands } from "./copy/copyCommands.ts";
@@ -251,6 +252,7 @@ function registerParts(
     registerHistoryCommands({ history, view, exchanges, documents, responses, sender, cookies }),
     registerExport({ server, host, questions, summaries: exports, version }),
     registerHarExport({ history, documents, questions, host, version }),
+    registerAgentTools({ host, server, loader: wsdlLoader, secrets, tls, questions }),
     registerSendAll({ host, server, sender, exchanges, summaries, questions }),
     tests,
     registerTests(tests, { host, server, sender, lines, questions, responses, log }),

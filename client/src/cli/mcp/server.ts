@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Agent } from "../../agents/agent.ts";
+import { type Conversation, Conversations } from "../../agents/conversation.ts";
 import type { ToolResult } from "../../agents/results.ts";
 import { instructions, tools } from "../../agents/tools.ts";
 import type { Console } from "../console.ts";
 import { version } from "../version.ts";
-import { type Conversation, Conversations } from "./conversation.ts";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,

@@ -58,6 +58,9 @@ export const dialogs: Questions = {
     return confirm(text, "", vscode.l10n.t("Send Unencrypted"));
   },
 
+  agentSend: (host, request) =>
+    confirm(vscode.l10n.t("Send a SOAP request to {0}?", host), request, vscode.l10n.t("Send")),
+
   async passphrase(host) {
     return askSecret(
       vscode.l10n.t("Client certificate for {0}", host),

@@ -34,6 +34,8 @@ export interface Questions extends SendQuestions {
   ) => Promise<"load" | "without" | "cancel">;
   /** A server requires a user name and a password. `rejected`: those that were entered are wrong. */
   readonly credentials: (origin: string, rejected: boolean) => Promise<Credentials | undefined>;
+  /** A language model sends a request, which VS Code itself hasn't asked about. True: send it. */
+  readonly agentSend: (host: string, request: string) => Promise<boolean>;
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;

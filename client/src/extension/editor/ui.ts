@@ -28,6 +28,11 @@ export function ask(text: string, detail: string, ...choices: readonly string[])
   return vscode.window.showWarningMessage(plain(text), { modal: true, detail: plain(detail) }, ...choices);
 }
 
+/** Text in which nothing is markup, for places that show Markdown. */
+export function codeBlock(text: string, language: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendCodeblock(plain(text), language);
+}
+
 export function showStatus(text: string, milliseconds: number): void {
   vscode.window.setStatusBarMessage(plain(text), milliseconds);
 }

@@ -39,6 +39,11 @@ export class SecretVariables {
     });
   }
 
+  /** The value of a secret; the user is asked if it isn't known. Undefined: the user has entered none. */
+  valueOf(name: string): Promise<string | undefined> {
+    return this.#trusted(name);
+  }
+
   async #trusted(name: string): Promise<string | undefined> {
     return (await ensureTrusted(this.#questions())) ? this.#value(name) : undefined;
   }

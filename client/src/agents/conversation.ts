@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 /** A question of a call, and how its answer is given back to it. */
 interface Pending<Question> {
   readonly key: string;
@@ -9,6 +7,8 @@ interface Pending<Question> {
 type Turn<Result, Question> =
   | { readonly kind: "result"; readonly result: Result }
   | ({ readonly kind: "question" } & Pending<Question>);
+
+let questions = 0;
 
 /** Milliseconds that a call waits for an answer. A person gives it. */
 const patience = 600_000;
@@ -44,7 +44,7 @@ export class Conversations<Result, Question> {
       this.#waiting.set(turn.key, conversation);
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > maxWaiting && oldest !== undefined) this.#forget(oldest);
-      setTimeout(() => this.#forget(turn.key), patience).unref();
+      setTimeout(() => this.#forget(turn.key), patience);
     }
     return turn;
   }
@@ -85,7 +85,7 @@ export class Conversation<Result, Question> {
 
   /** Asks the client. Resolves with undefined if no answer comes. */
   ask(question: Question): Promise<unknown> {
-    const pending = { key: `question-${randomUUID()}`, question };
+    const pending = { key: `question-${++questions}`, question };
     return new Promise((resolve) => {
       this.#answer = resolve;
       this.signal.addEventListener("abort", () => resolve(undefined), { once: true });

@@ -1,0 +1,99 @@
+import * as vscode from "vscode";
+import { Agent } from "../../agents/agent.ts";
+import { type Conversation, Conversations } from "../../agents/conversation.ts";
+import type { Question } from "../../agents/host.ts";
+import { failed, type ToolResult } from "../../agents/results.ts";
+import { type ToolName, tools } from "../../agents/tools.ts";
+import { codeBlock } from "../editor/ui.ts";
+import { type AgentParts, agentHost } from "./agentHost.ts";
+import { type LanguageModelTool, type PreparedTool, type ToolOptions, toolApi } from "./toolApi.ts";
+
+/** Registers the tools of language models; nothing happens before VS Code 1.95. */
+export function registerAgentTools(parts: AgentParts): vscode.Disposable {
+  const api = toolApi();
+  if (api === undefined) return new vscode.Disposable(() => {});
+  const calls = new AgentCalls(parts);
+  return vscode.Disposable.from(
+    ...tools.map(({ name }) => {
+      const invoke: LanguageModelTool["invoke"] = async (options, token) => {
+        const { text, isError } = await calls.invoke(name, options, token);
+        if (isError) throw new Error(text);
+        return api.result(text);
+      };
+      // The other tools send nothing.
+      const asks = name === "send_request";
+      return api.registerTool(`soaphttp_${name}`, {
+        invoke,
+        ...(asks ? { prepareInvocation: (options, token) => calls.prepare(name, options, token) } : {}),
+      });
+    }),
+  );
+}
+
+interface Pending {
+  readonly key: string;
+}
+
+/** What is sent is what the user was asked about: the call waits between the question and its invocation. */
+class AgentCalls {
+  readonly #parts: AgentParts;
+  readonly #agent = new Agent();
+  readonly #conversations = new Conversations<ToolResult, Question>();
+  /** The calls that the user was asked about, by their arguments. */
+  readonly #asked = new Map<string, Pending>();
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+  }
+
+  /** What VS Code asks the user. */
+  async prepare(name: ToolName, { input }: ToolOptions, token: vscode.CancellationToken): Promise<PreparedTool> {
+    const invocationMessage = vscode.l10n.t("Sending a SOAP request");
+    const turn = await this.#start(name, input, token);
+    // It says why nothing is sent when it is invoked.
+    if (turn.kind === "result") return { invocationMessage };
+    this.#asked.set(JSON.stringify(input), { key: turn.key });
+    const { question } = turn;
+    const title = vscode.l10n.t("Send a SOAP request to {0}?", question.shownHost);
+    return { invocationMessage, confirmationMessages: { title, message: codeBlock(questionText(question), "xml") } };
+  }
+
+  async invoke(name: ToolName, { input }: ToolOptions, token: vscode.CancellationToken): Promise<ToolResult> {
+    const request = { signal: signalOf(token), progress: undefined };
+    const key = JSON.stringify(input);
+    const asked = this.#asked.get(key);
+    this.#asked.delete(key);
+    const turn = await ((asked && this.#conversations.resume({ [asked.key]: true }, request)) ??
+      this.#start(name, input, token));
+    if (turn.kind === "result") return turn.result;
+    // VS Code hasn't asked the user.
+    const { question } = turn;
+    const agrees = await this.#parts.questions().agentSend(question.shownHost, questionText(question));
+    const answered = await this.#conversations.resume({ [turn.key]: agrees }, request);
+    return answered?.kind === "result" ? answered.result : failed("Not sent: the user wasn't asked in time.");
+  }
+
+  #start(name: ToolName, input: unknown, token: vscode.CancellationToken) {
+    const request = { signal: signalOf(token), progress: undefined };
+    return this.#conversations.start(request, async (conversation: Conversation<ToolResult, Question>) => {
+      if (typeof input !== "object" || input === null || Array.isArray(input)) {
+        return failed("The arguments must be an object.");
+      }
+      const confirm = async (question: Question) => (await conversation.ask(question)) === true;
+      const host = agentHost(this.#parts, conversation.signal, confirm);
+      const given = { ...input } as Readonly<Record<string, unknown>>;
+      return (await this.#agent.call(name, given, host)) ?? failed(`Unknown tool: ${name}`);
+    });
+  }
+}
+
+function questionText({ method, url, body, note }: Question): string {
+  return [...(note === undefined ? [] : [note]), `${method} ${url}`, ...(body === "" ? [] : [body])].join("\n\n");
+}
+
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}
