@@ -86,6 +86,8 @@ suite("rules of responses", () => {
       "response-status-fault",
       "response-undecodable",
       "response-version",
+      ...["signature-body-not-covered", "signature-certificate-expired", "signature-certificate-untrusted"],
+      ...["signature-invalid", "signature-unsupported", "signature-weak", "signature-wrapped", "timestamp-expired"],
     ]);
   });
 
