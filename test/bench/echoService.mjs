@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Starts a service that responds to each request with the same body, as a process whose program is in a folder. */
+/**
+ * Starts a service that responds to each request with the same body, as a process whose program is in a folder. Like real
+ * services, it keeps a connection open, unless the request asks it to close it.
+ */
 export async function startEchoService(folder) {
   const program = join(folder, "service.mjs");
   writeFileSync(

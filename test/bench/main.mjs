@@ -3,7 +3,19 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const all = ["xml", "check", "keystroke", "named", "workspace", "complete", "validate", "send", "test", "wsdl"];
+const all = [
+  "xml",
+  "check",
+  "keystroke",
+  "named",
+  "workspace",
+  "complete",
+  "validate",
+  "start",
+  "send",
+  "test",
+  "wsdl",
+];
 const named = process.argv.slice(2);
 const missed = (named.length > 0 ? named : all).filter((name) => {
   console.log(`\n── ${name}`);

@@ -10,7 +10,7 @@ const missed = [];
 /** Builds the command line into a folder. Returns the program's path. */
 export async function buildCommandLine(folder) {
   for (const { file, text } of await bundle({ production: true, write: false })) {
-    if (!/^dist\/(?:cli\/|server\/xpath)/.test(file)) continue;
+    if (!/^dist\/(?:cli|server)\//.test(file)) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
@@ -78,7 +78,7 @@ export function row(name, measured, first, other) {
     console.log(
       (name === "" ? candidate : `${name}, ${candidate}`).padEnd(36) +
         wall.toFixed(2).padStart(10) +
-        cpu.toFixed(2).padStart(10),
+        (Number.isNaN(cpu) ? "–" : cpu.toFixed(2)).padStart(10),
     );
   }
   return measured[first].wall / measured[other].wall;
