@@ -1,7 +1,8 @@
 import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/agentProtocol.ts";
 import * as service from "../service/languageService.ts";
-import { type ExternalResources, restricted } from "./externalResources.ts";
+import { restricted } from "./documentResources.ts";
+import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 
 /** Handles the client's requests for language models. Their texts aren't open documents. In Restricted Mode nothing is read. */

@@ -2,7 +2,8 @@ import type { Connection } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import { type ExternalResources, restricted } from "./externalResources.ts";
+import { restricted } from "./documentResources.ts";
+import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 
 /** Handles the client's requests about WSDLs. In Restricted Mode nothing is read. */

@@ -1,22 +1,13 @@
-import * as l10n from "@vscode/l10n";
 import type { ClientCapabilities, Connection, InitializeParams } from "vscode-languageserver";
 import {
-  type Circumstances,
   CircumstancesNotification,
   type InitializationOptions,
   ReadFilesRequest,
-  type Settings,
   WorkspaceWsdlsNotification,
 } from "../protocol/protocol.ts";
-import {
-  type Contract,
-  createResolver,
-  type ExternalFile,
-  fromBase64,
-  type HostResolver,
-  type ResolverHost,
-} from "../service/languageService.ts";
+import { type ExternalFile, fromBase64, type HostResolver } from "../service/languageService.ts";
 import { ContractStore } from "./contractStore.ts";
+import { type CommonResources, DocumentResources, type RawSettings, type ResourceChoice } from "./documentResources.ts";
 import { ExternalFiles } from "./externalFiles.ts";
 import { ExternalKeys } from "./externalKeys.ts";
 import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
@@ -45,36 +36,6 @@ interface ResourceEvents {
   readonly later: (work: () => void) => void;
 }
 
-/** The raw values of settings. */
-type RawSettings = Pick<Settings, "environments" | "wsdl">;
-
-/** The environment and the WSDL of a text that isn't open. */
-interface Choice {
-  readonly environment?: string | undefined;
-  /** Its URI. */
-  readonly wsdl?: string | undefined;
-}
-
-interface Common extends Circumstances, RawSettings {
-  readonly roots: readonly string[];
-  /** URIs of the WSDLs of the workspace. */
-  readonly wsdls: readonly string[];
-}
-
-interface Known {
-  readonly resolver: HostResolver;
-  readonly common: Common;
-  /** The editions of the files that it used or requested. */
-  readonly used: Map<string, number>;
-  readonly contracts: Map<string, Contract>;
-  /** The URIs of contracts that no document names. */
-  readonly searched: Set<string>;
-  /** The addresses of contracts that wait until they have been typed. */
-  readonly waiting: Set<string>;
-  /** The edition of the keys when it used them. */
-  readonly keys: { edition: number | undefined };
-}
-
 /**
  * The external resources of the open documents: environments, the machine and files. Files are read when a document that
  * refers to them is analyzed, and watched from then on.
@@ -86,9 +47,9 @@ export class ExternalResources {
   readonly #machine: LocalMachine;
   readonly #events: ResourceEvents;
   readonly #files = new ExternalFiles((uris) => this.#read(uris));
-  readonly #byUri = new Map<string, Known>();
+  readonly #byUri = new Map<string, DocumentResources>();
   readonly #watchers: FileWatchers;
-  #common: Common = {
+  #common: CommonResources = {
     trusted: true,
     environment: null,
     roots: [],
@@ -165,45 +126,20 @@ export class ExternalResources {
   }
 
   /** The same object until the resources of the document change. `choice`: instead of what is selected. */
-  of(uri: string, choice: Choice = {}): HostResolver {
+  of(uri: string, choice: ResourceChoice = {}): HostResolver {
     const known = this.#byUri.get(uri);
     const common = this.#common;
-    if (known?.common === common && this.#isCurrent(known)) return known.resolver;
-    const used = new Map<string, number>();
-    const contracts = new Map<string, Contract>();
-    const searched = new Set<string>();
-    const waiting = new Set<string>();
-    const keys: Known["keys"] = { edition: undefined };
-    const { trusted, environment, roots, environments, wsdl, wsdls } = common;
-    const get = (one: string) => {
-      const contract = this.contracts.get(one);
-      if (this.contracts.waits(one)) waiting.add(one);
-      else contracts.set(one, contract);
-      return contract;
-    };
-    const search = (one: string) => {
-      if (!contracts.has(one)) searched.add(one);
-      return get(one);
-    };
-    const resolver = createResolver({
-      uri,
-      roots,
-      environments,
-      environment: choice.environment ?? environment ?? undefined,
+    if (known?.isCurrent(common)) return known.resolver;
+    const stores = {
+      files: this.#files,
+      contracts: this.contracts,
+      keys: this.keys,
       now: () => this.#machine.sendingNow().now,
-      processEnv: (name) => (trusted ? this.#processEnv(name) : { unavailable: restricted() }),
-      read: (file): ExternalFile => {
-        used.set(file, this.#files.edition(file));
-        return trusted ? this.#files.get(file) : { kind: "refused", why: restricted() };
-      },
-      contracts: trusted ? { get, search, forAll: choice.wsdl, setting: wsdl, workspace: wsdls } : undefined,
-      keys: this.keys.for(() => {
-        keys.edition = this.keys.edition;
-      }),
-      version: String(++this.#created),
-    });
-    this.#byUri.set(uri, { resolver, common, used, contracts, searched, waiting, keys });
-    return resolver;
+      processEnv: this.#machine.processEnv,
+    };
+    const resources = new DocumentResources(uri, common, stores, choice, String(++this.#created));
+    this.#byUri.set(uri, resources);
+    return resources.resolver;
   }
 
   /**
@@ -252,26 +188,13 @@ export class ExternalResources {
   forget(uri: string): void {
     this.#byUri.delete(uri);
     const open = [...this.#byUri.values()];
-    this.#files.keep(new Set(open.flatMap(({ used }) => [...used.keys()])));
-    this.contracts.keep(open.flatMap(({ contracts }) => [...contracts.keys()]));
-  }
-
-  #isCurrent({ used, contracts, searched, waiting, keys }: Known): boolean {
-    if (keys.edition !== undefined && keys.edition !== this.keys.edition) return false;
-    for (const uri of waiting) if (!this.contracts.waits(uri)) return false;
-    for (const [uri, edition] of used) if (this.#files.edition(uri) !== edition) return false;
-    // The contracts that are searched count only when all of them have been read.
-    const isSearching = this.contracts.isReading(searched);
-    for (const [uri, contract] of contracts) {
-      if (isSearching && searched.has(uri) && contract.documents.length === 0) continue;
-      if (this.contracts.get(uri) !== contract) return false;
-    }
-    return true;
+    this.#files.keep(new Set(open.flatMap(({ files }) => files)));
+    this.contracts.keep(open.flatMap((one) => one.contracts(true)));
   }
 
   /** The URIs of the files that a document refers to. */
   filesOf(uri: string): readonly string[] {
-    return [...(this.#byUri.get(uri)?.used.keys() ?? [])];
+    return this.#byUri.get(uri)?.files ?? [];
   }
 
   /** The result of `compute` after the WSDLs that it uses have been read, but not other files; `searches` as for `settled`. */
@@ -311,9 +234,7 @@ export class ExternalResources {
   }
 
   #contractsOf(uri: string, searches = true): readonly string[] {
-    const { contracts, searched } = this.#byUri.get(uri) ?? {};
-    const all = [...(contracts?.keys() ?? [])];
-    return searches ? all : all.filter((one) => !searched?.has(one));
+    return this.#byUri.get(uri)?.contracts(searches) ?? [];
   }
 
   /** A contract has been read. */
@@ -326,14 +247,8 @@ export class ExternalResources {
     this.#events.changed();
   }
 
-  #change(change: Partial<Common>): void {
+  #change(change: Partial<CommonResources>): void {
     this.#common = { ...this.#common, ...change };
-  }
-
-  #processEnv(name: string): ReturnType<ResolverHost["processEnv"]> {
-    const { processEnv } = this.#machine;
-    if (processEnv) return processEnv(name);
-    return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
   }
 
   /** Returns whether a file has changed. */
@@ -353,8 +268,4 @@ export class ExternalResources {
       return uris.map(() => ({ kind: "refused", why }));
     }
   }
-}
-
-export function restricted(): string {
-  return l10n.t("Files and environment variables aren't available in Restricted Mode.");
 }

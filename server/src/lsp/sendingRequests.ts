@@ -2,16 +2,18 @@ import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import {
   exportedRequests,
+  fromBase64,
   getMissingNeeds,
   getOutgoing,
   getRequests,
   type Sending,
+  type Sign,
+  toBase64,
   type UnsignedMessage,
 } from "../service/languageService.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
-import { signer } from "./signer.ts";
 import type { Exchanges } from "./testRequests.ts";
 
 /** What a request is sent with. */
@@ -75,4 +77,12 @@ async function outgoing(
 
 function hasErrors(result: protocol.OutgoingResult): boolean {
   return result.kind === "unsendable" || (result.kind === "message" && result.message.errors.length > 0);
+}
+
+/** Signs with the keys of the client, which never leave it. */
+function signer(connection: Connection): Sign {
+  return async (key, algorithm, data) => {
+    const result = await connection.sendRequest(protocol.SignRequest, { key, algorithm, data: toBase64(data) });
+    return result.kind === "value" ? fromBase64(result.value) : { why: result.why };
+  };
 }

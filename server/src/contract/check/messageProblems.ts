@@ -65,6 +65,9 @@ export type MessageProblem =
   /** A header block whose namespace has a similar element, but not this one. `required`: the binding requires that one. */
   | (PlacedProblem & { readonly kind: "header-unknown"; readonly similar: QName; readonly required: boolean });
 
+/** The problems of one kind. */
+export type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
+
 type PlacedProblem = Pick<Problem, "element" | "at">;
 
 /** Maximum number of elements that a misspelled header block is compared with. */

@@ -1,8 +1,9 @@
+import * as l10n from "@vscode/l10n";
+import type { FilePart } from "../../message/fileParts.ts";
 import { covers } from "../../text/span.ts";
-import { paragraphs } from "../support/markdown.ts";
+import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
-import { hoverFilePart } from "./filePart.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
@@ -36,4 +37,14 @@ function charsetAt({ message }: RequestSection, offset: number): Parameters<type
   if (!message || offset < message.request.start) return "unsent";
   const { body } = message.request;
   return body && offset >= body.start ? (message.charset.charset ?? "unknown") : "head";
+}
+
+/** The path of a part whose content is a file. */
+function hoverFilePart({ start, end, path, file, part }: FilePart): Hover {
+  const size =
+    file.kind === "bytes"
+      ? l10n.t("The content of this part is the file {0}: {1} bytes.", code(path), strong(String(file.bytes.length)))
+      : l10n.t("The content of this part is the file {0}, byte for byte.", code(path));
+  const type = part.contentType?.mediaType.essence;
+  return { start, end, markdown: paragraphs(size, type && prose(l10n.t("Its media type is {0}.", type))) };
 }

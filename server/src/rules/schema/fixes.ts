@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { MessageProblem } from "../../contract/check/messageProblems.ts";
+import type { MessageProblem, OfKind } from "../../contract/check/messageProblems.ts";
 import { elementSample } from "../../contract/write/elementSample.ts";
 import { attributeText, elementText } from "../../contract/write/namespaces.ts";
 import { isSimilar } from "../../text/similar.ts";
@@ -20,8 +20,6 @@ import { changeValue } from "./valueFixes.ts";
 
 /** Maximum number of fixes that each offer another element or type. */
 const maxOffers = 5;
-
-type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
 /** Their fix needs no decision of the user. */
 const decided: ReadonlySet<MessageProblem["kind"]> = new Set([

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { MessageProblem } from "../../contract/check/messageProblems.ts";
+import type { OfKind } from "../../contract/check/messageProblems.ts";
 import { elementSample } from "../../contract/write/elementSample.ts";
 import { attributeText } from "../../contract/write/namespaces.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
@@ -13,8 +13,6 @@ import type { Fix } from "../rule.ts";
 import { qualified } from "../soap/xmlMessage.ts";
 import { insertElements } from "./insertions.ts";
 import { nameAt } from "./names.ts";
-
-type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
 /** Inserts the payload with sample values. */
 export function insertPayload(

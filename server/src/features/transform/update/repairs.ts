@@ -1,5 +1,5 @@
 import { expectationsOf, expectedDeclaration } from "../../../contract/check/expectations.ts";
-import type { MessageProblem } from "../../../contract/check/messageProblems.ts";
+import type { MessageProblem, OfKind } from "../../../contract/check/messageProblems.ts";
 import type { Contract } from "../../../contract/contract.ts";
 import { ElementSnippets } from "../../../contract/write/elementSnippet.ts";
 import { attributeText } from "../../../contract/write/namespaces.ts";
@@ -25,8 +25,6 @@ export interface Outdated {
   readonly contract: Contract;
   readonly operation: Operation | undefined;
 }
-
-type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
 /**
  * Kept are values that don't fit their type, identifiers, and the payload of an unknown operation: only the author

@@ -1,0 +1,135 @@
+import * as l10n from "@vscode/l10n";
+import type { Circumstances, Settings } from "../protocol/protocol.ts";
+import {
+  type Contract,
+  createResolver,
+  type ExternalFile,
+  type HostResolver,
+  type ResolverHost,
+} from "../service/languageService.ts";
+import type { ContractStore } from "./contractStore.ts";
+import type { ExternalFiles } from "./externalFiles.ts";
+import type { ExternalKeys } from "./externalKeys.ts";
+
+/** The raw values of settings. */
+export type RawSettings = Pick<Settings, "environments" | "wsdl">;
+
+/** What all documents have in common. A new object after each change. */
+export interface CommonResources extends Circumstances, RawSettings {
+  readonly roots: readonly string[];
+  /** URIs of the WSDLs of the workspace. */
+  readonly wsdls: readonly string[];
+}
+
+/** The environment and the WSDL of a text that isn't open. */
+export interface ResourceChoice {
+  readonly environment?: string | undefined;
+  /** Its URI. */
+  readonly wsdl?: string | undefined;
+}
+
+/** Where the resources come from. */
+interface ResourceStores {
+  readonly files: ExternalFiles;
+  readonly contracts: ContractStore;
+  readonly keys: ExternalKeys;
+  readonly now: () => Date;
+  /** `undefined` if the host has no environment. */
+  readonly processEnv: ((name: string) => string | undefined) | undefined;
+}
+
+/** The external resources of one document, which knows those that it has used. */
+export class DocumentResources {
+  readonly resolver: HostResolver;
+  readonly #common: CommonResources;
+  readonly #stores: ResourceStores;
+  /** The editions of the files that it used or requested. */
+  readonly #files = new Map<string, number>();
+  readonly #contracts = new Map<string, Contract>();
+  /** The URIs of contracts that no document names. */
+  readonly #searched = new Set<string>();
+  /** The addresses of contracts that wait until they have been typed. */
+  readonly #waiting = new Set<string>();
+  /** The edition of the keys when it used them. */
+  #keys: number | undefined;
+
+  /**
+   * @param choice instead of what is selected
+   * @param version of the resolver, another one for each
+   */
+  constructor(uri: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
+    this.#common = common;
+    this.#stores = stores;
+    const { trusted, environment, roots, environments, wsdl, wsdls } = common;
+    const get = (one: string) => this.#contract(one);
+    const search = (one: string) => {
+      if (!this.#contracts.has(one)) this.#searched.add(one);
+      return get(one);
+    };
+    this.resolver = createResolver({
+      uri,
+      roots,
+      environments,
+      environment: choice.environment ?? environment ?? undefined,
+      now: stores.now,
+      processEnv: (name) => this.#processEnv(name),
+      read: (file) => this.#file(file),
+      contracts: trusted ? { get, search, forAll: choice.wsdl, setting: wsdl, workspace: wsdls } : undefined,
+      keys: stores.keys.for(() => {
+        this.#keys = stores.keys.edition;
+      }),
+      version,
+    });
+  }
+
+  /** The URIs of the files that the document refers to. */
+  get files(): readonly string[] {
+    return [...this.#files.keys()];
+  }
+
+  /** The URIs of its contracts. `searched`: also those that no document names. */
+  contracts(searched: boolean): readonly string[] {
+    const all = [...this.#contracts.keys()];
+    return searched ? all : all.filter((one) => !this.#searched.has(one));
+  }
+
+  /** Whether none of the resources has changed. */
+  isCurrent(common: CommonResources): boolean {
+    const { files, contracts, keys } = this.#stores;
+    if (common !== this.#common || (this.#keys !== undefined && this.#keys !== keys.edition)) return false;
+    for (const uri of this.#waiting) if (!contracts.waits(uri)) return false;
+    for (const [uri, edition] of this.#files) if (files.edition(uri) !== edition) return false;
+    // The contracts that are searched count only when all of them have been read.
+    const isSearching = contracts.isReading(this.#searched);
+    for (const [uri, contract] of this.#contracts) {
+      if (isSearching && this.#searched.has(uri) && contract.documents.length === 0) continue;
+      if (contracts.get(uri) !== contract) return false;
+    }
+    return true;
+  }
+
+  #contract(uri: string): Contract {
+    const { contracts } = this.#stores;
+    const contract = contracts.get(uri);
+    if (contracts.waits(uri)) this.#waiting.add(uri);
+    else this.#contracts.set(uri, contract);
+    return contract;
+  }
+
+  #file(uri: string): ExternalFile {
+    const { files } = this.#stores;
+    this.#files.set(uri, files.edition(uri));
+    return this.#common.trusted ? files.get(uri) : { kind: "refused", why: restricted() };
+  }
+
+  #processEnv(name: string): ReturnType<ResolverHost["processEnv"]> {
+    const { processEnv } = this.#stores;
+    if (!this.#common.trusted) return { unavailable: restricted() };
+    if (processEnv) return processEnv(name);
+    return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
+  }
+}
+
+export function restricted(): string {
+  return l10n.t("Files and environment variables aren't available in Restricted Mode.");
+}
