@@ -5,7 +5,7 @@ import { ansiCQuoted, printf, quoted, shellSafeText } from "./shellText.ts";
 
 export type CurlParts = Pick<
   OutgoingMessage,
-  "scheme" | "host" | "port" | "requestLine" | "head" | "emptyLine" | "body"
+  "scheme" | "host" | "port" | "requestLine" | "head" | "emptyLine" | "body" | "authentication"
 >;
 
 export interface CurlCommand {
@@ -46,6 +46,7 @@ export function toCurl(message: CurlParts): CurlCommand {
     ...methodArguments(method, body.length > 0),
     ...urlArguments(message, target),
     ...headers.words,
+    ...loginArguments(message),
     ...content.words,
   ].join(" \\\n  ");
   return { text: content.before === undefined ? command : `${content.before} | ${command}`, differences };
@@ -55,6 +56,13 @@ function methodArguments(method: string, hasBody: boolean): string[] {
   if (method === (hasBody ? "POST" : "GET")) return [];
   // With -X HEAD, curl waits for a body.
   return method === "HEAD" && !hasBody ? ["--head"] : [`-X ${quoted(method)}`];
+}
+
+/** Without the password, which curl asks for. */
+function loginArguments({ authentication }: CurlParts): string[] {
+  if (!authentication) return [];
+  const { scheme, user, domain } = authentication;
+  return [`--${scheme}`, `--user ${quoted(domain === "" ? user : `${domain}\\${user}`)}`];
 }
 
 /** The target is a part of the URL if curl doesn't change it. */

@@ -222,6 +222,13 @@ suite("copy as cURL: the command", () => {
     assert.doesNotMatch(curl(request()).text, /--compressed/);
   });
 
+  test("names the scheme and the user of @auth, and lets curl ask for the password", () => {
+    const authentication = { scheme: "ntlm", user: "it's me", password: "secret", domain: "EU" } as const;
+    const { text } = toCurl({ ...partsOf(request()).parts, authentication });
+    assert.match(text, /--ntlm \\\n {2}--user 'EU\\it'\\''s me'/);
+    assert.ok(!text.includes("secret"));
+  });
+
   test("lists what curl sends differently", () => {
     const { parts } = partsOf(request());
     assert.deepEqual(toCurl({ ...parts, requestLine: "POST /s" }).differences, ["request-line"]);

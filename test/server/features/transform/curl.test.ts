@@ -156,9 +156,16 @@ suite("pasting cURL: comments", () => {
   });
 
   test("don't repeat passwords", () => {
-    const text = pasted("curl -U me:secret --cert a.pem:secret --digest -u me:secret http://h");
+    const text = pasted("curl -U me:secret --cert a.pem:secret --negotiate -u me:secret http://h");
     assert.ok(!text.includes("secret"));
-    assert.equal(note("curl --digest -u me:x h"), "Not converted from the curl command: --digest");
+    assert.equal(note("curl --negotiate -u me:x h"), "Not converted from the curl command: --negotiate");
+  });
+
+  test("convert Digest and NTLM to @auth, unless only the shell knows the login", () => {
+    assert.match(pasted(`curl --digest -u 'me:a"b:c' http://h`), /^# @auth digest "me" "a\\"b:c"$/m);
+    assert.match(pasted("curl --ntlm -u 'EU\\me:x' http://h"), /^# @auth ntlm "EU\\me" "x"$/m);
+    assert.equal(note("curl --digest -u me:x h"), undefined);
+    assert.equal(note("curl --digest h"), "Not converted from the curl command: --digest");
   });
 
   test("don't name options that don't change the request", () => {

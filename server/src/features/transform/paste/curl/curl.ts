@@ -4,6 +4,7 @@ import { parseTarget } from "../../../../http/target.ts";
 import { emptyScope } from "../../../../message/scope.ts";
 import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";
+import { authSchemes } from "../../../../variables/authDirective.ts";
 import { type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
 import {
@@ -44,9 +45,10 @@ function requestsOf({ options, urls }: CurlArguments, command: ShellCommand): re
   return [...urls, ...values(options, "--url")].map((url) => {
     const place = placeOf(url, data.query);
     const headers = headersOf(options, place, data);
+    const auth = authOf(options, place);
     return {
-      notes: [...notConverted(options, command), ...data.notes, ...headers.notes],
-      directives: [...place.directives, ...timeoutOf(options)],
+      notes: [...notConverted(options, command, auth), ...data.notes, ...headers.notes],
+      directives: [...place.directives, ...timeoutOf(options), ...auth],
       method: methodOf(options, data),
       target: last(options, "--request-target") ?? place.target,
       fields: headers.fields,
@@ -172,6 +174,18 @@ function authorizationOf(options: readonly CurlOption[], place: Place): OwnValue
   return { value: `Basic ${toBase64(new TextEncoder().encode(withPassword))}` };
 }
 
+/** `# @auth` for Digest and NTLM, unless only the shell knows the login. */
+function authOf(options: readonly CurlOption[], place: Place): string[] {
+  const scheme = authSchemes.find((one) => has(options, `--${one}`));
+  const user = last(options, "--user") ?? place.user;
+  if (!scheme || user === undefined || last(options, "--oauth2-bearer") !== undefined) return [];
+  const [name = "", password = ""] = user.split(/:(.*)/s);
+  // These can't be written in quotes.
+  if ([name, password].some((text) => /\{\{|[\r\n]|\\$/.test(text))) return [];
+  const quoted = [name, password].map((text) => `"${text.replaceAll('"', '\\"')}"`);
+  return [`auth ${scheme} ${quoted.join(" ")}`];
+}
+
 /** Without `=`, the value is a file name. */
 function cookiesOf(options: readonly CurlOption[]): string | undefined {
   return (
@@ -187,9 +201,13 @@ function timeoutOf(options: readonly CurlOption[]): string[] {
 }
 
 /** A note that names the options with an effect that a request can't have, without passwords. */
-function notConverted(options: readonly CurlOption[], { leftOut }: ShellCommand): string[] {
+function notConverted(
+  options: readonly CurlOption[],
+  { leftOut }: ShellCommand,
+  [auth = ""]: readonly string[],
+): string[] {
   const others = options.filter(({ name, value }) => {
-    if (withoutEffect.has(name)) return false;
+    if (withoutEffect.has(name) || auth.startsWith(`auth ${name.slice(2)} `)) return false;
     if (name === "--cookie") return value !== undefined && !value.includes("=");
     return !converted.has(name);
   });
