@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
+
+const secret = `Gr&n<"d'ä/+ 7`;
+const env = { SOAPHTTP_SECRET_PIN: secret };
+const basic = Buffer.from(`ann:${secret}`).toString("base64");
+
+const xml = secret.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+const named = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const bytes = Buffer.from(secret);
+
+/** The password as others may write it, and the value of Basic, as text, escaped, in Base64 and in hexadecimal digits. */
+const spellings: readonly string[] = [
+  ...[secret, xml, named, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)],
+  ...[bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")],
+  ...[bytes.toString("hex").toUpperCase(), basic, encodeURIComponent(basic)],
+];
+/** Only a request that sends Basic makes its value known. */
+const ofBasic = Buffer.from(basic).toString("hex");
+
+suite("passwords of Basic, Digest and NTLM", () => {
+  let service: RawService;
+  suiteSetup(async () => {
+    service = await startRawService(async (connection) => {
+      const { target } = await connection.request();
+      const body = [...spellings, ...(target === "/a" ? [ofBasic] : [])].join("\n| ");
+      const fields = 'WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"\r\nWWW-Authenticate: Basic realm="r"';
+      const length = Buffer.byteLength(body);
+      connection.end(
+        Buffer.from(`HTTP/1.1 401 No\r\n${fields}\r\nX-Echo: ${basic}\r\nContent-Length: ${length}\r\n\r\n${body}`),
+      );
+    });
+  });
+  suiteTeardown(() => service.close());
+
+  const file = () => {
+    const head = `Host: 127.0.0.1:${service.port}\nContent-Length: 0\n`;
+    const definitions = "@user = ann\n@password = {{$secret pin}}\n";
+    return [
+      `${definitions}# @name a\n# @expect status 200\nPOST /a HTTP/1.1\n${head}Authorization: Basic {{$basic user password}}\n`,
+      `# @name b\n# @auth digest user password\n# @expect status 200\nPOST /b HTTP/1.1\n${head}`,
+      `# @name c\n# @auth ntlm EU\\user password\n# @expect body = x\nPOST /c HTTP/1.1\n${head}`,
+    ].join("\n###\n");
+  };
+
+  for (const args of [
+    ...["text", "json", "junit", "tap", "github", "html"].map((reporter) => ["test", "--reporter", reporter]),
+    ["test", "--record", "rec"],
+    ["send", "--format", "har"],
+    ["check", "--format", "json"],
+    ...["har", "locust", "jmeter"].map((engine) => ["export", "--to", engine]),
+  ]) {
+    test(`are in no output and no file of soaphttp ${args.join(" ")}`, async () => {
+      const cwd = folderOf({ "a.soaphttp": file() });
+      const [command = "", ...options] = args;
+      const written = command === "check" ? [] : ["--as-written"];
+      const { out, error, code } = await soaphttp([command, "a.soaphttp", ...options, ...written], {
+        cwd,
+        env,
+      });
+      assert.notEqual(code, 2, error);
+      const texts = [["output", `${out}\n${error}`] as const, ...filesBelow(cwd)];
+      for (const [name, text] of texts) {
+        for (const form of [...spellings, ofBasic])
+          assert.ok(!text.includes(form), `${form} in ${name}:\n${text.slice(0, 2000)}`);
+      }
+    });
+  }
+});
+
+function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() ? [[name, readFileSync(path, "utf8")] as const] : [];
+  });
+}
