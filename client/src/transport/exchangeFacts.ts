@@ -69,14 +69,14 @@ export interface TlsInfo {
   /** `TLSv1.3` */
   readonly version: string | undefined;
   readonly cipher: string | undefined;
-  readonly certificate: Certificate | undefined;
+  readonly certificate: CertificateFacts | undefined;
   /** False: the certificate is invalid, and a setting for this host allows that. */
   readonly verified: boolean;
   /** Why it is invalid: a code of OpenSSL or Node. */
   readonly verifyError: string | undefined;
 }
 
-export interface Certificate {
+export interface CertificateFacts {
   /** `CN=example.org, O=Example` */
   readonly subject: string;
   readonly issuer: string;

@@ -2,7 +2,7 @@
  * Why a request has no complete response, in the order in which an exchange can fail. Times are milliseconds, counts are
  * bytes. `code` and `detail` come from the system, Node or the browser.
  */
-import type { Certificate, ExchangeFacts, RemoteAddress, Stage } from "./exchangeFacts.ts";
+import type { CertificateFacts, ExchangeFacts, RemoteAddress, Stage } from "./exchangeFacts.ts";
 import type { Chunk, ResponseMessage } from "./responseMessage.ts";
 
 /** `partial`: the incomplete response, if its header section is complete. */
@@ -58,7 +58,7 @@ interface Failures {
     readonly detail: string;
     readonly host: string;
     /** The service's certificate, if it was received. */
-    readonly certificate: Certificate | undefined;
+    readonly certificate: CertificateFacts | undefined;
   };
   readonly timeout: {
     readonly stage: Stage;

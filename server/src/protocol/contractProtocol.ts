@@ -21,14 +21,14 @@ export interface OperationsResult {
   /** In the order of `soaphttp new --list`; the index identifies one. */
   readonly operations: readonly OperationSummary[];
   /** Sentences that say what was assumed. */
-  readonly problems: readonly WsdlProblem[];
+  readonly problems: readonly PlacedWsdlProblem[];
   /** Documents that the client refused to read until the user allows it. */
   readonly unallowed: readonly string[];
   /** URIs of all documents that were read, the WSDL first; empty if it can't be read (then `problems` says why). */
   readonly documents: readonly string[];
 }
 
-export interface WsdlProblem {
+export interface PlacedWsdlProblem {
   readonly uri: string;
   readonly range: Range;
   readonly message: string;

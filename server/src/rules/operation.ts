@@ -5,7 +5,7 @@ import { elementText } from "../contract/write/namespaces.ts";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message/message.ts";
 import type { Span } from "../text/span.ts";
-import { valueSpan } from "../validation/content.ts";
+import { elementValueSpan } from "../validation/content.ts";
 import { explicitAction } from "../wsdl/addressing.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
@@ -80,7 +80,7 @@ function* addressingAction({ envelope, xml }: Message, operation: Operation): It
   if (!block || !xml || !expected) return;
   const text = textContent(xml, block.element).trim();
   if (text === "" || text.includes("{{") || text === expected) return;
-  const at = valueSpan(xml, block.element);
+  const at = elementValueSpan(xml, block.element);
   yield {
     at,
     message: l10n.t("The action is {0}, but the operation has {1}.", text, expected),

@@ -39,7 +39,7 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
 }
 
 /** A problem of a WSDL with its place as lines and characters. */
-export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.WsdlProblem {
+export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.PlacedWsdlProblem {
   return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
 }
 

@@ -3,12 +3,12 @@ import { XML_NAMESPACE } from "../xml/names.ts";
 import { nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { AttributeUse, ComplexType, Type } from "../xsd/components.ts";
-import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import { namespaceInScope } from "../xsd/document.ts";
 import { referenceKind } from "../xsd/referring.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { accepts } from "../xsd/wildcards.ts";
-import type { Report } from "./problems.ts";
+import type { ReportProblem } from "./problems.ts";
 import type { Values } from "./values.ts";
 
 export const xsiNamespace = "http://www.w3.org/2001/XMLSchema-instance";
@@ -19,7 +19,7 @@ export interface AttributeContext {
   readonly document: XmlDocument;
   readonly schemas: Schemas;
   readonly values: Values;
-  readonly report: Report;
+  readonly report: ReportProblem;
   /** Whether attributes of a namespace are allowed everywhere, such as those of SOAP. */
   readonly ignores: (namespace: string) => boolean;
 }
@@ -112,7 +112,12 @@ function checkValue(context: AttributeContext, element: XmlElement, attribute: X
   const { source } = use;
   const { document, values } = context;
   const own = valueKey(text, type, (prefix) => namespaceOf(document, element, prefix), values.budget);
-  const fixed = valueKey(given.value, type, (prefix) => source && namespaceIn(source.scope, prefix), values.budget);
+  const fixed = valueKey(
+    given.value,
+    type,
+    (prefix) => source && namespaceInScope(source.scope, prefix),
+    values.budget,
+  );
   if (own !== fixed && fixed !== undefined) {
     context.report(element, context.values.spanOf(place), { kind: "fixed", attribute, given, value: text });
   }

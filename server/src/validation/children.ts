@@ -6,9 +6,9 @@ import type { XmlElement } from "../xml/tree.ts";
 import { type ComplexType, type ElementDeclaration, keyOf, type Wildcard } from "../xsd/components.ts";
 import type { ContentModels } from "../xsd/content/contentModels.ts";
 import type { ContentState, Expected, Step } from "../xsd/content/contentState.ts";
-import type { ElementName } from "../xsd/content/nodes.ts";
+import { type ElementName, elementName } from "../xsd/content/nodes.ts";
 import type { ElementNames } from "./elementNames.ts";
-import type { ProblemKind, Report } from "./problems.ts";
+import type { ProblemKind, ReportProblem } from "./problems.ts";
 import type { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum elements that are proposed for insertion, and put in order. */
@@ -23,7 +23,7 @@ export type Match = ElementDeclaration | Wildcard | "skip" | "transparent";
 export interface ContentContext {
   readonly models: ContentModels;
   readonly names: ElementNames;
-  readonly report: Report;
+  readonly report: ReportProblem;
   readonly namespaces: WrongNamespaces;
   /** Of steps through content models; if it is spent, any order is valid. */
   readonly budget: Budget;
@@ -125,8 +125,8 @@ export class Children {
     const similar = elements.find((one) => isSimilar(one.name.local, name.local));
     this.#report(child, { kind: "element-unexpected", expected, mayEnd: this.#state.accepts, similar });
     this.#explained = this.#state;
-    const step = similar && this.#state.step(nameOf(similar));
-    return step ? this.#take(step, nameOf(similar)) : "skip";
+    const step = similar && this.#state.step(elementName(similar));
+    return step ? this.#take(step, elementName(similar)) : "skip";
   }
 
   /** An element that the content has in another place. */
@@ -202,7 +202,7 @@ export class Children {
 
   #inNamespaceOf(child: XmlElement, expected: ElementDeclaration): Match {
     this.#context.namespaces.add(child, expected);
-    const name = nameOf(expected);
+    const name = elementName(expected);
     const step = this.#state.step(name) ?? this.#state.skipTo(name);
     if (step) return this.#take(step, name);
     this.#anyOrder = true;
@@ -217,8 +217,8 @@ export class Children {
     const inside = this.#context.models.start(first.term.type).step(name);
     if (inside?.term.kind !== "element") return undefined;
     this.#report(child, { kind: "element-wrapper-missing", wrapper });
-    const step = this.#state.step(nameOf(wrapper));
-    if (step) this.#take(step, nameOf(wrapper));
+    const step = this.#state.step(elementName(wrapper));
+    if (step) this.#take(step, elementName(wrapper));
     this.#wrapped = inside.state;
     return inside.term;
   }
@@ -233,10 +233,10 @@ export class Children {
     const next = before && this.#context.names.of(before);
     const missing = (start?: ElementDeclaration) => {
       const found: ElementDeclaration[] = start ? [start] : [];
-      let state = (start ? from.step(nameOf(start))?.state : undefined) ?? from;
+      let state = (start ? from.step(elementName(start))?.state : undefined) ?? from;
       while (!(next ? state.step(next) : state.accepts) && found.length < maxInserted) {
         const first = required(state.expected())[0]?.term;
-        const step = first?.kind === "element" ? state.step(nameOf(first)) : undefined;
+        const step = first?.kind === "element" ? state.step(elementName(first)) : undefined;
         if (first?.kind !== "element" || step === undefined) return [];
         found.push(first);
         state = step.state;
@@ -271,8 +271,4 @@ export class Children {
 
 function required(expected: readonly Expected[]): readonly Expected[] {
   return expected.filter((one) => one.required);
-}
-
-function nameOf({ name }: ElementDeclaration): ElementName {
-  return { ...name, key: keyOf(name) };
 }

@@ -9,7 +9,7 @@ export function isText({ kind, start, end }: XmlNode): boolean {
 }
 
 /** Whether text or CDATA consists of the white space of XML, written as characters or references (part 1, section 3.4.4). */
-export function isBlank({ text }: XmlDocument, { kind, start, end }: XmlNode): boolean {
+export function isBlankNode({ text }: XmlDocument, { kind, start, end }: XmlNode): boolean {
   const isCdata = kind === "cdata";
   const last = isCdata ? end - "]]>".length : end;
   for (let at = isCdata ? start + "<![CDATA[".length : start; at < last; at++) {
@@ -24,7 +24,7 @@ function isSpace(code: number): boolean {
 }
 
 /** Where an element's value is: its only text without the white space around it, else its whole content, or its name. */
-export function valueSpan({ text }: XmlDocument, element: XmlElement): Span {
+export function elementValueSpan({ text }: XmlDocument, element: XmlElement): Span {
   const [first] = element.children;
   const last = element.children.at(-1);
   if (!first || !last) return nameSpan(element);

@@ -2,14 +2,14 @@ import { attribute, namespaceOf } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import type { ElementDeclaration, SimpleType, Type } from "../xsd/components.ts";
-import { namespaceOf as namespaceIn } from "../xsd/document.ts";
+import { namespaceInScope } from "../xsd/document.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { type AttributeContext, declarationOf } from "./attributes.ts";
 import { isText } from "./content.ts";
 import type { FieldAttribute, FieldValue } from "./identity.ts";
 import { type OpenElement, simpleTypeOf } from "./openElement.ts";
-import type { Report } from "./problems.ts";
+import type { ReportProblem } from "./problems.ts";
 import type { Values } from "./values.ts";
 
 /** The values of elements, and those that keys are made of. */
@@ -17,7 +17,7 @@ export class ElementValues {
   readonly #document: XmlDocument;
   readonly #schemas: Schemas;
   readonly #values: Values;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
 
   constructor({ document, schemas, values, report }: AttributeContext) {
     this.#document = document;
@@ -52,7 +52,7 @@ export class ElementValues {
     type: SimpleType | undefined,
   ): boolean {
     if (type === undefined) return text === fixed && !element.children.some(({ kind }) => kind === "element");
-    const prefixes = (prefix: string) => declaration && namespaceIn(declaration.source.scope, prefix);
+    const prefixes = (prefix: string) => declaration && namespaceInScope(declaration.source.scope, prefix);
     const declared = declaration && simpleTypeOf(declaration.type);
     // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
     const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));

@@ -9,7 +9,7 @@ import {
   type NameTest,
   type QName,
 } from "../xsd/components.ts";
-import type { Report } from "./problems.ts";
+import type { ReportProblem } from "./problems.ts";
 
 /** The value of a field: equal keys are equal values; `complex` has none that can be compared, `unknown` may be any. */
 export type FieldValue =
@@ -63,11 +63,11 @@ const noActive: readonly Active[] = [];
  * budget is spent, no more are checked.
  */
 export class IdentityConstraints {
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #budget: Budget;
   readonly #keyrefs: Scope[] = [];
 
-  constructor(report: Report, budget: Budget) {
+  constructor(report: ReportProblem, budget: Budget) {
     this.#report = report;
     this.#budget = budget;
   }

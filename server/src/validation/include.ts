@@ -1,6 +1,6 @@
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
-import { isBlank, isText } from "./content.ts";
+import { isBlankNode, isText } from "./content.ts";
 
 /** Whether an element stands for data in another part of a multipart message (XOP 1.0 section 2.1). */
 export function isInclude({ namespace, local }: XmlElement): boolean {
@@ -17,6 +17,6 @@ export function isBase64({ variety }: SimpleType): boolean {
 export function isOnlyContent(document: XmlDocument, element: XmlElement): boolean {
   const { children = [] } = element.parent ?? {};
   return children.every(
-    (one) => one === element || !(one.kind === "element" || (isText(one) && !isBlank(document, one))),
+    (one) => one === element || !(one.kind === "element" || (isText(one) && !isBlankNode(document, one))),
   );
 }

@@ -3,17 +3,17 @@ import { contentSteps } from "../text/limits.ts";
 import { attribute } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
-import { type ElementDeclaration, keyOf, type Type, type Wildcard } from "../xsd/components.ts";
+import type { ElementDeclaration, Type, Wildcard } from "../xsd/components.ts";
 import { contentModelsOf } from "../xsd/content/contentModels.ts";
 import type { ContentState, Expected } from "../xsd/content/contentState.ts";
-import type { ElementName } from "../xsd/content/nodes.ts";
+import { type ElementName, elementName } from "../xsd/content/nodes.ts";
 import { type Occurrence, occurrencesIn } from "../xsd/occurrences.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext } from "./children.ts";
 import { ElementNames } from "./elementNames.ts";
-import type { Expectation } from "./validate.ts";
+import type { ExpectedRoot } from "./validate.ts";
 import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
@@ -54,7 +54,7 @@ export class Places {
    * The last element of a path, whose first element has an expectation; each is the parent of the next one. Undefined for an
    * element that the schemas say nothing about. It takes the time of the siblings before each element of the path.
    */
-  typed([first, ...inner]: readonly XmlElement[], expectation: Expectation): TypedElement | undefined {
+  typed([first, ...inner]: readonly XmlElement[], expectation: ExpectedRoot): TypedElement | undefined {
     let typed = first && this.#expected(first, expectation);
     for (const element of inner) typed = typed && this.#child(typed, element);
     return typed;
@@ -85,7 +85,7 @@ export class Places {
     return undefined;
   }
 
-  #expected(element: XmlElement, expectation: Expectation): TypedElement | undefined {
+  #expected(element: XmlElement, expectation: ExpectedRoot): TypedElement | undefined {
     if (expectation.kind === "global") return this.#global(element);
     if (expectation.kind === "type") return this.#typed(element, undefined, expectation.type);
     return this.#typed(element, expectation.declaration, expectation.declaration.type);
@@ -153,12 +153,12 @@ export class Insertion {
    */
   with(first: ElementDeclaration): readonly ElementDeclaration[] | undefined {
     const inserted = [first];
-    let state = this.#state.step(nameOf(first))?.state;
+    let state = this.#state.step(elementName(first))?.state;
     while (state && !this.#allowsRest(state)) {
       const [next] = state.expected();
       if (!next?.required || next.term.kind !== "element" || inserted.length === maxInserted) return undefined;
       inserted.push(next.term);
-      state = state.step(nameOf(next.term))?.state;
+      state = state.step(elementName(next.term))?.state;
     }
     return state && inserted;
   }
@@ -184,8 +184,4 @@ export class Insertion {
     }
     if (at) yield at;
   }
-}
-
-function nameOf({ name }: ElementDeclaration): ElementName {
-  return { ...name, key: keyOf(name) };
 }

@@ -119,4 +119,4 @@ export type ProblemKind =
 /** A problem of an element: `at` is the smallest text that is wrong. */
 export type Problem = ProblemKind & { readonly element: XmlElement; readonly at: Span };
 
-export type Report = (element: XmlElement, at: Span, problem: ProblemKind) => void;
+export type ReportProblem = (element: XmlElement, at: Span, problem: ProblemKind) => void;

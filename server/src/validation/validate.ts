@@ -11,14 +11,14 @@ import type { Schemas } from "../xsd/schemas.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, checkAttributes, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
-import { isBlank, isText } from "./content.ts";
+import { isBlankNode, isText } from "./content.ts";
 import { ElementNames } from "./elementNames.ts";
 import { ElementValues } from "./elementValues.ts";
 import { IdentityConstraints, type IdentityState } from "./identity.ts";
 import { isBase64, isInclude, isOnlyContent } from "./include.ts";
 import { isNil } from "./nil.ts";
 import { OpenElement } from "./openElement.ts";
-import type { Problem, ProblemKind, Report } from "./problems.ts";
+import type { Problem, ProblemKind, ReportProblem } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
 import { type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
@@ -38,7 +38,7 @@ export interface ValidationOptions {
 }
 
 /** What an element has to be: of a declaration, of a type, or one that is declared at the top of a schema. */
-export type Expectation =
+export type ExpectedRoot =
   | { readonly kind: "declaration"; readonly declaration: ElementDeclaration }
   | { readonly kind: "type"; readonly type: Type }
   | { readonly kind: "global"; readonly process: "strict" | "lax" };
@@ -62,7 +62,7 @@ export class Validator {
   validate(
     document: XmlDocument,
     element: XmlElement,
-    expectation: Expectation,
+    expectation: ExpectedRoot,
     options: ValidationOptions,
   ): readonly Problem[] {
     // Remembering costs a tenth of the time, and most elements are validated once.
@@ -98,7 +98,7 @@ class Pass {
     document: XmlDocument,
     options: ValidationOptions,
   ) {
-    const report: Report = (element, at, problem) => {
+    const report: ReportProblem = (element, at, problem) => {
       this.problems.push({ ...problem, element, at });
     };
     this.#document = document;
@@ -116,7 +116,7 @@ class Pass {
     this.#identity = new IdentityConstraints(report, new Budget(keySteps + document.text.length));
   }
 
-  run(root: XmlElement, expectation: Expectation): void {
+  run(root: XmlElement, expectation: ExpectedRoot): void {
     if (expectation.kind === "declaration") {
       const { declaration } = expectation;
       if (root.namespace !== declaration.name.namespace) this.#content.namespaces.add(root, declaration);
@@ -259,7 +259,7 @@ class Pass {
   #text(open: OpenElement, text: XmlNode): void {
     const { element, type, isNil, children } = open;
     if (open.isReported) return;
-    const blank = isBlank(this.#document, text);
+    const blank = isBlankNode(this.#document, text);
     if (blank && children) return;
     // The value of a variable may be elements, or nothing.
     if (hasVariable(this.#document, text)) children?.addUnknown();

@@ -2,15 +2,15 @@ import { Budget } from "../text/budget.ts";
 import { documentSteps, valueSteps } from "../text/limits.ts";
 import { Occurrences } from "../text/occurrences.ts";
 import type { Span } from "../text/span.ts";
-import { valueSpan as attributeSpan, attributeValue, nameSpan, namespaceOf, textContent } from "../xml/query.ts";
+import { attributeValue, nameSpan, namespaceOf, textContent, valueSpan } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { PlainTest, SimpleType } from "../xsd/components.ts";
 import { isPlainValue } from "../xsd/plainValues.ts";
 import { mayRefer, type ReferenceKind, referenceKind } from "../xsd/referring.ts";
 import { validateValue } from "../xsd/values.ts";
-import { valueSpan } from "./content.ts";
-import type { Report } from "./problems.ts";
+import { elementValueSpan } from "./content.ts";
+import type { ReportProblem } from "./problems.ts";
 
 /** Where a value is: in an element, or in one of its attributes. */
 export interface ValuePlace {
@@ -26,7 +26,7 @@ export class Values {
   /** Of the steps that patterns take. */
   readonly budget = new Budget(valueSteps, documentSteps);
   readonly #document: XmlDocument;
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   readonly #resolve: Resolve;
   readonly #ids = new Map<string, ValuePlace>();
   readonly #references: { readonly value: string; readonly place: ValuePlace }[] = [];
@@ -35,7 +35,7 @@ export class Values {
   #entities: ReadonlySet<string> | undefined;
   #effects = 0;
 
-  constructor(document: XmlDocument, report: Report, resolve: Resolve) {
+  constructor(document: XmlDocument, report: ReportProblem, resolve: Resolve) {
     this.#document = document;
     this.#report = report;
     this.#resolve = resolve;
@@ -104,8 +104,8 @@ export class Values {
 
   /** Where a value is; the name, where it is empty. */
   spanOf({ element, attribute }: ValuePlace): Span {
-    if (attribute === undefined) return valueSpan(this.#document, element);
-    const at = attributeSpan(attribute);
+    if (attribute === undefined) return elementValueSpan(this.#document, element);
+    const at = valueSpan(attribute);
     return at && at.start < at.end ? at : nameSpan(attribute);
   }
 

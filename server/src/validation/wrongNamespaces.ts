@@ -1,7 +1,7 @@
 import { nameSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { ElementDeclaration } from "../xsd/components.ts";
-import type { Report } from "./problems.ts";
+import type { ReportProblem } from "./problems.ts";
 
 interface InNamespace {
   readonly element: XmlElement;
@@ -10,12 +10,12 @@ interface InNamespace {
 
 /** Reports elements that are in another namespace than expected: once for all that are by the same mistake. */
 export class WrongNamespaces {
-  readonly #report: Report;
+  readonly #report: ReportProblem;
   /** The elements beside the reported one, by their namespace and the expected one. */
   readonly #others = new Map<string, InNamespace[]>();
   #count = 0;
 
-  constructor(report: Report) {
+  constructor(report: ReportProblem) {
     this.#report = report;
   }
 

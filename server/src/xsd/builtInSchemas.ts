@@ -170,13 +170,13 @@ const schemas: Readonly<Record<string, string>> = {
 
 const read = new Map<string, SourceElement | undefined>();
 
-export function isBuiltIn(namespace: string): boolean {
+export function isBuiltInSchema(namespace: string): boolean {
   return Object.hasOwn(schemas, namespace);
 }
 
 /** The schema of a well-known namespace; read when it is first needed. */
 export function builtInSchema(namespace: string): SourceElement | undefined {
-  if (!read.has(namespace) && isBuiltIn(namespace)) {
+  if (!read.has(namespace) && isBuiltInSchema(namespace)) {
     const declarations = `xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="${namespace}" targetNamespace="${namespace}"`;
     const text = `<schema ${declarations} elementFormDefault="qualified">${schemas[namespace]}</schema>`;
     read.set(namespace, readDocument(namespace, text).root);

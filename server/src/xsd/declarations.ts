@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { builtInSchema, isBuiltIn } from "./builtInSchemas.ts";
+import { builtInSchema, isBuiltInSchema } from "./builtInSchemas.ts";
 import { keyOf, type QName, type SchemaProblem } from "./components.ts";
-import { namespaceOf, type SourceDocument, type SourceElement } from "./document.ts";
+import { namespaceInScope, type SourceDocument, type SourceElement } from "./document.ts";
 
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 
@@ -77,7 +77,7 @@ export class Declarations {
       this.imported.add(namespace);
       this.#withoutLocation.delete(namespace);
     }
-    for (const namespace of this.#withoutLocation) if (!isBuiltIn(namespace)) this.incomplete.add(namespace);
+    for (const namespace of this.#withoutLocation) if (!isBuiltInSchema(namespace)) this.incomplete.add(namespace);
     // A schema that redefines one that redefines another has to come last.
     for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
   }
@@ -224,7 +224,7 @@ function isReference({ local }: SourceElement): boolean {
 }
 
 function isBuiltInImport(source: SourceElement): boolean {
-  return source.local === "import" && isBuiltIn(attribute(source, "namespace") ?? "");
+  return source.local === "import" && isBuiltInSchema(attribute(source, "namespace") ?? "");
 }
 
 /** Undefined where there is nothing to read: without a location, or for a schema of a standard at its own address. */
@@ -259,7 +259,7 @@ export function attribute(element: SourceElement, name: string): string | undefi
 export function qname(element: SourceElement, text: string): QName | undefined {
   const value = text.trim();
   const colon = value.indexOf(":");
-  const namespace = namespaceOf(element.scope, colon < 0 ? "" : value.slice(0, colon));
+  const namespace = namespaceInScope(element.scope, colon < 0 ? "" : value.slice(0, colon));
   return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
 }
 

@@ -1,10 +1,10 @@
 import sax from "sax";
 import type { Span } from "../text/span.ts";
 import { internalEntities } from "./internalEntities.ts";
-import { attributesOf, type NamespaceScope, namespaceOf, outermost, scopeOf, split } from "./namespaceScope.ts";
+import { attributesOf, type NamespaceScope, namespaceInScope, outermost, scopeOf, split } from "./namespaceScope.ts";
 import { contentsOfChildren, startTags } from "./wellFormed.ts";
 
-export { type NamespaceScope, namespaceOf } from "./namespaceScope.ts";
+export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
 /** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
@@ -100,7 +100,7 @@ class Element implements SourceElement {
     this.document = document;
     this.parent = parent;
     this.scope = scopeOf(parent?.scope ?? outermost, written);
-    this.namespace = namespaceOf(this.scope, prefix) ?? "";
+    this.namespace = namespaceInScope(this.scope, prefix) ?? "";
     this.local = local;
     this.attributes = attributesOf(written, this.scope);
     this.start = start;

@@ -3,7 +3,7 @@ import { anyType } from "./anyType.ts";
 import type { ElementDeclaration, IdentityConstraint, PlainTest, QName, SchemaProblem, Type } from "./components.ts";
 import { attribute, type Declarations, type Declared, notAName } from "./declarations.ts";
 import { identityConstraints } from "./identityConstraints.ts";
-import { derivations, givenBy, isTrue, type Place, placeOf } from "./place.ts";
+import { derivations, givenBy, isTrueAttribute, type Place, placeOf } from "./place.ts";
 import { plainTestFor } from "./plainValues.ts";
 import type { References } from "./references.ts";
 
@@ -110,8 +110,8 @@ class CompiledElement implements ElementDeclaration {
     const { source } = place;
     this.name = name;
     this.global = global;
-    this.nillable = isTrue(source, "nillable");
-    this.abstract = isTrue(source, "abstract");
+    this.nillable = isTrueAttribute(source, "nillable");
+    this.abstract = isTrueAttribute(source, "abstract");
     this.given = givenBy(source);
     this.substitutes = substitutes;
     this.block = derivations(place, "block");

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Enumerated, Facet, Facets, Primitive, SchemaProblem, SimpleType } from "./components.ts";
 import { xsdNamespace } from "./declarations.ts";
-import { namespaceOf, type SourceElement } from "./document.ts";
+import { namespaceInScope, type SourceElement } from "./document.ts";
 import { isPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
 import { type Bound, compareTexts, type Size, validateValue } from "./values.ts";
@@ -125,7 +125,7 @@ class FacetReader {
   }
 
   #addEnumerated(source: SourceElement, value: string): string | undefined {
-    const prefixes = (prefix: string) => namespaceOf(source.scope, prefix);
+    const prefixes = (prefix: string) => namespaceInScope(source.scope, prefix);
     if (validateValue(value, this.#base, prefixes)) return notOfBase(value);
     this.#enumeration.push({ value, source });
     return undefined;

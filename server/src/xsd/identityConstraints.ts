@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { oneLine } from "../text/lines.ts";
 import type { IdentityConstraint, IdentityPath, NameTest, QName, SchemaProblem } from "./components.ts";
 import { attribute, qname, xsdNamespace } from "./declarations.ts";
-import { namespaceOf, type SourceElement } from "./document.ts";
+import { namespaceInScope, type SourceElement } from "./document.ts";
 import { isNcName } from "./pattern/characterSets.ts";
 import type { Place } from "./place.ts";
 
@@ -85,6 +85,6 @@ function readTest(text: string, source: SourceElement): NameTest | undefined {
   const prefix = colon < 0 ? undefined : text.slice(0, colon);
   const local = text.slice(colon + 1);
   if ((local !== "*" && !isNcName(local)) || (prefix !== undefined && !isNcName(prefix))) return undefined;
-  const namespace = prefix === undefined ? "" : namespaceOf(source.scope, prefix);
+  const namespace = prefix === undefined ? "" : namespaceInScope(source.scope, prefix);
   return namespace === undefined ? undefined : { namespace, local: local === "*" ? undefined : local };
 }

@@ -8,7 +8,7 @@ const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", xmlNamespace]]) };
 
 /** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
-export function namespaceOf(scope: NamespaceScope, prefix: string): string | undefined {
+export function namespaceInScope(scope: NamespaceScope, prefix: string): string | undefined {
   for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
     const found = one.declared.get(prefix);
     if (found !== undefined) return found;
@@ -47,7 +47,7 @@ export function attributesOf<T extends { readonly name: string }>(
     const { name } = attribute;
     if (name === "xmlns" || name.startsWith("xmlns:")) continue;
     const { prefix, local } = split(name);
-    const key = prefix === "" ? local : `{${namespaceOf(scope, prefix) ?? prefix}}${local}`;
+    const key = prefix === "" ? local : `{${namespaceInScope(scope, prefix) ?? prefix}}${local}`;
     if (!attributes.has(key)) attributes.set(key, attribute);
   }
   return attributes;

@@ -39,7 +39,7 @@ export function typesNamedIn(simpleType: SourceElement): readonly string[] {
 }
 
 /** Whether a boolean attribute is true; false if it is missing. */
-export function isTrue(source: SourceElement, name: string): boolean {
+export function isTrueAttribute(source: SourceElement, name: string): boolean {
   const value = attribute(source, name);
   return value === "true" || value === "1";
 }

@@ -19,7 +19,7 @@ import { attribute, type Declarations, type Declared, xsdNamespace } from "./dec
 import { derivedContent, simpleContent } from "./derivedContent.ts";
 import type { SourceElement } from "./document.ts";
 import { Elements } from "./elements.ts";
-import { basesOf, childOf, derivations, isTrue, type Place, placeOf, typesNamedIn } from "./place.ts";
+import { basesOf, childOf, derivations, isTrueAttribute, type Place, placeOf, typesNamedIn } from "./place.ts";
 import { References } from "./references.ts";
 import { compileSimpleType } from "./simpleTypes.ts";
 import { accepts } from "./wildcards.ts";
@@ -197,12 +197,12 @@ export class Schemas {
     const content = childOf(source, "simpleContent", "complexContent");
     const derivation = content && childOf(content, "extension", "restriction");
     const own = {
-      ...{ kind: "complex" as const, name, source, abstract: isTrue(source, "abstract") },
+      ...{ kind: "complex" as const, name, source, abstract: isTrueAttribute(source, "abstract") },
       ...{ block: derivations(place, "block"), final: derivations(place, "final") },
     };
     if (content === undefined || derivation === undefined) {
       const attributes = this.#attributes.of(place, anyType, "restriction");
-      const mixed = isTrue(source, "mixed");
+      const mixed = isTrueAttribute(source, "mixed");
       return {
         ...own,
         base: anyType,
@@ -215,7 +215,7 @@ export class Schemas {
     const kind: Derivation = derivation.local === "extension" ? "extension" : "restriction";
     const base = this.#referredType(at, "base");
     const attributes = this.#attributes.of(at, base, kind);
-    const mixed = isTrue(attribute(content, "mixed") === undefined ? source : content, "mixed");
+    const mixed = isTrueAttribute(attribute(content, "mixed") === undefined ? source : content, "mixed");
     return {
       ...{ ...own, base, derivation: kind, ...attributes },
       content:

@@ -4,7 +4,7 @@ import type { Span } from "../text/span.ts";
 import { builtInOf } from "./builtInTypes.ts";
 import type { Enumerated, Facet, SimpleType } from "./components.ts";
 import { totalDigits } from "./decimals.ts";
-import { namespaceOf } from "./document.ts";
+import { namespaceInScope } from "./document.ts";
 import { matchesPattern } from "./pattern/patterns.ts";
 import {
   compareValues,
@@ -262,7 +262,7 @@ function enumerationProblem(value: string, type: SimpleType, key: () => string):
 function keysOf(allowed: readonly Enumerated[], base: SimpleType): ReadonlySet<string> | undefined {
   const budget = new Budget(documentSteps);
   const found = allowed.map(({ value, source }) =>
-    keyOf(value, base, { prefixes: (prefix) => namespaceOf(source.scope, prefix), budget }),
+    keyOf(value, base, { prefixes: (prefix) => namespaceInScope(source.scope, prefix), budget }),
   );
   return budget.isSpent ? undefined : new Set(found);
 }

@@ -13,7 +13,7 @@ export interface SearchBounds {
 
 const usual: SearchBounds = { entries: 100_000, time: 3_000, now: () => Date.now() };
 
-export interface FoundWsdls {
+export interface WsdlSearch {
   /** Sorted paths, relative to the folder. */
   readonly names: readonly string[];
   /** A sentence about what is left out. */
@@ -24,7 +24,7 @@ export interface FoundWsdls {
  * Finds the WSDLs in a folder and below, the nearest ones first. As in patterns, names that begin with a dot,
  * `node_modules`, and links to folders are left out. Folders that can't be read have none.
  */
-export function searchWsdls(folder: string, bounds: SearchBounds = usual): FoundWsdls {
+export function searchWsdls(folder: string, bounds: SearchBounds = usual): WsdlSearch {
   const found: string[] = [];
   const waiting = [""];
   const end = bounds.now() + bounds.time;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type {
-  Certificate,
+  CertificateFacts,
   Failure,
   FramingProblem,
   HiddenFact,
@@ -92,7 +92,7 @@ export function messageFacts(response: ResponseMessage): readonly Detail[] {
   ];
 }
 
-export function certificateLines(certificate: Certificate): readonly string[] {
+export function certificateLines(certificate: CertificateFacts): readonly string[] {
   return factLines(certificateFacts(certificate));
 }
 
@@ -134,7 +134,7 @@ function tlsFacts(tls: TlsInfo | undefined): readonly PossibleFact[] {
   ];
 }
 
-function certificateFacts(certificate: Certificate): readonly PossibleFact[] {
+function certificateFacts(certificate: CertificateFacts): readonly PossibleFact[] {
   const { subject, issuer, validFrom, validTo, names, fingerprint256 } = certificate;
   return [
     [l10n.t("certificate"), subject],

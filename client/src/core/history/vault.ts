@@ -13,7 +13,7 @@ export function newKey(): string {
 }
 
 /** Rejects if the text is not a key. */
-export async function importKey(key: string): Promise<CryptoKey> {
+export async function importVaultKey(key: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", fromBase64(key), "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { type HistoryEntry, storedOf, unpackExchange } from "../../core/history/stored.ts";
-import { importKey, newKey } from "../../core/history/vault.ts";
+import { importVaultKey, newKey } from "../../core/history/vault.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
@@ -73,7 +73,7 @@ export class History implements vscode.Disposable {
       const key = await permanentKey(context);
       // A window without a folder has no storage for its workspace.
       const folder = context.storageUri ?? context.globalStorageUri;
-      if (key !== undefined) return new EncryptedStorage(folder, await importKey(key), host);
+      if (key !== undefined) return new EncryptedStorage(folder, await importVaultKey(key), host);
       await deleteFiles(folder);
     } catch (error) {
       this.#log.error("The key of the history can't be read or stored.", errorText(error));

@@ -4,12 +4,12 @@ import { type List, type ListItem, pick, showList } from "../editor/ui.ts";
 import { askAddress } from "./address.ts";
 import { facts, type PortOperations, summaryOf, versionText } from "./indexedOperations.ts";
 
-export type Extent = NewRequestsParams["extent"];
+export type RequestExtent = NewRequestsParams["extent"];
 
 export interface ChosenOperations {
   /** Indexes of operations in the WSDL; at least one. */
   readonly operations: readonly number[];
-  readonly extent: Extent;
+  readonly extent: RequestExtent;
 }
 
 /** Decisions of the user about WSDLs. Tests replace the dialogs. Undefined: cancelled. */
@@ -37,7 +37,7 @@ export const wsdlDialogs: WsdlQuestions = {
       { heading: port.address ?? port.service ?? "" },
       ...operationChoices(port, ports),
     ]);
-    let [several, extent]: [boolean, Extent] = [false, "parameters"];
+    let [several, extent]: [boolean, RequestExtent] = [false, "parameters"];
     let entered: Pick<List<OperationChoice>, "typed" | "checked"> = { typed: "", checked: [] };
     for (;;) {
       const result = await showList({
@@ -88,8 +88,8 @@ function operationChoices(port: PortOperations, ports: readonly PortOperations[]
   });
 }
 
-async function askExtent(): Promise<Extent | undefined> {
-  const details: Record<Extent, string> = {
+async function askExtent(): Promise<RequestExtent | undefined> {
+  const details: Record<RequestExtent, string> = {
     parameters: vscode.l10n.t("All parameters of the operation, and what is required in them"),
     required: vscode.l10n.t("Only what is required"),
     optional: vscode.l10n.t("Everything that is allowed, at every level"),
@@ -100,7 +100,7 @@ async function askExtent(): Promise<Extent | undefined> {
   return (await pick(items, vscode.l10n.t("Select the content of the request")))?.extent;
 }
 
-function extentText(extent: Extent): string {
+function extentText(extent: RequestExtent): string {
   return {
     parameters: vscode.l10n.t("Parameters"),
     required: vscode.l10n.t("Required Elements"),

@@ -1,8 +1,8 @@
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import type { Certificate, TlsInfo } from "../result.ts";
+import type { CertificateFacts, TlsInfo } from "../result.ts";
 
 /** Returns the service's certificate; undefined if it was not received. */
-export function readCertificate(socket: TLSSocket): Certificate | undefined {
+export function certificateFacts(socket: TLSSocket): CertificateFacts | undefined {
   // Without a certificate Node returns an empty object, and null for a closed socket.
   const peer: PeerCertificate | null = socket.getPeerCertificate();
   if (!peer?.valid_to) return undefined;
@@ -19,7 +19,7 @@ export function readCertificate(socket: TLSSocket): Certificate | undefined {
 /** `trusted`: the fingerprint of a certificate that is trusted even if it is invalid. */
 export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): TlsInfo {
   const error: unknown = socket.authorizationError;
-  const certificate = readCertificate(socket);
+  const certificate = certificateFacts(socket);
   const verified = socket.authorized || (trusted !== undefined && certificate?.fingerprint256 === trusted);
   return {
     version: socket.getProtocol() ?? undefined,

@@ -1,8 +1,8 @@
 import net, { isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { Certificate, FailureFacts, Stage } from "../result.ts";
+import type { CertificateFacts, FailureFacts, Stage } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
-import { readCertificate, readTlsInfo } from "./certificate.ts";
+import { certificateFacts, readTlsInfo } from "./certificate.ts";
 import { connectFailure } from "./connectFailure.ts";
 
 export interface ConnectTarget {
@@ -49,7 +49,7 @@ export function whenReady(
     emitter.on(event, listener);
     removers.push(() => emitter.off(event, listener));
   };
-  let certificate: Certificate | undefined;
+  let certificate: CertificateFacts | undefined;
   let stage: Stage = isIP(target.host) === 0 ? "dns" : "tcp";
   if (!socket.connecting) stage = target.scheme === "https" ? "tls" : "connect";
   const enter = (next: Stage) => {
@@ -89,7 +89,7 @@ export function whenReady(
     }
     // Node's own listener ends an unverified connection, after which the certificate can't be read.
     socket.prependOnceListener("secure", () => {
-      certificate = readCertificate(socket);
+      certificate = certificateFacts(socket);
     });
     if (socket.getPeerFinished() !== undefined) connected();
   });

@@ -1,10 +1,10 @@
-import type { Certificate, FailureFacts, RemoteAddress, Stage, TlsReason } from "../result.ts";
+import type { CertificateFacts, FailureFacts, RemoteAddress, Stage, TlsReason } from "../result.ts";
 
 export interface ConnectContext {
   readonly host: string;
   readonly port: number;
   readonly stage: Stage;
-  readonly certificate: Certificate | undefined;
+  readonly certificate: CertificateFacts | undefined;
   /** Whether the service had chosen a cipher before the error. */
   readonly cipherChosen?: boolean;
 }

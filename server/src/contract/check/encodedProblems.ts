@@ -1,20 +1,12 @@
 import { childElements } from "../../soap/envelope.ts";
 import { isSimilar } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
-import { isBlank, isText, valueSpan } from "../../validation/content.ts";
+import { elementValueSpan, isBlankNode, isText } from "../../validation/content.ts";
 import type { Problem } from "../../validation/problems.ts";
 import { maxProblems } from "../../validation/validate.ts";
 import type { Resolve } from "../../validation/values.ts";
 import type { BoundMessage } from "../../wsdl/model.ts";
-import {
-  attribute,
-  valueSpan as attributeSpan,
-  attributeValue,
-  elements,
-  nameSpan,
-  namespaceOf,
-  textContent,
-} from "../../xml/query.ts";
+import { attribute, attributeValue, elements, nameSpan, namespaceOf, textContent, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import type {
@@ -141,15 +133,14 @@ class EncodedCheck {
     const report = (kind: "reference-content" | "reference-target", at: Span) => {
       this.#problems.push({ kind, element, at, attribute, value });
     };
-    if (element.children.some((one) => one.kind === "element" || (isText(one) && !isBlank(document, one)))) {
+    if (element.children.some((one) => one.kind === "element" || (isText(one) && !isBlankNode(document, one)))) {
       report("reference-content", nameSpan(attribute));
       return undefined;
     }
     this.#targets ??= targetsIn(document, resolve);
     const id = value.trim().replace(/^#/, "");
     const isInPart = isMultipart && /^cid:/i.test(id);
-    if (!this.#targets.has(id) && !isInPart)
-      report("reference-target", attributeSpan(attribute) ?? nameSpan(attribute));
+    if (!this.#targets.has(id) && !isInPart) report("reference-target", valueSpan(attribute) ?? nameSpan(attribute));
     return this.#targets.get(id);
   }
 }
@@ -216,7 +207,7 @@ function valueProblems(element: XmlElement, type: SimpleType, context: EncodedCo
   if (text === undefined || (document.doctype && content.includes("&"))) return [];
   const problem = validateValue(text, type, (prefix) => namespaceOf(document, element, prefix));
   return problem
-    ? [{ kind: "value", element, at: valueSpan(document, element), attribute: undefined, problem, type }]
+    ? [{ kind: "value", element, at: elementValueSpan(document, element), attribute: undefined, problem, type }]
     : [];
 }
 

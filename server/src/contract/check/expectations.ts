@@ -1,4 +1,4 @@
-import type { Expectation } from "../../validation/validate.ts";
+import type { ExpectedRoot } from "../../validation/validate.ts";
 import type { BoundMessage, Header, Operation } from "../../wsdl/model.ts";
 import { payloadOf } from "../../wsdl/operations.ts";
 import type { XmlElement } from "../../xml/tree.ts";
@@ -27,7 +27,7 @@ export type BodyExpectation =
 export interface ExpectedElement {
   readonly name: QName;
   /** Undefined where the schemas don't declare it: any content is allowed. */
-  readonly expectation: Expectation | undefined;
+  readonly expectation: ExpectedRoot | undefined;
   /** What it contains by SOAP encoding, which the expectation ignores. */
   readonly encoded?: EncodedContent | undefined;
 }
@@ -88,7 +88,7 @@ export function expectationFor(
   element: XmlElement,
   { name, expectation }: ExpectedElement,
   schemas: Schemas,
-): Expectation | undefined {
+): ExpectedRoot | undefined {
   const isSubstitute = !isNamed(element, name) && schemas.substitutesOf(name).some((one) => isNamed(element, one.name));
   return isSubstitute ? { kind: "global", process: "strict" } : expectation;
 }
@@ -109,7 +109,7 @@ function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): B
   if (operation.style === "rpc") {
     if (payload === undefined) return unknown.body;
     const { declared, checked } = rpcWrapper(payload, bound, schemas);
-    const expectation: Expectation = { kind: "declaration", declaration: checked };
+    const expectation: ExpectedRoot = { kind: "declaration", declaration: checked };
     const encoded = bound.use === "encoded" ? { message: bound, declaration: declared } : undefined;
     const wrapper: ExpectedElement = { name: payload, expectation, encoded };
     return { kind: "elements", elements: [wrapper], mayFollow: encoded !== undefined };

@@ -3,7 +3,7 @@ import { childElements, isFault } from "../../soap/envelope.ts";
 import { envelopeNamespaces, utilityNamespace } from "../../soap/facts.ts";
 import { isSimilar, nearest } from "../../text/similar.ts";
 import type { Problem } from "../../validation/problems.ts";
-import { type Expectation, type ValidationOptions, Validator } from "../../validation/validate.ts";
+import { type ExpectedRoot, type ValidationOptions, Validator } from "../../validation/validate.ts";
 import type { Resolve } from "../../validation/values.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import { payloadOf } from "../../wsdl/operations.ts";
@@ -246,7 +246,7 @@ export class MessageCheck {
       this.problems.push(one);
   }
 
-  #validate(element: XmlElement, expectation: Expectation): void {
+  #validate(element: XmlElement, expectation: ExpectedRoot): void {
     const { document } = this.#context;
     this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
   }

@@ -2,7 +2,7 @@ import { escapeXml } from "../../text/escapeXml.ts";
 import type { Wsdl } from "../../wsdl/model.ts";
 import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
-import { namespaceOf } from "../../xsd/document.ts";
+import { namespaceInScope } from "../../xsd/document.ts";
 
 /** Prefixes whose meaning every reader knows, in a message as in a WSDL. */
 const wellKnown: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
     for (let one: typeof scope | undefined = scope; one; one = one.parent) {
       for (const [prefix, uri] of one.declared) {
         const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
-        if (isSane && namespaceOf(scope, prefix) === uri && !own.has(uri)) own.set(uri, prefix);
+        if (isSane && namespaceInScope(scope, prefix) === uri && !own.has(uri)) own.set(uri, prefix);
       }
     }
   }

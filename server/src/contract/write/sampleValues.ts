@@ -1,6 +1,6 @@
 import type { QName, SimpleType } from "../../xsd/components.ts";
 import { xsdNamespace } from "../../xsd/declarations.ts";
-import { type NamespaceScope, namespaceOf, type SourceElement } from "../../xsd/document.ts";
+import { type NamespaceScope, namespaceInScope, type SourceElement } from "../../xsd/document.ts";
 import { sampleOf } from "../../xsd/sample/values.ts";
 import { validateValue } from "../../xsd/values.ts";
 
@@ -47,7 +47,7 @@ export function givenText(value: string, { variety }: SimpleType, source: Source
 
 function qualified(value: string, scope: NamespaceScope): SampleText {
   const [prefix = "", local = ""] = value.trim().split(":");
-  const namespace = namespaceOf(scope, prefix);
+  const namespace = namespaceInScope(scope, prefix);
   return namespace === undefined ? value : { name: { namespace, local }, after: "" };
 }
 

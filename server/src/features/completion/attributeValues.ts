@@ -19,7 +19,7 @@ import { allMessages, type Completion, completions, distinct, documentation, typ
 import { schemaAttributeValues } from "./schemaValues.ts";
 import { boundPrefix, isSameName } from "./tagName.ts";
 import { vocabularyOf } from "./vocabulary.ts";
-import type { ValuePlace } from "./xmlPlace.ts";
+import type { QuotedPlace } from "./xmlPlace.ts";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
@@ -27,7 +27,7 @@ const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 export function completeAttributeValue(
   context: MessageContext,
   document: XmlDocument,
-  place: ValuePlace,
+  place: QuotedPlace,
 ): Completion[] {
   const { element, attribute, replace, quotes } = place;
   const { local, namespace = "" } = attribute;

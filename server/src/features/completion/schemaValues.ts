@@ -10,13 +10,13 @@ import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
-import { namespaceOf } from "../../xsd/document.ts";
+import { namespaceInScope } from "../../xsd/document.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { type Completion, type CompletionEntry, completions, distinct, type MessageContext } from "./item.ts";
 import { bestMatches, typedIn } from "./matches.ts";
 import { boundPrefix, type NamespacesByPrefix } from "./tagName.ts";
-import type { ValuePlace } from "./xmlPlace.ts";
+import type { QuotedPlace } from "./xmlPlace.ts";
 
 /** Maximum values, and types for `xsi:type`, that are offered at once. */
 export const maxValues = 200;
@@ -41,7 +41,7 @@ export function completeSchemaText(
 export function schemaAttributeValues(
   context: MessageContext,
   document: XmlDocument,
-  { element, attribute, replace, quotes }: ValuePlace,
+  { element, attribute, replace, quotes }: QuotedPlace,
 ): Completion[] {
   const schema = requestSchema(context.message);
   const typed = schema?.typed(element);
@@ -97,7 +97,7 @@ function listedValues(type: SimpleType, prefixes: NamespacesByPrefix): readonly 
 /** A qualified name of an enumeration, with the prefix of the message; undefined if its namespace has none there. */
 function qualified({ value, source }: Enumerated, prefixes: NamespacesByPrefix): string | undefined {
   const text = value.trim();
-  const namespace = namespaceOf(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
+  const namespace = namespaceInScope(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
   return namespace === undefined
     ? undefined
     : writtenName({ namespace, local: text.slice(text.indexOf(":") + 1) }, prefixes);

@@ -9,7 +9,7 @@ export type XmlPlace =
   /** After `</`: the name in the end tag of `element`, and the `>` if it is there. */
   | { readonly kind: "endTag"; readonly element: XmlElement; readonly replace: Span }
   | AttributePlace
-  | ValuePlace
+  | QuotedPlace
   /** After `&`. */
   | { readonly kind: "entity"; readonly replace: Span }
   | ContentPlace
@@ -33,7 +33,7 @@ export interface AttributePlace {
 }
 
 /** Between the quotes of a value. */
-export interface ValuePlace {
+export interface QuotedPlace {
   readonly kind: "value";
   readonly element: XmlElement;
   readonly attribute: XmlAttribute;

@@ -13,24 +13,24 @@ import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
 import { attributeNear, elementNear, matchingTagNames, tagNameAt } from "./xmlNames.ts";
 
-export interface Occurrence extends Span {
+export interface NameOccurrence extends Span {
   readonly role: "definition" | "use";
   /** The span of a whole definition, such as the element that has an id. */
   readonly whole?: Span;
 }
 
 /** The occurrences of one thing, in the order of the text. */
-export interface Occurrences {
+export interface NameOccurrences {
   /** The one at the given offset. */
   readonly at: Span;
-  readonly all: readonly Occurrence[];
+  readonly all: readonly NameOccurrence[];
 }
 
 const maxUses = 5000;
 
 /** Keeps all definitions, however many uses there are. */
-function occurrences(at: Span, found: Iterable<Occurrence>): Occurrences {
-  const kept: Occurrence[] = [];
+function occurrences(at: Span, found: Iterable<NameOccurrence>): NameOccurrences {
+  const kept: NameOccurrence[] = [];
   let uses = 0;
   for (const { start, end, role, whole } of found) {
     if (role === "use" && uses++ >= maxUses) continue;
@@ -48,7 +48,7 @@ export function occurrencesAt(
   sections: readonly Section[],
   offset: number,
   wholeNames: boolean,
-): Occurrences | undefined {
+): NameOccurrences | undefined {
   const named = nameOccurrences(sections, offset, "variable") ?? nameOccurrences(sections, offset, "request");
   const section = sectionAt(sections, offset);
   if (named || !section) return named;
@@ -71,7 +71,7 @@ export function nameOccurrences(
   sections: readonly Section[],
   offset: number,
   kind: NamePlace["kind"],
-): Occurrences | undefined {
+): NameOccurrences | undefined {
   const section = sectionAt(sections, offset);
   const here = section && namesIn(section, kind).find(({ touched }) => holds(touched, offset));
   if (!here) return undefined;
@@ -86,7 +86,7 @@ export function nameOccurrences(
 interface NamePlace {
   readonly kind: "variable" | "request";
   readonly name: string;
-  readonly at: Occurrence;
+  readonly at: NameOccurrence;
   /** The span in which a cursor means the name: the braces are part of it. */
   readonly touched: Span;
 }
@@ -131,7 +131,7 @@ function useOf(reference: Reference, text: string, by: number): NamePlace {
 }
 
 /** A part's Content-ID, the `cid:` URIs that refer to it (RFC 2392) and the parameter `start` (RFC 2387 section 3.2). */
-function contentIdOccurrences(section: Section, offset: number): Occurrences | undefined {
+function contentIdOccurrences(section: Section, offset: number): NameOccurrences | undefined {
   const { multipart } = section;
   if (!multipart) return undefined;
   const uses = contentIdUses(section, multipart);
@@ -141,11 +141,11 @@ function contentIdOccurrences(section: Section, offset: number): Occurrences | u
   const at = use?.at ?? own?.contentId?.value;
   if (!part || !at) return undefined;
   const { start, end, body, contentId } = part;
-  const definitions: Occurrence[] = contentId
+  const definitions: NameOccurrence[] = contentId
     ? [{ ...contentId.value, role: "definition", whole: { start, end: body?.end ?? end } }]
     : [];
   const ownUses = uses.filter((one) => one.part === part);
-  return occurrences(at, [...definitions, ...ownUses.map((one): Occurrence => ({ ...one.at, role: "use" }))]);
+  return occurrences(at, [...definitions, ...ownUses.map((one): NameOccurrence => ({ ...one.at, role: "use" }))]);
 }
 
 interface ContentIdUse {
@@ -167,13 +167,13 @@ function contentIdUses({ xml, text, message }: Section, multipart: Multipart): C
 }
 
 /** The element that has an id, and the attributes that refer to it (`href="#id"`). */
-function elementIdOccurrences({ xml }: Section, offset: number): Occurrences | undefined {
+function elementIdOccurrences({ xml }: Section, offset: number): NameOccurrences | undefined {
   const attribute = xml && attributeAround(xml, offset)?.attribute;
   const here = attribute && idIn(xml, attribute);
   return here && holds(here.at, offset) ? occurrences(here.at, idOccurrences(xml, here.id)) : undefined;
 }
 
-function* idOccurrences(xml: XmlDocument, id: string): Generator<Occurrence, void, void> {
+function* idOccurrences(xml: XmlDocument, id: string): Generator<NameOccurrence, void, void> {
   for (const { start, end, attributes } of elements(xml)) {
     for (const attribute of attributes) {
       const found = idIn(xml, attribute);
@@ -209,7 +209,7 @@ function idIn({ text }: XmlDocument, attribute: XmlAttribute): ElementId | undef
  * The declaration of the prefix at an offset and its uses, in names and in values that are qualified names. Without a
  * declaration: all places that have none.
  */
-function prefixOccurrences(section: Section, offset: number, wholeNames: boolean): Occurrences | undefined {
+function prefixOccurrences(section: Section, offset: number, wholeNames: boolean): NameOccurrences | undefined {
   const { xml, text } = section;
   if (!xml) return undefined;
   const own = prefixAt(section, offset);
@@ -259,7 +259,7 @@ function attributeAround(xml: XmlDocument, offset: number) {
   return attribute && { element, attribute };
 }
 
-interface PrefixOccurrence extends Occurrence {
+interface PrefixOccurrence extends NameOccurrence {
   readonly element: XmlElement;
 }
 
@@ -279,7 +279,7 @@ function* defaultPlaces(xml: XmlDocument): Generator<PrefixOccurrence, void, voi
   }
 }
 
-function definition({ start, end }: XmlAttribute): Pick<Occurrence, "role" | "whole"> {
+function definition({ start, end }: XmlAttribute): Pick<NameOccurrence, "role" | "whole"> {
   return { role: "definition", whole: { start, end } };
 }
 

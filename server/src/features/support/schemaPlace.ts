@@ -11,7 +11,7 @@ import type { Message } from "../../message/message.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { Places, type TypedElement } from "../../validation/place.ts";
-import type { Expectation } from "../../validation/validate.ts";
+import type { ExpectedRoot } from "../../validation/validate.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { Type } from "../../xsd/components.ts";
@@ -52,7 +52,7 @@ export class MessageSchema {
     return path.at(-1)?.local === "Envelope" ? undefined : this.places.typed(path.reverse(), lax);
   }
 
-  #expectationOf(element: XmlElement, part: MessagePart): Expectation {
+  #expectationOf(element: XmlElement, part: MessagePart): ExpectedRoot {
     const expected = this.#operation && this.#expected(this.#operation, element, part);
     const own = expected?.encoded
       ? ({ kind: "declaration", declaration: expected.encoded.declaration } as const)
@@ -82,7 +82,7 @@ export class RequestSchema extends MessageSchema {
   }
 }
 
-const lax: Expectation = { kind: "global", process: "lax" };
+const lax: ExpectedRoot = { kind: "global", process: "lax" };
 const known = new WeakMap<XmlDocument, RequestSchema>();
 
 /** Undefined for a message without a contract, or without XML. */

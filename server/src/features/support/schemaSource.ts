@@ -1,7 +1,7 @@
 import { readOnlyUri } from "../../protocol/names.ts";
 import { LineIndex } from "../../text/lineIndex.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
-import { isBuiltIn } from "../../xsd/builtInSchemas.ts";
+import { isBuiltInSchema } from "../../xsd/builtInSchemas.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { code, prose } from "./markdown.ts";
 
@@ -11,7 +11,7 @@ export type SourcePlace = Required<DefinitionPlace>;
 /** Where a component is defined; undefined for one of a schema that is built in. */
 export function sourcePlace({ document, attributes, nameSpan, span }: SourceElement): SourcePlace | undefined {
   const { uri, text } = document;
-  if (isBuiltIn(uri)) return undefined;
+  if (isBuiltInSchema(uri)) return undefined;
   return { uri: readOnlyUri(uri), text, name: attributes.get("name")?.span ?? nameSpan, whole: span };
 }
 

@@ -12,6 +12,10 @@ export interface ElementName {
   readonly key: string;
 }
 
+export function elementName({ name }: ElementDeclaration): ElementName {
+  return { ...name, key: keyOf(name) };
+}
+
 /** An element or a wildcard of a content model. */
 export interface Leaf {
   readonly kind: "leaf";

@@ -1,5 +1,5 @@
 import type { Enumerated, Primitive, SimpleType } from "../components.ts";
-import { type NamespaceScope, namespaceOf } from "../document.ts";
+import { type NamespaceScope, namespaceInScope } from "../document.ts";
 import { programOf } from "../pattern/patterns.ts";
 import { matchingTexts } from "../pattern/samples.ts";
 import { validateValue } from "../values.ts";
@@ -37,7 +37,7 @@ export function sampleOf(type: SimpleType, elementName: string): Sample {
   let tries = 0;
   for (const candidate of candidates(type, elementName)) {
     const [value, scope] = typeof candidate === "string" ? [candidate] : [candidate.value, candidate.source.scope];
-    const valid = validateValue(value, type, (prefix) => scope && namespaceOf(scope, prefix)) === undefined;
+    const valid = validateValue(value, type, (prefix) => scope && namespaceInScope(scope, prefix)) === undefined;
     const sample = { value, valid, scope: scope && /^[^:\s]+:[^:\s]+$/.test(value) ? scope : undefined };
     if (valid) return sample;
     first ??= sample;
