@@ -37,6 +37,7 @@ export async function run(): Promise<void> {
   await import("./history.test.ts");
   await import("./secrets.test.ts");
   await import("./environments.test.ts");
+  await import("./keys.test.ts");
   await import("./several.test.ts");
   await import("./testing.test.ts");
   await import("./meanwhile.test.ts");

@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { post, serviceOrigin, soap12 } from "./messages.ts";
+import {
+  closeAll,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  extension,
+  open,
+  send,
+  showView,
+  withSettings,
+  workspaceFile,
+} from "./support.ts";
+
+const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const base64 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
+const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
+
+/** A request that is signed with the key `me`: of a PKCS #12 file whose passphrase is "open sesame". */
+function signedRequest(): string {
+  const token = `<w:BinarySecurityToken wsu:Id="X509" EncodingType="${base64}" ValueType="${x509}">{{$certificate me}}</w:BinarySecurityToken>`;
+  const header = `<s:Header><w:Security xmlns:w="${wsse}">${token}{{$signature me}}</w:Security></s:Header>`;
+  const body = '<s:Body wsu:Id="Body"><Add xmlns="http://example.org/calc"><a>17</a><b>25</b></Add></s:Body>';
+  const envelope = `<s:Envelope xmlns:s="${soap12}" xmlns:wsu="${wsu}">${header}${body}</s:Envelope>`;
+  return post(serviceOrigin(), "/calc12", envelope, "{{$contentLength}}");
+}
+
+suite("keys of requests", () => {
+  const asked: string[] = [];
+  let answers: (string | undefined)[] = [];
+  const keys = () => ({ keys: { me: { file: workspaceFile("ec256.p12").toString() } } });
+  const forget = () => vscode.commands.executeCommand("soaphttp.forgetSecrets", [], ["me"]);
+
+  setup(async () => {
+    asked.length = 0;
+    (await extension()).forTests.answer({
+      keyPassphrase: async (name) => {
+        asked.push(name);
+        return answers.shift();
+      },
+    });
+  });
+  teardown(async () => {
+    await forget();
+    await closeAll();
+  });
+
+  async function messagesOf(document: vscode.TextDocument): Promise<string> {
+    return (await diagnosticsOf(document)).map(({ message }) => message).join("\n");
+  }
+
+  /** Sends the request and returns the bytes that were sent. */
+  async function sent(document: vscode.TextDocument): Promise<string> {
+    const response = await documentOf(await send(document));
+    return (await showView(response, "wire")).getText();
+  }
+
+  test("sign it, and the passphrase is asked for once, when it is sent", async () => {
+    await withSettings(keys(), async () => {
+      answers = ["open sesame"];
+      const document = await open(signedRequest());
+      await eventually("the missing passphrase is a problem", async () => {
+        assert.match(await messagesOf(document), /The passphrase of the key me is missing/);
+      });
+      assert.deepEqual(asked, []);
+      const wire = await sent(document);
+      assert.match(wire, /<w:BinarySecurityToken [^>]*>MII[A-Za-z0-9+/=]+<\/w:BinarySecurityToken>/);
+      assert.match(wire, /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]{86}==<\/ds:SignatureValue>/);
+      assert.match(await sent(document), /<ds:SignatureValue>/);
+      assert.deepEqual(asked, ["me"]);
+      await eventually("the problem has gone", async () => assert.equal(await messagesOf(document), ""));
+      await forget();
+      answers = ["open sesame"];
+      assert.match(await sent(document), /<ds:SignatureValue>/);
+      assert.deepEqual(asked, ["me", "me"]);
+    });
+  });
+
+  test("keep it from being sent with a wrong passphrase, which isn't kept", async () => {
+    await withSettings(keys(), async () => {
+      answers = ["wrong"];
+      const document = await open(signedRequest());
+      const problems: string[] = [];
+      (await extension()).forTests.answer({
+        keyPassphrase: async () => answers.shift(),
+        unsendable: async (all) => {
+          problems.push(...all.map(({ message }) => message));
+          return "cancel";
+        },
+      });
+      await eventually("the key is known", async () => assert.match(await messagesOf(document), / key me /));
+      assert.equal(await vscode.commands.executeCommand("soaphttp.send", document.uri, 0), undefined);
+      assert.match(problems.join("\n"), /The passphrase of the key me is wrong/);
+      answers = ["open sesame"];
+      assert.match(await sent(document), /<ds:SignatureValue>/);
+    });
+  });
+
+  test("are missing without the setting, and the message names it", async () => {
+    const document = await open(signedRequest());
+    await eventually("the key is missing", async () => {
+      assert.match(await messagesOf(document), /There is no key me\. Name its file in the setting soaphttp\.keys/);
+    });
+    await withSettings(keys(), async () => {
+      await eventually("the key is found", async () => {
+        assert.match(await messagesOf(document), /The passphrase of the key me is missing/);
+      });
+    });
+  });
+});
