@@ -55,7 +55,8 @@ suite("keys of requests", () => {
   /** Sends the request and returns the bytes that were sent. */
   async function sent(document: vscode.TextDocument): Promise<string> {
     const response = await documentOf(await send(document));
-    return (await showView(response, "wire")).getText();
+    // Without the offsets in front of the rows.
+    return (await showView(response, "wire")).getText().replace(/\n[0-9a-f]{6} {2}/g, "");
   }
 
   test("sign it, and the passphrase is asked for once, when it is sent", async () => {
@@ -71,7 +72,7 @@ suite("keys of requests", () => {
       assert.match(wire, /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]{86}==<\/ds:SignatureValue>/);
       assert.match(await sent(document), /<ds:SignatureValue>/);
       assert.deepEqual(asked, ["me"]);
-      await eventually("the problem has gone", async () => assert.equal(await messagesOf(document), ""));
+      await eventually("the problem has gone", async () => assert.ok(!/ key /.test(await messagesOf(document))));
       await forget();
       answers = ["open sesame"];
       assert.match(await sent(document), /<ds:SignatureValue>/);

@@ -20,8 +20,8 @@ suite("the keys of the command line", () => {
     };
     return { prompts, console: { cwd: "test/fixtures/keys", env, secret } as unknown as Console };
   }
-  const read = (file: string, { console }: ReturnType<typeof typing>) =>
-    readCommandKeys(new Map([["me-1", file]]), console);
+  const read = (file: string, { console }: ReturnType<typeof typing>, operands: readonly string[] = []) =>
+    readCommandKeys({ keys: new Map([["me-1", file]]), operands }, console);
 
   test("are decrypted with the passphrase in the environment", async () => {
     const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: passphrase });
@@ -53,6 +53,13 @@ suite("the keys of the command line", () => {
     assert.deepEqual(user.prompts, []);
   });
 
+  test("are not asked for, if the requests come from standard input", async () => {
+    const user = typing({}, passphrase);
+    const why = "The passphrase of the key me-1 is missing. Set SOAPHTTP_PASSPHRASE_ME_1.";
+    assert.equal(await read("me.p12", user, ["one.soaphttp", "-"]), why);
+    assert.deepEqual(user.prompts, []);
+  });
+
   test("are not asked for, if they aren't encrypted", async () => {
     const user = typing({});
     assert.equal(typeof (await read("me.pem", user)), "object");
@@ -72,7 +79,7 @@ suite("the keys of the command line", () => {
 
   test("that aren't named are missing, but only if one is named", async () => {
     const keys = await read("root.pem", typing({}));
-    const none = await readCommandKeys(new Map(), typing({}).console);
+    const none = await readCommandKeys({ keys: new Map(), operands: [] }, typing({}).console);
     assert.ok(typeof keys === "object" && typeof none === "object");
     assert.deepEqual([keys.keys.find("you"), none.keys.find("you")], [{ kind: "missing" }, { kind: "unnamed" }]);
   });

@@ -31,7 +31,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
     console.complain(problem);
     return exitCode.usage;
   }
-  const read = await readCommandKeys(options.keys, console);
+  const read = await readCommandKeys(options, console);
   if (typeof read === "string") {
     console.complain(read);
     return exitCode.usage;

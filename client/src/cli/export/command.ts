@@ -30,7 +30,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Writes the files of an export, if all requests can be exported. Resolves with the exit code. */
 async function exportRequests(command: ExportOptions, console: Console): Promise<number> {
-  const keys = await readCommandKeys(command.keys, console);
+  const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") {
     console.complain(keys);
     return exitCode.usage;

@@ -2,7 +2,7 @@ import type { FoundKey, KeyInfo, Keys, Sign } from "../../../../server/src/servi
 import type { Key } from "../../core/keys/readKey.ts";
 import { inCapitals } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
-import { readBytes } from "../files.ts";
+import { readBytes, standardInput } from "../files.ts";
 import type { KeyFiles } from "./keyOptions.ts";
 
 /** The keys of the options `--key`, and what signs with them. */
@@ -11,11 +11,19 @@ export interface CommandKeys {
   readonly sign: Sign;
 }
 
-/** Reads the keys before anything is sent. Resolves with why one of them can't be used, if it can't. */
-export async function readCommandKeys(files: KeyFiles, console: Console): Promise<CommandKeys | string> {
+/**
+ * Reads the keys before anything is sent. Resolves with why one of them can't be used, if it can't. Doesn't ask for a passphrase
+ * if one of the operands is standard input, where it would be typed.
+ */
+export async function readCommandKeys(
+  { keys: files, operands }: { readonly keys: KeyFiles; readonly operands: readonly string[] },
+  console: Console,
+): Promise<CommandKeys | string> {
   const read = new Map<string, Key>();
+  const secret: Console["secret"] = async (prompt) =>
+    operands.includes(standardInput) ? undefined : console.secret(prompt);
   for (const [name, file] of files) {
-    const key = await readOne(name, file, console);
+    const key = await readOne(name, file, { ...console, secret });
     if (typeof key === "string") return key;
     read.set(name, key);
   }

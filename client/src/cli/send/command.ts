@@ -68,7 +68,7 @@ async function readyRequests(command: SendCommand, console: Console): Promise<re
     console.complain(unreadable);
     return undefined;
   }
-  const keys = await readCommandKeys(command.keys, console);
+  const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") {
     console.complain(keys);
     return undefined;

@@ -40,7 +40,7 @@ async function test(command: TestCommand, console: Console): Promise<number> {
   const wire = await wireOf(command, console);
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
   const unreadable = await contracts?.open(command.wsdl);
-  const keys = await readCommandKeys(command.keys, console);
+  const keys = await readCommandKeys(command, console);
   const { output } = command;
   const unwritable = output === undefined ? undefined : await whyNotNamed(output, console.cwd);
   const complaints = [...problems, unwritable, wire, keys, unreadable].filter((one) => typeof one === "string");
