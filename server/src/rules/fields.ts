@@ -260,12 +260,25 @@ function* authorization(message: Message): Iterable<Report> {
       at,
       message: l10n.t("Basic credentials must be user:password, encoded as Base64."),
       fixes: () => {
-        if (!isTyped) return [];
+        const reference = basicReference(message.slice(at));
+        const others = reference === undefined ? [] : [changeTo(at, reference, "{{$basic …}}")];
+        if (!isTyped) return others;
         const encoded = toBase64(new TextEncoder().encode(pair));
-        return [fix(l10n.t("Encode as Base64"), replace(at, encoded))];
+        return [fix(l10n.t("Encode as Base64"), replace(at, encoded)), ...others];
       },
     };
   }
+}
+
+/** `{{$basic user password}}` for `{{user}}:{{password}}`, with texts in quotes; `undefined` for a mixture of both. */
+function basicReference(typed: string): string | undefined {
+  const [user = "", password] = typed.split(/(?:[ \t]+|:)(.*)/s);
+  const found = [user, password ?? ""].map((part) => {
+    const name = /^\{\{([A-Za-z_][^\s{}".]*)\}\}$/.exec(part)?.[1];
+    if (name !== undefined || part.includes("{{") || part.endsWith("\\")) return name;
+    return `"${part.replaceAll('"', '\\"')}"`;
+  });
+  return password === undefined || found.includes(undefined) ? undefined : `{{$basic ${found.join(" ")}}}`;
 }
 
 /** The character, if it is visible, and its code point. */

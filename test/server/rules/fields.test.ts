@@ -222,6 +222,15 @@ suite("authorization-basic", () => {
     expectFix("authorization-basic", basic("alice secret"), "Encode as Base64", basic("YWxpY2U6c2VjcmV0"));
   });
 
+  test("changes them to the placeholder that encodes them when the request is sent", () => {
+    const above = "@user = a\n@password = s3cret\n";
+    const [title, encoded] = ["Change to {{$basic …}}", basic("{{$basic user password}}")];
+    expectRule("authorization-basic", above + basic("«{{user}}:{{password}}»"));
+    expectFix("authorization-basic", above + basic("{{user}}:{{password}}"), title, above + encoded);
+    expectFix("authorization-basic", above + basic("{{user}} {{password}}"), title, above + encoded);
+    expectFix("authorization-basic", basic('a:b"c'), title, basic('{{$basic "a" "b\\"c"}}'));
+  });
+
   test("encodes as UTF-8", () => {
     expectFix("authorization-basic", basic("zoë:é"), "Encode as Base64", basic("em/DqzrDqQ=="));
   });
