@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
-import { apart, xpathFrom } from "./scripts/bundle/apart.mjs";
+import { apart, rarelyUsedFrom, xpathFrom } from "./scripts/bundle/apart.mjs";
 import { noNodeBuiltins } from "./scripts/bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./scripts/bundle/notices.mjs";
 
@@ -52,8 +52,21 @@ const withoutValidator = {
 /** The commands of `soaphttp`. */
 export const commands = ["check", "send", "new", "test", "export", "mcp"];
 
+// In a browser, an extension is one file.
+const rarelyUsed = {
+  source: "client/src/node/rarelyUsed.ts",
+  modules: /\/export\/(?:engines|plan|har\/har)\.ts$|^csv-parse\//,
+};
+
 const extension = (tests) => [
-  { ...inNode, ...forClient(tests), from: "client/src/node/main.ts", to: "dist/client/node.js" },
+  {
+    ...inNode,
+    ...forClient(tests),
+    plugins: [rarelyUsedFrom("./rarelyUsed.js", rarelyUsed)],
+    from: "client/src/node/main.ts",
+    to: "dist/client/node.js",
+  },
+  { ...inNode, ...withVscode, from: rarelyUsed.source, to: "dist/client/rarelyUsed.js" },
   { ...inBrowser, ...forClient(tests), from: "client/src/browser/main.ts", to: "dist/client/browser.js" },
   {
     ...inNode,

@@ -61,3 +61,35 @@ function whenWanted(path, module) {
     Object.defineProperty(exports, "default", { get: load });
     for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });`;
 }
+
+/**
+ * An esbuild plugin that keeps modules out of a bundle that another one has, and loads that one when the first of their
+ * exports is read.
+ * @param {string} file of the other bundle, relative to this one
+ * @param {{ source: string, modules: RegExp }} from its source, and the paths of the modules as they are imported
+ */
+export function rarelyUsedFrom(file, { source, modules }) {
+  return {
+    name: "rarely-used",
+    async setup({ esbuild, onResolve, onLoad }) {
+      const { metafile } = await esbuild.build({
+        absWorkingDir: root,
+        entryPoints: [source],
+        bundle: true,
+        write: false,
+        metafile: true,
+        format: "esm",
+        packages: "external",
+        loader: { ".py": "text" },
+        outdir: "out",
+      });
+      const names = Object.values(metafile.outputs).flatMap((output) => output.exports ?? []);
+      const exported = Object.fromEntries(names.map((name) => [name, undefined]));
+      onResolve({ filter: modules }, ({ path }) => ({ path, namespace, sideEffects: false }));
+      onResolve({ filter: /^\.\// }, ({ path, namespace: from }) => {
+        return from === namespace && path === file ? { path, external: true } : undefined;
+      });
+      onLoad({ filter: modules, namespace }, () => ({ contents: whenWanted(file, exported) }));
+    },
+  };
+}

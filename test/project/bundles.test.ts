@@ -87,13 +87,16 @@ suite("the size of the bundles", () => {
     "vscode-languageserver-textdocument",
     "vscode-languageserver-types",
   ];
-  const client = [...protocol, "balanced-match", "brace-expansion", "csv-parse", "minimatch", "vscode-languageclient"];
+  const withoutCsv = [...protocol, "balanced-match", "brace-expansion", "minimatch", "vscode-languageclient"];
+  const client = [...withoutCsv, "csv-parse"];
   const server = [...protocol, "dayjs", "sax", "vscode-languageserver"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
     // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB.
     ["dist/client/browser.js", 368_000, 855_000, client],
-    ["dist/client/node.js", 415_000, 940_000, [...client, "semver", "@noble/hashes"]],
+    ["dist/client/node.js", 360_000, 815_000, [...withoutCsv, "semver", "@noble/hashes"]],
+    // Exports, loaded at first use. In a browser, an extension is one file.
+    ["dist/client/rarelyUsed.js", 120_000, 180_000, ["@vscode/l10n", "csv-parse"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // credentials with certificates, canonicalization and signatures up to 80 KB.
     ["dist/server/browser.js", 895_000, 1_115_000, server],
@@ -136,8 +139,8 @@ suite("the packed extension", () => {
   test("has no API for tests", () => {
     const clients = bundles.filter(({ file }) => file.startsWith("dist/client/"));
     assert.deepEqual(
-      clients.map(({ text }) => text.includes("forTests")),
-      [false, false],
+      clients.filter(({ text }) => text.includes("forTests")).map(({ file }) => file),
+      [],
     );
   });
 
