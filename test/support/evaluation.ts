@@ -16,6 +16,8 @@ export interface Answered {
   readonly total?: number;
   /** What all paths may take. */
   readonly milliseconds?: number;
+  /** The errors of the request. */
+  readonly errors?: readonly string[];
   /** The contents of files. */
   readonly files?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
@@ -49,10 +51,11 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
     expectationProblems.map(({ message }) => message),
     [],
   );
-  const { files = {}, variables = {} } = answered;
+  const { files = {}, variables = {}, errors = [] } = answered;
   return evaluate(text, expectations, exchangeOf(answered), {
     replace: (value) => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ""),
     contractProblems: () => [],
+    requestErrors: () => errors,
     signatureProblems: () => [],
     file: (path) => {
       const found = files[path];

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly file: (path: string) => ExternalFile;
   /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
   readonly contractProblems: (response: ReadContent) => readonly string[];
+  /** The messages of the errors in the request, which may be the reason for a Fault. */
+  readonly requestErrors: () => readonly string[];
   /** Why the response has no signature that is valid, trusted and covers the Body: sentences. */
   readonly signatureProblems: () => readonly string[];
 }
@@ -62,7 +64,8 @@ export function evaluate(
   exchange: ReadExchange,
   surroundings: Surroundings,
 ): readonly ExpectationResult[] {
-  if (expectations.length === 0) return [unstated(exchange), { text: "no fault", at: undefined, ...noFault(exchange) }];
+  if (expectations.length === 0)
+    return [unstated(exchange), { text: "no fault", at: undefined, ...noFault(exchange, surroundings) }];
   return expectations.map((one) => {
     const at = { start: one.start, end: one.end };
     return { text: text.slice(one.start, one.end), at, ...outcomeOf(one, exchange, surroundings) };
@@ -83,7 +86,7 @@ function unstated({ exchange: { response } }: ReadExchange): ExpectationResult {
 function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: Surroundings): Outcome {
   const { subject, check } = expectation;
   const { exchange, response } = read;
-  if (subject.kind === "no fault") return noFault(read);
+  if (subject.kind === "no fault") return noFault(read, surroundings);
   if (subject.kind === "contract" || subject.kind === "signature") {
     const problems =
       subject.kind === "contract" ? surroundings.contractProblems(response) : surroundings.signatureProblems();
@@ -117,9 +120,9 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   }
 }
 
-function noFault({ response }: ReadExchange): Outcome {
+function noFault({ response }: ReadExchange, { requestErrors }: Surroundings): Outcome {
   if (!response.fault) return { held: true };
-  const summary = presentFault(response.xml, [])?.summary;
+  const summary = presentFault(response.xml, [], requestErrors())?.summary;
   const why =
     summary === undefined
       ? l10n.t("The response contains a Fault.")

@@ -100,12 +100,14 @@ export function missingNeeds(
  */
 export function evaluateRequest(
   { resolver, scope: fileVariables }: Analysis,
-  { segment: { segment }, message }: RequestInfo,
+  request: RequestInfo,
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
   verification: Verification = noVerification,
 ): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
+  const { message } = request;
+  const { segment } = request.segment;
   const scope = fileVariables.forSending(sending);
   const replace = (text: string) => {
     const replaced = resolve(text, { start: 0, end: text.length }, (name) => {
@@ -119,6 +121,7 @@ export function evaluateRequest(
     replace,
     file: (path) => resolver.file(path),
     contractProblems: (response) => contractProblems(message, response),
+    requestErrors: () => request.errors.map((one) => one.message),
     signatureProblems: () => signatureProblems(verification),
   };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];

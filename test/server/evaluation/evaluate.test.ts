@@ -155,6 +155,15 @@ suite("expectations of a response", () => {
     assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
   });
 
+  test("names the errors of the request if a Fault of the service wasn't expected", () => {
+    const server = fault.replace(/s:Client\.Login|s:Client/, "s:Server");
+    const errors = ["The payload has no element amount."];
+    const [result] = expectationsOf("no fault", { body: server, status: 500, errors });
+    assert.match(result?.why ?? "", /· Errors in the request may be the reason: The payload has no element amount\.$/);
+    const [without] = expectationsOf("no fault", { body: server, status: 500 });
+    assert.doesNotMatch(without?.why ?? "", /Errors in the request/);
+  });
+
   test("replaces variables in values", () => {
     const results = expectationsOf('//*:result = {{sum}}\n//*:result contains "{{part}}0"', {
       body: answer,

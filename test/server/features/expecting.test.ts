@@ -85,6 +85,7 @@ suite("expecting a value of a JSON response", () => {
       replace: (one) => one,
       file: () => ({ kind: "missing" }),
       contractProblems: () => [],
+      requestErrors: () => [],
       signatureProblems: () => [],
     });
     assert.deepEqual(
