@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import { includedParts } from "../../core/exchange/includedParts.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
@@ -44,6 +45,24 @@ export function partLenses(document: vscode.TextDocument, found: PartsResult): r
       link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", name), "soaphttp.response.open"),
       link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0} as received", name), "soaphttp.response.save"),
     ];
+  });
+}
+
+/** The lens above each `xop:Include`: the part that it includes, which a click opens. */
+export function includeLenses(document: vscode.TextDocument, { parts }: PartsResult): readonly vscode.CodeLens[] {
+  if (parts.length === 0) return [];
+  const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
+  return includedParts(lines, parts).flatMap(({ line, part: index }) => {
+    const part = parts[index];
+    if (part === undefined) return [];
+    const { isRoot, mediaType, name, start, end } = part;
+    const facts = [partTitle(index, isRoot), mediaType, formatBytes(end - start)].filter((one) => one !== "");
+    return lens(startOfLine(line), {
+      title: facts.join(" · "),
+      tooltip: vscode.l10n.t("Open {0}", name),
+      command: "soaphttp.response.open",
+      arguments: [document.uri.toString(), index],
+    });
   });
 }
 

@@ -14,7 +14,7 @@ import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
-import { faultLens, partLenses } from "./bodyLenses.ts";
+import { faultLens, includeLenses, partLenses } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
@@ -123,7 +123,8 @@ async function bodyLenses(
   const fault = view === "raw" ? (await contents.presented(exchange, view))?.fault : undefined;
   // If the server is down, there are no parts. When it starts, the lenses are refreshed.
   const parts = await contents.partsOf(exchange).catch(() => undefined);
-  return [...(fault ? [faultLens(document, fault)] : []), ...(parts ? partLenses(document, parts) : [])];
+  const ofParts = parts ? [...partLenses(document, parts), ...includeLenses(document, parts)] : [];
+  return [...(fault ? [faultLens(document, fault)] : []), ...ofParts];
 }
 
 /** The commands that may help if there is no response, above the remedies in the text. */

@@ -1,0 +1,41 @@
+import type { ReceivedPart } from "../../../../server/src/protocol/protocol.ts";
+
+/** A line with an `xop:Include`, and the index of the part that it includes. */
+export interface IncludedPart {
+  readonly line: number;
+  readonly part: number;
+}
+
+/** Maximum shown. */
+const mostIncluded = 100;
+
+/** Longer lines aren't searched to their end. */
+const longestLine = 20_000;
+
+/** The parts that `xop:Include` refers to in the text of a response (XOP section 2.1). */
+export function includedParts(
+  lines: Iterable<string>,
+  parts: readonly Pick<ReceivedPart, "contentId">[],
+): readonly IncludedPart[] {
+  const found: IncludedPart[] = [];
+  let line = 0;
+  for (const text of lines) {
+    for (const [, id = ""] of text
+      .slice(0, longestLine)
+      .matchAll(/\bInclude\s[^<>]*?\bhref\s*=\s*["']cid:([^"'<>]*)["']/gi)) {
+      const part = parts.findIndex(({ contentId }) => contentId !== undefined && contentId === decodedId(id));
+      if (part >= 0 && found.push({ line, part }) === mostIncluded) return found;
+    }
+    line++;
+  }
+  return found;
+}
+
+/** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2). */
+function decodedId(id: string): string {
+  try {
+    return decodeURIComponent(id.replaceAll("&amp;", "&"));
+  } catch {
+    return id;
+  }
+}
