@@ -46,7 +46,7 @@ function misplaced(): string {
 }
 
 /** The UsernameToken around an offset, in any namespace. */
-export function usernameTokenAt(xml: XmlDocument, at: number): XmlElement | undefined {
+function usernameTokenAt(xml: XmlDocument, at: number): XmlElement | undefined {
   let element = elementAt(xml, at);
   while (element && element.local !== "UsernameToken") element = element.parent;
   return element;

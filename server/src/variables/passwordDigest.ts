@@ -5,8 +5,6 @@ import { credentialsIn } from "./credentialArguments.ts";
 import { credentialTexts, type Lookup } from "./credentials.ts";
 import type { VariableValue } from "./value.ts";
 
-export const digestVariable = "$wsse.digest";
-
 /** What a digest is made of; what is missing in the UsernameToken is left out. */
 export interface DigestParts {
   /** In Base64. */

@@ -20,9 +20,9 @@ export function includedParts(
   const found: IncludedPart[] = [];
   let line = 0;
   for (const text of lines) {
-    for (const [, id = ""] of text
-      .slice(0, longestLine)
-      .matchAll(/\bInclude\s[^<>]*?\bhref\s*=\s*["']cid:([^"'<>]*)["']/gi)) {
+    for (const [tag] of text.slice(0, longestLine).matchAll(/Include\s[^<>]*/g)) {
+      const id = /\shref\s?=\s?["']cid:([^"'<>]*)["']/i.exec(tag)?.[1];
+      if (id === undefined) continue;
       const part = parts.findIndex(({ contentId }) => contentId !== undefined && contentId === decodedId(id));
       if (part >= 0 && found.push({ line, part }) === mostIncluded) return found;
     }
