@@ -86,7 +86,11 @@ export class AgentSender {
     const { head = new Uint8Array(0), body = new Uint8Array(0), facts } = shown ?? {};
     if (!facts) return failed("The response can't be read.");
     const read = await host.language.response({
-      ...{ uri, wsdl, head: toBase64(head), body: toBase64(body), facts },
+      uri,
+      wsdl,
+      head: toBase64(head),
+      body: toBase64(body),
+      facts,
     });
     const own = namedSecrets(read.body);
     const secrets = [...secretsOf(message, source), ...own.filter((one) => one.length >= longEnough)];
@@ -109,7 +113,13 @@ export class AgentSender {
     const findings = fittingFindings(all, lengthOf([rest, headers, part]));
     const isCut = part.length < text.length || headers.length < result.fields.length || findings.length < all.length;
     return succeeded({
-      ...{ sent: true, status: result.status, headers, body: part, ...rest, truncated: isCut, findings },
+      sent: true,
+      status: result.status,
+      headers,
+      body: part,
+      ...rest,
+      truncated: isCut,
+      findings,
     });
   }
 }

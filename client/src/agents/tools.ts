@@ -53,7 +53,10 @@ const requestFile = text("The path of a .soaphttp file, relative to the workspac
 const finding: ObjectSchema = {
   type: "object",
   properties: {
-    ...{ line: number, column: number, endLine: number, endColumn: number },
+    line: number,
+    column: number,
+    endLine: number,
+    endColumn: number,
     severity: { type: "string", enum: ["error", "warning", "information", "hint"] },
     code: string,
     message: string,
@@ -92,8 +95,13 @@ const listOperations: Tool = {
         items: {
           type: "object",
           properties: {
-            ...{ service: nullable, port: nullable, version: nullable, style: string, operation: string },
-            ...{ action: nullable, address: nullable },
+            service: nullable,
+            port: nullable,
+            version: nullable,
+            style: string,
+            operation: string,
+            action: nullable,
+            address: nullable,
           },
           required: ["service", "port", "version", "style", "operation", "action", "address"],
           additionalProperties: false,

@@ -15,8 +15,11 @@ export class Arguments {
   constructor(args: readonly string[], options: OptionTable) {
     const shielded = args.map((arg) => (/^-[^A-Za-z-]/.test(arg) ? `${shield}${arg}` : arg));
     const { tokens } = parseArgs({
-      ...{ args: shielded, options: specsOf(options) },
-      ...{ strict: false, allowPositionals: true, tokens: true },
+      args: shielded,
+      options: specsOf(options),
+      strict: false,
+      allowPositionals: true,
+      tokens: true,
     });
     for (const token of tokens) {
       if (token.kind === "positional") this.operands.push(withoutShield(token.value));

@@ -17,7 +17,8 @@ export type OptionTable = Readonly<Record<string, Option>>;
 /** Those that several commands have. */
 export const shared = {
   environment: {
-    ...{ short: "e", value: "NAME" },
+    short: "e",
+    value: "NAME",
     help: "use the variables of this environment of http-client.env.json",
   },
   profile: {
@@ -25,7 +26,9 @@ export const shared = {
     help: "apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)",
   },
   rule: {
-    ...{ short: "r", value: "CODE=SEVERITY", repeated: true },
+    short: "r",
+    value: "CODE=SEVERITY",
+    repeated: true,
     help: "set the severity of a rule: off, hint, information, warning or error",
   },
 } as const satisfies OptionTable;

@@ -160,7 +160,14 @@ class Planner {
       return planned ? [{ name: variableName(name, number), path: planned }] : [];
     });
     return {
-      ...{ file, title, weight, sets, checks, prefixes, values, ...bytes },
+      file,
+      title,
+      weight,
+      sets,
+      checks,
+      prefixes,
+      values,
+      ...bytes,
       name: this.#name(run.name, " "),
       id: this.#id(idOf(run.name), "_"),
       method: message?.method ?? "",

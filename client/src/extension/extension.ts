@@ -114,7 +114,9 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     transport: host.transport,
     onDidDiagnose: server.onDidDiagnose,
     history,
-    ...{ wsdl, tests, lines },
+    wsdl,
+    tests,
+    lines,
     storage: context.storageUri ?? context.globalStorageUri,
     logs: context.logUri,
     answer: (replaced) => {
@@ -163,7 +165,18 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
   const store = (exchange: Exchange) => history.keep(exchange);
   const cookies = new CookieJar();
   const sender = new Sender({
-    ...{ cookies, host, server, sendings, exchanges, responses, store, tls, secrets, evaluations, log, questions },
+    cookies,
+    host,
+    server,
+    sendings,
+    exchanges,
+    responses,
+    store,
+    tls,
+    secrets,
+    evaluations,
+    log,
+    questions,
     memory: workspaceState,
   });
   const view = new HistoryView(history);

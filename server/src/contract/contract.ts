@@ -198,7 +198,11 @@ function modelOf(uri: string, read: (uri: string) => ReadResult): Model {
   const pending = [...new Set([...wsdl.pending, ...declarations.pending])];
   const all = endpoints(wsdl);
   return {
-    ...{ wsdl, schemas: new Schemas(declarations), endpoints: all, operations: listOperations(wsdl), pending },
+    wsdl,
+    schemas: new Schemas(declarations),
+    endpoints: all,
+    operations: listOperations(wsdl),
+    pending,
     // Until all documents are read, names may seem to be missing.
     partProblems: pending.length > 0 ? [] : partProblems(all, declarations),
     problemsOfReading: declarations.problems.length,

@@ -162,7 +162,8 @@ export function needsName(contract: SearchedOperations, endpoint: Endpoint): boo
   const facts: RequestFacts = {
     ...{ named: undefined, payload, parameters: operation.input?.parts.map(({ name }) => name) ?? [] },
     version: protocol?.kind === "soap" ? protocol.version : undefined,
-    ...{ action: operation.soapAction ?? "", address: urlOf(port) },
+    action: operation.soapAction ?? "",
+    address: urlOf(port),
   };
   const found = findOperation([contract], facts, true);
   return (

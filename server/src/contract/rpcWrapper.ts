@@ -22,8 +22,15 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
   const particles = message.parts.map((part) => particleOf(part, schemas));
   const around = (particle: Particle) => {
     const type: ComplexType = {
-      ...{ kind: "complex", name: undefined, source: undefined, base: anyType, derivation: "restriction" },
-      ...{ abstract: false, block: none, final: none, attributes: new Map() },
+      kind: "complex",
+      name: undefined,
+      source: undefined,
+      base: anyType,
+      derivation: "restriction",
+      abstract: false,
+      block: none,
+      final: none,
+      attributes: new Map(),
       anyAttribute: isEncoded ? anyAttributes : undefined,
       // White space is allowed in a message without parts.
       content: { kind: "elements", mixed: false, particle },
@@ -37,7 +44,9 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
 }
 
 const unchecked: Particle = {
-  ...{ min: 0, max: Number.POSITIVE_INFINITY, source: undefined },
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+  source: undefined,
   term: { kind: "wildcard", process: "skip", namespaces: "any", source: undefined },
 };
 
@@ -50,7 +59,17 @@ function particleOf(part: MessagePart, schemas: Schemas): Particle {
 /** The declaration of a value in an rpc message, which no schema declares. */
 export function accessor(name: QName, type: Type, source: ElementDeclaration["source"]): ElementDeclaration {
   return {
-    ...{ kind: "element", name, global: false, type, nillable: true, abstract: false, given: undefined },
-    ...{ substitutes: undefined, block: none, constraints: [], plainTest: undefined, source },
+    kind: "element",
+    name,
+    global: false,
+    type,
+    nillable: true,
+    abstract: false,
+    given: undefined,
+    substitutes: undefined,
+    block: none,
+    constraints: [],
+    plainTest: undefined,
+    source,
   };
 }

@@ -74,8 +74,14 @@ function readFields({ children }: DerValue): Omit<Certificate, "der" | "signed" 
   }
   if (!notBefore || !notAfter || !publicKey || !extensions) return undefined;
   return {
-    ...{ subject, issuer, subjectName: subjectValue.whole, issuerName: issuerValue.whole },
-    ...{ serial: String(serial), notBefore, notAfter, publicKey },
+    subject,
+    issuer,
+    subjectName: subjectValue.whole,
+    issuerName: issuerValue.whole,
+    serial: String(serial),
+    notBefore,
+    notAfter,
+    publicKey,
     subjectKeyIdentifier: octets(
       readDer(extensions.get(extensionIds.subjectKeyIdentifier)?.value ?? new Uint8Array(0)),
     ),

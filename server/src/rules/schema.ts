@@ -193,7 +193,11 @@ function find(
   if (!checked || hasUnbalancedTags(document)) return [];
   const { contract, operation } = checked;
   return requestProblems({
-    ...{ schemas: contract.schemas, operation, document, envelope, resolve: valueIn(message) },
+    schemas: contract.schemas,
+    operation,
+    document,
+    envelope,
+    resolve: valueIn(message),
     isMultipart: message.multipart !== undefined,
     meant,
     payloads: () => payloadsOf(contract),

@@ -23,7 +23,9 @@ export interface Cursor {
 
 /** Replaces the findings that report missing parts. */
 export const requestUnfinished: RuleInfo = {
-  ...{ code: "request-unfinished", severity: "information", source: "SOAP over HTTP binding" },
+  code: "request-unfinished",
+  severity: "information",
+  source: "SOAP over HTTP binding",
   traits: {},
 };
 

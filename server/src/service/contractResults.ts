@@ -24,7 +24,9 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
       const { service, port, binding, action, address } = row;
       const known = { service, port, binding, action, address };
       return {
-        ...{ operation, style, documentation: documentation ?? "" },
+        operation,
+        style,
+        documentation: documentation ?? "",
         ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
         ...(version === "1.1" || version === "1.2" ? { version } : {}),
         place: source ? placeOf(source.document, source.nameSpan) : noPlace(contract.uri),
@@ -65,7 +67,10 @@ export function getCalledOperations(document: TextDocument, analysis: Analysis):
 function toCalled({ contract, index, operation, port }: ContractOperation): protocol.CalledOperation {
   const { document, nameSpan } = operation.source;
   return {
-    ...{ wsdl: contract.uri, index, operation: operation.name, place: placeOf(document, nameSpan) },
+    wsdl: contract.uri,
+    index,
+    operation: operation.name,
+    place: placeOf(document, nameSpan),
     ...(port ? { service: port.service.name.local, port: port.name } : {}),
   };
 }

@@ -73,7 +73,10 @@ export function presentSignature(signature: VerifiedSignature): PresentedSignatu
   const { valid, trust, algorithm, digests, signer, covered, notCovered } = signature;
   const date = (at: Date) => at.toISOString().replace(".000Z", "Z");
   return {
-    ...{ valid, trust, algorithm, digests },
+    valid,
+    trust,
+    algorithm,
+    digests,
     signer: signer
       ? {
           subject: signer.subject,
@@ -83,7 +86,8 @@ export function presentSignature(signature: VerifiedSignature): PresentedSignatu
           notAfter: date(signer.notAfter),
         }
       : null,
-    ...{ covered, notCovered },
+    covered,
+    notCovered,
   };
 }
 

@@ -44,7 +44,9 @@ export class Places {
     this.#written = written;
     this.#attributes = { document, schemas, values, report, ignores: () => true };
     this.#content = {
-      ...{ models: contentModelsOf(schemas), names: new ElementNames(), report },
+      models: contentModelsOf(schemas),
+      names: new ElementNames(),
+      report,
       budget: new Budget(contentSteps + 10 * document.text.length),
       namespaces: new WrongNamespaces(report),
     };

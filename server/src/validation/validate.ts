@@ -110,7 +110,10 @@ class Pass {
     this.#attributes = { document, schemas, values: this.#values, report, ignores: options.ignores };
     this.#elements = new ElementValues(this.#attributes);
     this.#content = {
-      ...{ models, names: new ElementNames(), report, namespaces: new WrongNamespaces(report) },
+      models,
+      names: new ElementNames(),
+      report,
+      namespaces: new WrongNamespaces(report),
       budget: new Budget(contentSteps + 10 * document.text.length),
     };
     this.#identity = new IdentityConstraints(report, new Budget(keySteps + document.text.length));

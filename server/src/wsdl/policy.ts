@@ -34,12 +34,19 @@ const policyUris = policyNamespaces.map((namespace) => `{${namespace}}PolicyURIs
 const optional = policyNamespaces.map((namespace) => `{${namespace}}Optional`);
 
 const securityFacts: Readonly<Record<string, PolicyFact>> = {
-  ...{ UsernameToken: "usernameToken", HashPassword: "hashPassword", NoPassword: "noPassword" },
-  ...{ IncludeTimestamp: "timestamp", SymmetricBinding: "signature", AsymmetricBinding: "signature" },
-  ...{ TransportBinding: "transportSecurity", HttpsToken: "transportSecurity" },
-  ...{ SignedSupportingTokens: "signedToken", SignedEncryptedSupportingTokens: "signedToken" },
-  ...{ RequireIssuerSerialReference: "issuerSerial", RequireKeyIdentifierReference: "keyIdentifier" },
-  ...{ RequireThumbprintReference: "thumbprint" },
+  UsernameToken: "usernameToken",
+  HashPassword: "hashPassword",
+  NoPassword: "noPassword",
+  IncludeTimestamp: "timestamp",
+  SymmetricBinding: "signature",
+  AsymmetricBinding: "signature",
+  TransportBinding: "transportSecurity",
+  HttpsToken: "transportSecurity",
+  SignedSupportingTokens: "signedToken",
+  SignedEncryptedSupportingTokens: "signedToken",
+  RequireIssuerSerialReference: "issuerSerial",
+  RequireKeyIdentifierReference: "keyIdentifier",
+  RequireThumbprintReference: "thumbprint",
 };
 
 /** Those whose own facts are several: the signature of the message, with the key of a certificate. */

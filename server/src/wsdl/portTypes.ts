@@ -103,7 +103,12 @@ export class PortTypes {
       return read(one, itsName, portType.local, name, "Fault", itsName);
     });
     return {
-      ...{ name, declaredBy: portType, pattern, faults, safe: false, source },
+      name,
+      declaredBy: portType,
+      pattern,
+      faults,
+      safe: false,
+      source,
       input: direct(input, "input"),
       output: direct(output, "output"),
       parameterOrder:

@@ -37,7 +37,9 @@ export function readServices(descriptions: readonly Description[], context: Serv
         if (!known.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port })) continue;
         if (address) checkAddress(address, port, problems);
         ports.push({
-          ...{ name: itsName, service, source: port },
+          name: itsName,
+          service,
+          source: port,
           binding: context.bindingOf(port, source),
           address,
           policy: joinedPolicy([policy, policies.of(port)]),

@@ -47,7 +47,10 @@ export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   const allBindings = [...bindings.all, ...bindings2.all, ...devices.bindings];
   const allPortTypes = [...portTypes.all, ...interfaces.all()];
   return {
-    ...{ uri, documents, bindings: allBindings, portTypes: allPortTypes },
+    uri,
+    documents,
+    bindings: allBindings,
+    portTypes: allPortTypes,
     schemas: [...schemas, ...devices.schemas],
     services: [...services, ...services2, ...devices.services],
     unbound: allBindings.length > 0 ? [] : allPortTypes.flatMap((portType) => unboundOperations(portType, policies)),
@@ -59,14 +62,22 @@ export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
 /** The operations of a port type, as a binding without anything special would have them. */
 function unboundOperations(portType: PortType, policies: Policies): readonly Operation[] {
   return portType.operations.map((abstract) => ({
-    ...{ name: abstract.name, binding: undefined, abstract, overloaded: false, pattern: abstract.pattern },
+    name: abstract.name,
+    binding: undefined,
+    abstract,
+    overloaded: false,
+    pattern: abstract.pattern,
     style: isRpc(abstract) ? "rpc" : "document",
-    ...{ soapAction: undefined, soapActionRequired: false, method: "POST", location: undefined },
+    soapAction: undefined,
+    soapActionRequired: false,
+    method: "POST",
+    location: undefined,
     input: unbound(abstract.input),
     output: unbound(abstract.output),
     faults: abstract.faults.map((fault) => ({ ...asBound(fault), parts: fault.message?.parts ?? [] })),
     policy: policies.of(portType.source, abstract.source, abstract.input?.source, abstract.input?.message?.source),
-    ...{ documentation: abstract.documentation, source: abstract.source },
+    documentation: abstract.documentation,
+    source: abstract.source,
   }));
 }
 
@@ -77,8 +88,13 @@ function isRpc({ input }: AbstractOperation): boolean {
 
 function asBound({ name, message, action, source }: AbstractMessage) {
   return {
-    ...{ name, message, action: action.value, source },
-    ...{ use: "literal" as const, encodingStyle: undefined, namespace: undefined },
+    name,
+    message,
+    action: action.value,
+    source,
+    use: "literal" as const,
+    encodingStyle: undefined,
+    namespace: undefined,
   };
 }
 

@@ -15,9 +15,13 @@ export const emptyParticle = group("sequence", []);
 /** The base of all types (XML Schema part 1, section 3.4.7); stands for types that are unknown, too. */
 export const anyType: ComplexType = {
   ...{ kind: "complex", name: { namespace: xsdNamespace, local: "anyType" }, source: undefined, base: undefined },
-  ...{ derivation: "restriction", abstract: false, block: new Set<string>(), final: new Set<string>() },
+  derivation: "restriction",
+  abstract: false,
+  block: new Set<string>(),
+  final: new Set<string>(),
   content: {
-    ...{ kind: "elements", mixed: true },
+    kind: "elements",
+    mixed: true,
     particle: anyContent,
   },
   attributes: new Map(),

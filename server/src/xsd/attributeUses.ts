@@ -92,7 +92,10 @@ export class AttributeUses {
     if (ref !== undefined && declared === undefined) this.#references.unknown(place, "ref", ref);
     const at: Place = declared ? placeOf(declared) : place;
     attributes.set(keyOf(name), {
-      ...{ name, required: use === "required", source, type: this.#simpleTypeOf(at) },
+      name,
+      required: use === "required",
+      source,
+      type: this.#simpleTypeOf(at),
       given: givenBy(source) ?? givenBy(at.source),
     });
   }

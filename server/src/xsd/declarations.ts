@@ -12,8 +12,12 @@ export type ReadResult = SourceDocument | "pending" | { readonly refused: string
 export type Kind = "element" | "type" | "attribute" | "group" | "attributeGroup";
 
 const kindOfTag: Readonly<Record<string, Kind>> = {
-  ...{ element: "element", complexType: "type", simpleType: "type", attribute: "attribute" },
-  ...{ group: "group", attributeGroup: "attributeGroup" },
+  element: "element",
+  complexType: "type",
+  simpleType: "type",
+  attribute: "attribute",
+  group: "group",
+  attributeGroup: "attributeGroup",
 };
 
 /** One `xs:schema`, as it was included. */
@@ -118,7 +122,9 @@ export class Declarations {
     this.namespaces.add(targetNamespace);
     this.#seen.set(source, seen.add(targetNamespace));
     const context: SchemaContext = {
-      ...{ source, targetNamespace, chameleon: own === undefined && targetNamespace !== "" },
+      source,
+      targetNamespace,
+      chameleon: own === undefined && targetNamespace !== "",
       elementsQualified: attribute(source, "elementFormDefault") === "qualified",
       attributesQualified: attribute(source, "attributeFormDefault") === "qualified",
     };
@@ -145,7 +151,8 @@ export class Declarations {
     if (known !== undefined) {
       if (!isSame(known.source, source)) {
         this.problems.push({
-          ...{ source, attribute: "name" },
+          source,
+          attribute: "name",
           message: l10n.t("Duplicate definition of {0}. The first one is used.", local),
         });
       }

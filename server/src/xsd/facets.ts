@@ -75,7 +75,9 @@ class FacetReader {
     const own = { value: this.#patterns, fixed: false, source: this.#pattern };
     const added = this.#patterns.length > 0 && !this.#patternsUnknown ? [own] : [];
     return {
-      ...{ ...facets, ...this.#own, patterns: [...facets.patterns, ...added] },
+      ...facets,
+      ...this.#own,
+      patterns: [...facets.patterns, ...added],
       enumeration: this.#enumeration.length > 0 ? this.#enumeration : facets.enumeration,
     };
   }

@@ -75,7 +75,9 @@ export function wildcardOf({ source, context: { targetNamespace } }: Place): Wil
   const names = (attribute(source, "namespace") ?? "##any").split(/\s+/).filter(Boolean);
   const uriOf = (name: string) => (name === "##targetNamespace" ? targetNamespace : name === "##local" ? "" : name);
   return {
-    ...{ kind: "wildcard", source, process: process === "lax" || process === "skip" ? process : "strict" },
+    kind: "wildcard",
+    source,
+    process: process === "lax" || process === "skip" ? process : "strict",
     namespaces: names.includes("##any")
       ? "any"
       : names.includes("##other")

@@ -197,8 +197,12 @@ export class Schemas {
     const content = childOf(source, "simpleContent", "complexContent");
     const derivation = content && childOf(content, "extension", "restriction");
     const own = {
-      ...{ kind: "complex" as const, name, source, abstract: isTrueAttribute(source, "abstract") },
-      ...{ block: derivations(place, "block"), final: derivations(place, "final") },
+      kind: "complex" as const,
+      name,
+      source,
+      abstract: isTrueAttribute(source, "abstract"),
+      block: derivations(place, "block"),
+      final: derivations(place, "final"),
     };
     if (content === undefined || derivation === undefined) {
       const attributes = this.#attributes.of(place, anyType, "restriction");
@@ -217,7 +221,10 @@ export class Schemas {
     const attributes = this.#attributes.of(at, base, kind);
     const mixed = isTrueAttribute(attribute(content, "mixed") === undefined ? source : content, "mixed");
     return {
-      ...{ ...own, base, derivation: kind, ...attributes },
+      ...own,
+      base,
+      derivation: kind,
+      ...attributes,
       content:
         content.local === "simpleContent"
           ? this.#simpleContent(at, base ?? anyType)

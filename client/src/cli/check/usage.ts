@@ -50,7 +50,10 @@ folders, or - for standard input.`,
   options: {
     environment: shared.environment,
     format: {
-      ...{ short: "f", value: "FORMAT", choices: formats, preset: "text" },
+      short: "f",
+      value: "FORMAT",
+      choices: formats,
+      preset: "text",
       help: "Lines and columns count from 1, columns in UTF-16 code units; the end is exclusive.",
     },
     "max-severity": {

@@ -64,7 +64,8 @@ input. Nothing is written unless all of these requests can be exported.`,
   options: {
     to: { value: "ENGINE", choices: descriptions, help: "This option is required." },
     out: {
-      ...{ short: "o", value: "FOLDER" },
+      short: "o",
+      value: "FOLDER",
       help: "write to this folder: by default, to one with the name of the engine. Only files that an export has written there are overwritten",
     },
     wait: { value: "SECONDS", help: "time between two requests of a user, such as 2 or 1-3: none by default" },

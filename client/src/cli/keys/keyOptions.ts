@@ -7,7 +7,8 @@ export type KeyFiles = ReadonlyMap<string, string>;
 /** The option of commands that send nothing. */
 export const namedKeyOption = {
   key: {
-    ...{ value: "NAME=FILE", repeated: true },
+    value: "NAME=FILE",
+    repeated: true,
     help: "a key of the requests, or certificates that are trusted (PEM or PKCS #12)",
   },
 } as const satisfies OptionTable;

@@ -74,7 +74,9 @@ function serverOf(options: McpOptions, console: Console): Server {
       const roots = await clientRoots.get(capabilities?.roots !== undefined, envelope === undefined, list);
       const confirm = async (text: string) => isConfirmed(await conversation.ask({ kind: "confirm", text }));
       const host = session.host({
-        ...{ signal: conversation.signal, progress: conversation.progress, roots },
+        signal: conversation.signal,
+        progress: conversation.progress,
+        roots,
         confirm: canAsk(capabilities?.elicitation) ? confirm : undefined,
       });
       return agent.call(name, given, host);

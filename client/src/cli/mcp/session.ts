@@ -48,13 +48,16 @@ export class Session {
     const contracts = new ContractReader(false, this.#console, {
       isInside: (uri) => roots.mayRead(uri),
       refusal: (uri) => notAllowed(uri),
-      ...{ fetched: this.#fetched, signal },
+      fetched: this.#fetched,
+      signal,
     });
     const { environment, timeout } = this.#options;
     const allowHosts = () => contracts.allowWhere((uri) => this.#isAllowedAddress(uri));
     const { env } = this.#console;
     return {
-      ...{ shell: "cli", signal, progress },
+      shell: "cli",
+      signal,
+      progress,
       language: new LocalLanguage({ roots, contracts, allowHosts, environment, env, sources }),
       place: async (beside) => this.#place(beside, roots),
       file: async (name) => {
@@ -81,7 +84,10 @@ export class Session {
       mayBeSent: (question) => this.#mayBeSent(question, confirm),
       send: (request, message, onProgress) =>
         this.#transport.send(request, {
-          ...{ signal, onProgress, redirects: "never", maxBytes: defaultMaxBytes },
+          signal,
+          onProgress,
+          redirects: "never",
+          maxBytes: defaultMaxBytes,
           timeout: timeoutOf(message, timeout),
         }),
     };
@@ -101,7 +107,11 @@ export class Session {
     const question = {
       method: "GET",
       url: redactedUrl(`${url.origin}${url.pathname}${url.search}`, (text) => text),
-      ...{ host: url.hostname, shownHost: url.hostname, port: portOf(url), body: "", note: undefined },
+      host: url.hostname,
+      shownHost: url.hostname,
+      port: portOf(url),
+      body: "",
+      note: undefined,
     };
     const may = await this.#mayBeSent(question, confirm);
     return may === true ? { uri: name } : may;

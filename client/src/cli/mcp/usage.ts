@@ -30,11 +30,13 @@ export const mcpUsage: Usage<McpOptions> = {
 WSDL, write, check and send requests, and read responses. An MCP client starts this command.`,
   options: {
     root: {
-      ...{ value: "FOLDER", repeated: true },
+      value: "FOLDER",
+      repeated: true,
       help: "read files in this folder and its subfolders only (default: the roots of the client, or else the current folder)",
     },
     "allow-send": {
-      ...{ value: "HOST", repeated: true },
+      value: "HOST",
+      repeated: true,
       help: "send to HOST or HOST:PORT without asking, and read WSDLs from there; '*' for any host (default: the client asks the user each time)",
     },
     environment: shared.environment,

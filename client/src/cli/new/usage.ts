@@ -82,7 +82,8 @@ WSDL is a file or an address: WSDL 1.1 or 2.0, or the description of a UPnP devi
     optional: { help: "all optional elements" },
     mtom: { help: "binary values and attachments as parts of multipart messages (MTOM); lines end with CRLF" },
     variants: {
-      ...{ value: "KIND", choices: variants },
+      value: "KIND",
+      choices: variants,
       help: "tests from the schema instead of samples, each request with one reason in its name",
     },
     limit: {

@@ -102,16 +102,19 @@ export const sendingOptions = {
   "max-head": { value: "BYTES", help: "maximum size of the header section of a response: 65536 by default" },
   cert: { value: "FILE", help: "client certificate (PEM), with its key unless there is --key" },
   key: {
-    ...{ value: "NAME=FILE", repeated: true },
+    value: "NAME=FILE",
+    repeated: true,
     help: "a key of the requests, or certificates that are trusted (PEM or PKCS #12); without NAME=, the key of --cert (PEM)",
   },
   pfx: { value: "FILE", help: "client certificate with its key in one file (PKCS #12)" },
   ca: {
-    ...{ value: "FILE", repeated: true },
+    value: "FILE",
+    repeated: true,
     help: "trust the certificate authorities in FILE (PEM), in addition to the default ones",
   },
   "insecure-host": {
-    ...{ value: "HOST", repeated: true },
+    value: "HOST",
+    repeated: true,
     help: "don't verify the certificate of HOST or HOST:PORT",
   },
   profile: shared.profile,

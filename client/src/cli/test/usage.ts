@@ -66,11 +66,14 @@ FILE is a file, a folder (all .soaphttp files in it and its subfolders), a patte
 folders, or - for standard input.`,
   options: {
     name: {
-      ...{ short: "n", value: "PATTERN", repeated: true },
+      short: "n",
+      value: "PATTERN",
+      repeated: true,
       help: "run only tests whose name matches, and what they need: * is any text, ? any character",
     },
     jobs: {
-      ...{ short: "j", value: "N" },
+      short: "j",
+      value: "N",
       help: "how many files to run side by side: 4 by default; the requests of a file are sent in order",
     },
     bail: { help: "stop after the first test that doesn't pass" },

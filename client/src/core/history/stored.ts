@@ -27,7 +27,12 @@ export async function storedOf(exchange: Exchange): Promise<Stored> {
   const settled = result.kind === "response" ? await result.settled : undefined;
   const packed = pack({ exchange, settled });
   const entry: HistoryEntry = {
-    ...{ id, label, at, from, method: result.method, url: result.url },
+    id,
+    label,
+    at,
+    from,
+    method: result.method,
+    url: result.url,
     ...shortResult(result),
     line: message.request.line.start.line,
     code: responseOf(result)?.status,

@@ -41,7 +41,13 @@ function transportRequest({ head, body, slots, values, method, destination }: Pl
   const target = requestLine.split(" ")[1] ?? "";
   const { scheme, host = "host", port } = destination;
   return {
-    ...{ scheme, host, port, method, target, requestLine, body },
+    scheme,
+    host,
+    port,
+    method,
+    target,
+    requestLine,
+    body,
     absoluteRequestLine: requestLine,
     head: lines.map((line) => `${line}\r\n`).join(""),
     emptyLine: rest !== undefined,

@@ -74,8 +74,14 @@ const functions: readonly string[] = [
 ];
 
 const fields: Readonly<Record<string, string>> = {
-  ...{ y: "YEAR", M: "MONTH", w: "WEEK_OF_YEAR", d: "DAY_OF_MONTH" },
-  ...{ h: "HOUR_OF_DAY", m: "MINUTE", s: "SECOND", ms: "MILLISECOND" },
+  y: "YEAR",
+  M: "MONTH",
+  w: "WEEK_OF_YEAR",
+  d: "DAY_OF_MONTH",
+  h: "HOUR_OF_DAY",
+  m: "MINUTE",
+  s: "SECOND",
+  ms: "MILLISECOND",
 };
 
 function calendarShift(shift: Shift | undefined): string {

@@ -1,8 +1,27 @@
 /** The tokens of dayjs, the longest first, as Java's SimpleDateFormat writes them. Times are in UTC. */
 const tokens: Readonly<Record<string, string>> = {
-  ...{ YYYY: "yyyy", YY: "yy", MMMM: "MMMM", MMM: "MMM", MM: "MM", M: "M", DD: "dd", D: "d" },
-  ...{ dddd: "EEEE", ddd: "EEE", HH: "HH", H: "H", hh: "hh", h: "h", mm: "mm", m: "m", ss: "ss", s: "s" },
-  ...{ SSS: "SSS", A: "a", ZZ: "'+0000'", Z: "'+00:00'" },
+  YYYY: "yyyy",
+  YY: "yy",
+  MMMM: "MMMM",
+  MMM: "MMM",
+  MM: "MM",
+  M: "M",
+  DD: "dd",
+  D: "d",
+  dddd: "EEEE",
+  ddd: "EEE",
+  HH: "HH",
+  H: "H",
+  hh: "hh",
+  h: "h",
+  mm: "mm",
+  m: "m",
+  ss: "ss",
+  s: "s",
+  SSS: "SSS",
+  A: "a",
+  ZZ: "'+0000'",
+  Z: "'+00:00'",
 };
 
 /** A format of dayjs in the language of Java; undefined if that has no equivalent. */

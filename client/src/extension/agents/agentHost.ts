@@ -45,7 +45,8 @@ export function agentHost(
     }
   };
   return {
-    ...{ shell: host.kind, signal },
+    shell: host.kind,
+    signal,
     language: new RemoteLanguage(server, host),
     place: async (beside) => {
       const [folder] = openFolders();
@@ -85,7 +86,11 @@ export function agentHost(
     send: (request, message, onProgress) => {
       const { timeout, maxBytes, maxHeadBytes } = sendSettings(openFolders()[0] ?? vscode.Uri.parse("untitled:agent"));
       return host.transport.send(request, {
-        ...{ signal, onProgress, maxBytes, maxHeadBytes, redirects: "never" },
+        signal,
+        onProgress,
+        maxBytes,
+        maxHeadBytes,
+        redirects: "never",
         timeout: timeoutOf(message, timeout),
         tls: (name, port) => tls.optionsFor(name, port),
       });

@@ -185,7 +185,8 @@ export class Sender {
       return line === undefined ? undefined : { uri: document.uri.toString(), line };
     };
     const prepared = await prepareMessage({
-      ...{ label, questions },
+      label,
+      questions,
       // The run says why a request isn't sent.
       withErrors: test && withErrors === "refuse" ? "ask" : withErrors,
       outgoing: async () => {

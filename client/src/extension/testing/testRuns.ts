@@ -101,7 +101,7 @@ export class TestRuns {
       const rows = selection.all ? undefined : selection.tests.get(tests.get(request)?.item.id ?? "");
       return rows && rows.size > 0 ? rows : undefined;
     };
-    const own = new EditorHost({ ...shared, ...{ host, sender, document, requests, run: id, rowsOf } });
+    const own = new EditorHost({ ...shared, host, sender, document, requests, run: id, rowsOf });
     const failed = new Set<vscode.TestItem>();
     try {
       await runFile(requests, own, {

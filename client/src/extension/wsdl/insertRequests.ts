@@ -68,7 +68,11 @@ export async function insertionOf(
   const isIndented = position.character > 0 && /^\s/.test(document.lineAt(position.line).text);
   const form = operations.length > maxWithPlaceholders || isIndented ? "text" : "snippet";
   const { text } = await server.request(NewRequestsRequest, {
-    ...{ operations, extent, form, wsdl, relativeTo: relativeTo(document, wsdl) },
+    operations,
+    extent,
+    form,
+    wsdl,
+    relativeTo: relativeTo(document, wsdl),
     names: requests.flatMap(({ name }) => name ?? []),
   });
   const whole = `${before}${text}${after}`;

@@ -49,7 +49,9 @@ export const wsdlDialogs: WsdlQuestions = {
             : { icon: "checklist", tooltip: vscode.l10n.t("Select Several Operations") },
           { icon: "settings-gear", tooltip: vscode.l10n.t("Content of the Request…") },
         ],
-        ...{ items, several, ...entered },
+        items,
+        several,
+        ...entered,
       });
       if (result === undefined) return undefined;
       if (result.kind === "items") {

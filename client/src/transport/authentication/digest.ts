@@ -67,7 +67,11 @@ function readDigest({ parameters }: Challenge) {
   if (!hash || realm === undefined || nonce === undefined || quality === "unknown") return undefined;
   if ([realm, nonce, opaque ?? ""].some((value) => !canBeReturned(value))) return undefined;
   const challenge: DigestChallenge = {
-    ...{ realm, nonce, opaque, algorithm, quality },
+    realm,
+    nonce,
+    opaque,
+    algorithm,
+    quality,
     hash: (text) => hexOf(hash, text),
     isSession: name !== base,
     userhash: parameters.get("userhash")?.toLowerCase() === "true",

@@ -28,7 +28,11 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
     if (!endpoint) return [];
     const { name, documentation } = endpoint.operation;
     return {
-      ...{ label: name, filter: name, insert: writer.write(contract, index), order: 5, asIs: true as const },
+      label: name,
+      filter: name,
+      insert: writer.write(contract, index),
+      order: 5,
+      asIs: true as const,
       ...incomplete,
       note: contract.operations[index]?.version ?? "",
       documentation: paragraphs(

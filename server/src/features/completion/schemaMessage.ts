@@ -70,7 +70,11 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
     if (!declaration || present.some((one) => isSameName(one, declaration.name))) return [];
     return [
       {
-        ...{ contract, declaration, required: header.required, cardinality: undefined, inserted: [declaration] },
+        contract,
+        declaration,
+        required: header.required,
+        cardinality: undefined,
+        inserted: [declaration],
         ...{ extent: "required", ...(header.mustUnderstand ? { attributes: mustUnderstand } : {}) },
       },
     ];

@@ -34,8 +34,13 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   const { address, body, signing, ...parts } = made.outgoing;
   if (signing) return { kind: "unsigned" };
   const message = {
-    ...{ ...parts, ...address, body: toBase64(body), soapVersion: made.soapVersion, secrets: made.secrets },
-    ...{ contract: made.operation && referenceTo(made.operation), ...sendingDirectives(request) },
+    ...parts,
+    ...address,
+    body: toBase64(body),
+    soapVersion: made.soapVersion,
+    secrets: made.secrets,
+    contract: made.operation && referenceTo(made.operation),
+    ...sendingDirectives(request),
   };
   return { kind: "message", message };
 }

@@ -26,8 +26,16 @@ export function schemaOf(
     ]),
   };
   const element: Write = (place, local, attributes, children = []) => ({
-    ...{ document: place.document, parent: undefined, namespace: xsdNamespace, local, scope, children, text: "" },
-    ...{ attributes: new Map(Object.entries(attributes)), nameSpan: place.nameSpan, span: place.span },
+    document: place.document,
+    parent: undefined,
+    namespace: xsdNamespace,
+    local,
+    scope,
+    children,
+    text: "",
+    attributes: new Map(Object.entries(attributes)),
+    nameSpan: place.nameSpan,
+    span: place.span,
   });
   const [table] = childrenNamed(scpd, "serviceStateTable");
   const types = childrenNamed(table, "stateVariable").flatMap((variable) => {

@@ -198,13 +198,28 @@ class Actions {
       return { name: own, message, action: { explicit: false, value: action }, source };
     };
     const abstract: AbstractOperation = {
-      ...{ name, declaredBy: this.#binding.name, pattern: "request-response", parameterOrder: [], safe: false },
-      ...{ input: ofPortType(input), output: ofPortType(output), faults: [ofPortType(fault)] },
-      ...{ documentation: "", source },
+      name,
+      declaredBy: this.#binding.name,
+      pattern: "request-response",
+      parameterOrder: [],
+      safe: false,
+      input: ofPortType(input),
+      output: ofPortType(output),
+      faults: [ofPortType(fault)],
+      documentation: "",
+      source,
     };
     return {
-      ...{ name, binding: this.#binding, abstract, overloaded: false, pattern: "request-response", style: "rpc" },
-      ...{ soapAction: action, soapActionRequired: true, method: "POST", location: undefined },
+      name,
+      binding: this.#binding,
+      abstract,
+      overloaded: false,
+      pattern: "request-response",
+      style: "rpc",
+      soapAction: action,
+      soapActionRequired: true,
+      method: "POST",
+      location: undefined,
       ...{ input, output, faults: [fault], policy: {}, documentation: "", source },
     };
   }
@@ -247,8 +262,17 @@ function bound(name: string, namespace: string, parts: readonly MessagePart[], s
   const byName = new Map(parts.map((part) => [part.name, part]));
   const message: WsdlMessage = { name: { namespace, local: name }, parts, byName, source };
   return {
-    ...{ name, use: "literal", encodingStyle, namespace, message, parts, source },
-    ...{ headers: [], attachments: [], http: undefined, action: undefined },
+    name,
+    use: "literal",
+    encodingStyle,
+    namespace,
+    message,
+    parts,
+    source,
+    headers: [],
+    attachments: [],
+    http: undefined,
+    action: undefined,
   };
 }
 

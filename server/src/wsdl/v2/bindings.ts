@@ -131,8 +131,16 @@ export class Bindings2 {
     };
     const input = read(abstract.input, "input", soapAction);
     return {
-      ...{ name: abstract.name, binding, abstract, overloaded: false, pattern: abstract.pattern, style: "document" },
-      ...{ soapAction, soapActionRequired: soapAction !== undefined, method, input },
+      name: abstract.name,
+      binding,
+      abstract,
+      overloaded: false,
+      pattern: abstract.pattern,
+      style: "document",
+      soapAction,
+      soapActionRequired: soapAction !== undefined,
+      method,
+      input,
       location: source && extension2(source, "http", "location"),
       output: read(abstract.output, "output"),
       faults: abstract.faults.map((fault) => boundFault(fault, faults.get(fault.name))),
@@ -154,7 +162,10 @@ export class Bindings2 {
     const type = operation && extension2(operation, "http", "inputSerialization");
     return {
       ...literal,
-      ...{ name, message, attachments: [], parts: message?.parts ?? [] },
+      name,
+      message,
+      attachments: [],
+      parts: message?.parts ?? [],
       headers: (bound?.children ?? [])
         .filter((child) => isOf("soap2", child, "header"))
         .map((one) => this.#header(one)),

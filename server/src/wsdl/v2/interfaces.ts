@@ -127,7 +127,11 @@ export class Interfaces {
     const single = input === undefined || output === undefined;
     const begins = pattern === "solicit-response" ? "Solicit" : "Request";
     return {
-      ...{ name, declaredBy: own.name, pattern, parameterOrder: [], source },
+      name,
+      declaredBy: own.name,
+      pattern,
+      parameterOrder: [],
+      source,
       input: direct(input, single ? "" : pattern === "solicit-response" ? "Response" : begins),
       output: direct(output, single ? "" : pattern === "solicit-response" ? begins : "Response"),
       faults: [...wsdlChildren(source, "outfault"), ...wsdlChildren(source, "infault")].map((one) =>

@@ -46,8 +46,14 @@ export function* textsOf(type: SimpleType, primitive: Primitive, name: string): 
 const plainDecimals = ["1", "10", "100", "0", "-1", "1.0", "1.00", "10.00", "1.5", "0.5", "01", "001"];
 const plainDurations = ["P1D", "PT1H", "P1M", "P1Y", "PT1S", "PT0S", "P10D", "P1Y2M3DT4H5M6S", "-P1D", "-P1M"];
 const plainDates: Readonly<Record<DateType, string>> = {
-  ...{ dateTime: "2024-01-15T10:30:00", time: "10:30:00", date: "2024-01-15", gYearMonth: "2024-01" },
-  ...{ gYear: "2024", gMonthDay: "--01-15", gDay: "---15", gMonth: "--01" },
+  dateTime: "2024-01-15T10:30:00",
+  time: "10:30:00",
+  date: "2024-01-15",
+  gYearMonth: "2024-01",
+  gYear: "2024",
+  gMonthDay: "--01-15",
+  gDay: "---15",
+  gMonth: "--01",
 };
 
 function* decimals(type: SimpleType): Generator<string> {
