@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, diagnosticsOf, extension, workspaceFile, writeFile } from "./support.ts";
+import { closeAll, diagnosticsOf, extension, open, workspaceFile, writeFile } from "./support.ts";
 
 interface Tools {
   readonly tools: readonly { readonly name: string }[];
@@ -48,8 +48,7 @@ suite("the tools of language models", () => {
   if (Number(vscode.version.split(".")[1]) < 95) {
     test("aren't there in an older VS Code, and the extension works without them", async () => {
       await extension();
-      await writeFile("agents.soaphttp", post(origin, "/calc12", add(1, 2)));
-      const document = await vscode.workspace.openTextDocument(workspaceFile("agents.soaphttp"));
+      const document = await open(post(origin, "/calc12", add(1, 2)));
       assert.deepEqual(await diagnosticsOf(document), []);
     });
     return;
