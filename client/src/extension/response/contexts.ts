@@ -25,7 +25,7 @@ export function registerResponseContexts(documents: ResponseDocuments, exchanges
     };
     // First those that don't need the server.
     for (const view of views) setKey(view, (exchange) => documents.viewOf(exchange) === view);
-    setKey("answered", ({ result }) => responseOf(result) !== undefined);
+    setKey("hasResponse", ({ result }) => responseOf(result) !== undefined);
     setKey("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
     const faults = new Map(
       await Promise.all(shown.map(async (one) => [one, (await documents.contents.presented(one))?.fault] as const)),
