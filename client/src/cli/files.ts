@@ -42,7 +42,7 @@ export function filesOfAll(
  * Returns sorted names, relative if the pattern is. As in shells, only a dot in the pattern matches a dot at the beginning
  * of a name. `**` doesn't match folders with such names, `node_modules`, and links to folders, which may form a loop.
  */
-export function filesMatching(pattern: string, cwd: string): readonly string[] {
+function filesMatching(pattern: string, cwd: string): readonly string[] {
   return globSync(process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern, {
     cwd,
     absolute: isAbsolute(pattern),
