@@ -1,0 +1,234 @@
+// Lets xmlsec1 verify our signatures, and verifies those of xmlsec1.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
+import { folder, run } from "./soaphttp.mjs";
+
+const place = join(folder, "signatures");
+const at = (name) => join(place, name);
+const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
+const more = "http://www.w3.org/2001/04/xmldsig-more#";
+const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
+
+/** Runs a program in the folder of the keys. */
+function call(program, ...args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
+}
+
+const keys = {
+  rsa: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
+  p256: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
+  p384: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"],
+  p521: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-521"],
+  old: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024"],
+};
+
+function makeKeys() {
+  mkdirSync(place, { recursive: true });
+  const authority = ["-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/O=ACME, Inc./CN=CA"];
+  for (const name of ["ca", "other"])
+    call("openssl", "req", ...authority, "-days", "2", "-out", `${name}.pem`, "-keyout", `${name}.key`);
+  for (const [name, options] of Object.entries({ ...keys, expired: keys.rsa })) {
+    call("openssl", "genpkey", ...options, "-out", `${name}.key`);
+    call("openssl", "req", "-new", "-key", `${name}.key`, "-subj", `/O=ACME, Inc./CN=${name}`, "-out", `${name}.csr`);
+    writeFileSync(at("extensions"), "subjectKeyIdentifier=hash\n");
+    const issuer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "extensions"];
+    const days = name === "expired" ? "0" : "2";
+    call("openssl", "x509", "-req", "-in", `${name}.csr`, ...issuer, "-days", days, "-out", `${name}.crt`);
+    writeFileSync(
+      at(`${name}.both`),
+      readFileSync(at(`${name}.key`), "utf8") + readFileSync(at(`${name}.crt`), "utf8"),
+    );
+  }
+}
+
+const certificate = (name) =>
+  readFileSync(at(`${name}.crt`), "utf8")
+    .replace(/-----[^-]*-----/g, "")
+    .replace(/\s/g, "");
+
+function envelope(security, { body = "<Add xmlns='urn:calc'><a>1 &lt; 2</a><?keep it?></Add>", header = "" } = {}) {
+  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:wsu="${wsu}" xmlns:unused="urn:unused">
+  <soap:Header>${header}
+    <wsse:Security xmlns:wsse="${wsse}">
+      <wsu:Timestamp wsu:Id="TS"><wsu:Created>2026-01-01T00:00:00Z</wsu:Created><wsu:Expires>2099-01-01T00:00:00Z</wsu:Expires></wsu:Timestamp>
+      ${security}
+    </wsse:Security>
+  </soap:Header>
+  <soap:Body wsu:Id="Body">${body}</soap:Body>
+</soap:Envelope>`;
+}
+
+const token = (content) =>
+  `<wsse:BinarySecurityToken wsu:Id="X509" ValueType="${x509}">${content}</wsse:BinarySecurityToken>`;
+
+suite("signatures", () => {
+  let service;
+  /** What the service got, and what it responds. */
+  let received = "";
+  let response = envelope("");
+
+  suiteSetup(async function () {
+    this.timeout(240_000);
+    const why = ensureDebianPackages(["xmlsec1", "openssl"]);
+    if (why !== undefined) skip(this, `signatures: ${why}`);
+    makeKeys();
+    service = createServer((request, answer) => {
+      const parts = [];
+      request.on("data", (part) => parts.push(part));
+      request.on("end", () => {
+        received = Buffer.concat(parts).toString();
+        answer.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(response);
+      });
+    });
+    await new Promise((done) => service.listen(0, "127.0.0.1", done));
+  });
+  suiteTeardown(() => service?.close());
+
+  /** Sends an envelope; returns the exit code and the object of `--format json`. */
+  async function exchange(text, options = []) {
+    const head = `# @ignore soap-processing-instruction\nPOST / HTTP/1.1\nHost: 127.0.0.1:${service.address().port}`;
+    const types = 'Content-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}';
+    writeFileSync(at("one.soaphttp"), `${head}\n${types}\n\n${text}\n`);
+    const { code, out, error } = await run(["send", "--format", "json", ...options, at("one.soaphttp")]);
+    assert.ok(out.startsWith("["), `${error}${out}`);
+    return { code, sent: JSON.parse(out)[0] };
+  }
+
+  async function verifiedByXmlsec(key, options, security = token(`{{$certificate ${key}}}`), more = {}) {
+    await exchange(envelope(`${security}{{$signature ${key} ${options}}}`, more), [
+      "--key",
+      `${key}=${at(`${key}.both`)}`,
+    ]);
+    writeFileSync(at("sent.xml"), received);
+    call("xmlsec1", "--verify", ...ids, "--pubkey-cert-pem", `${key}.crt`, "sent.xml");
+  }
+
+  for (const key of Object.keys(keys).filter((one) => one !== "old")) {
+    for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
+      test(`of ours are verified by xmlsec1: ${key}, ${kind}`, async () => {
+        response = envelope("");
+        await verifiedByXmlsec(key, `keyInfo=${kind}`);
+      });
+    }
+  }
+
+  for (const [key, options] of [
+    ["rsa", "algorithm=rsa-sha1"],
+    ["rsa", "algorithm=rsa-sha384 digest=sha384"],
+    ["rsa", "algorithm=rsa-sha512 digest=sha512"],
+    ["p256", "algorithm=ecdsa-sha1"],
+    ["p384", "algorithm=ecdsa-sha512 digest=sha512"],
+    ["rsa", 'inclusiveNamespaces="soap unused #default"'],
+    ["rsa", 'parts="Body Timestamp RelatesTo BinarySecurityToken"'],
+  ]) {
+    test(`of ours are verified by xmlsec1: ${key} ${options}`, async () => {
+      response = envelope("");
+      const header = '<a:RelatesTo xmlns:a="http://www.w3.org/2005/08/addressing" wsu:Id="R">urn:1</a:RelatesTo>';
+      await verifiedByXmlsec(key, options, undefined, { header });
+    });
+  }
+
+  /** A response that xmlsec1 signs. */
+  function signedByXmlsec(
+    key,
+    {
+      method = "rsa-sha256",
+      c14n = exclusive,
+      digest = "http://www.w3.org/2001/04/xmlenc#sha256",
+      parts = ["Body", "TS"],
+    } = {},
+  ) {
+    const reference = (id) =>
+      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${c14n}"/></ds:Transforms><ds:DigestMethod Algorithm="${digest}"/><ds:DigestValue/></ds:Reference>`;
+    const uri = method === "rsa-sha1" ? `http://www.w3.org/2000/09/xmldsig#${method}` : `${more}${method}`;
+    const info = `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${c14n}"/><ds:SignatureMethod Algorithm="${uri}"/>${parts.map(reference).join("\n")}</ds:SignedInfo>`;
+    const reach = `<wsse:SecurityTokenReference><wsse:Reference URI="#X509" ValueType="${x509}"/></wsse:SecurityTokenReference>`;
+    const signature = `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${info}<ds:SignatureValue/><ds:KeyInfo>${reach}</ds:KeyInfo></ds:Signature>`;
+    writeFileSync(at("template.xml"), envelope(`${token(certificate(key))}${signature}`));
+    call("xmlsec1", "--sign", ...ids, "--privkey-pem", `${key}.key`, "--output", "signed.xml", "template.xml");
+    return readFileSync(at("signed.xml"), "utf8");
+  }
+
+  /** Sends a request with the key `ca` as a trusted one; returns the exit code with --strict, signatures and findings. */
+  async function checked(text, authority = "ca") {
+    response = text;
+    const { code, sent } = await exchange(envelope(""), [
+      "--strict",
+      "--as-written",
+      "--key",
+      `ca=${at(`${authority}.pem`)}`,
+    ]);
+    const { signatures, findings } = sent.response;
+    return {
+      code,
+      signatures,
+      codes: findings.map((one) => one.code).filter((one) => /^(?:signature|timestamp)-/.test(one)),
+    };
+  }
+
+  for (const [key, method] of [
+    ["rsa", "rsa-sha256"],
+    ["rsa", "rsa-sha512"],
+    ["p256", "ecdsa-sha256"],
+    ["p384", "ecdsa-sha384"],
+    ["p521", "ecdsa-sha512"],
+  ]) {
+    for (const c14n of [exclusive, inclusive]) {
+      test(`of xmlsec1 are valid: ${key}, ${method}, ${c14n === exclusive ? "exclusive" : "inclusive"}`, async () => {
+        const { signatures, codes } = await checked(signedByXmlsec(key, { method, c14n }));
+        assert.deepEqual(codes, []);
+        const [{ signer, ...one }] = signatures;
+        assert.equal(signer.subject, `CN=${key},O=ACME\\, Inc.`);
+        const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
+        assert.deepEqual(one, { ...expected, covered: ["Body", "Timestamp"], notCovered: [] });
+      });
+    }
+  }
+
+  test("of xmlsec1 are invalid if the Body has changed", async () => {
+    const { code, signatures, codes } = await checked(signedByXmlsec("rsa").replace("1 &lt; 2", "2 &lt; 3"));
+    assert.deepEqual([code, signatures[0].valid, codes], [1, false, ["signature-invalid"]]);
+  });
+
+  test("of xmlsec1 that are wrapped are valid for xmlsec1, and errors here", async () => {
+    const signed = signedByXmlsec("rsa");
+    const [body] = /<soap:Body[\s\S]*<\/soap:Body>/.exec(signed);
+    const evil = "<soap:Body><Add xmlns='urn:calc'><a>9</a></Add></soap:Body>";
+    const wrapped = signed
+      .replace(body, evil)
+      .replace("<soap:Header>", `<soap:Header><w:W xmlns:w="urn:w">${body}</w:W>`);
+    writeFileSync(at("wrapped.xml"), wrapped);
+    call("xmlsec1", "--verify", ...ids, "--pubkey-cert-pem", "rsa.crt", "wrapped.xml");
+    const { code, signatures, codes } = await checked(wrapped);
+    assert.deepEqual([code, signatures[0].valid, signatures[0].covered], [1, true, ["Timestamp"]]);
+    assert.deepEqual(codes.toSorted(), ["signature-body-not-covered", "signature-wrapped"]);
+    const [stamp] = /<wsu:Timestamp[\s\S]*<\/wsu:Timestamp>/.exec(signed);
+    const moved = signed.replace(stamp, "").replace("</soap:Body>", `${stamp}</soap:Body>`);
+    assert.ok((await checked(moved)).codes.includes("signature-wrapped"));
+    const twice = signed.replace("<soap:Header>", `<soap:Header><w:W xmlns:w="urn:w" Id="Body"/>`);
+    assert.ok((await checked(twice)).codes.includes("signature-wrapped"));
+  });
+
+  test("of xmlsec1 that are weak, or whose certificate is unknown or expired, are warnings", async () => {
+    const sha1 = { method: "rsa-sha1", digest: "http://www.w3.org/2000/09/xmldsig#sha1" };
+    assert.deepEqual((await checked(signedByXmlsec("rsa", sha1))).codes, ["signature-weak"]);
+    assert.deepEqual((await checked(signedByXmlsec("old"))).codes, ["signature-weak"]);
+    const unknown = await checked(signedByXmlsec("rsa"), "other");
+    assert.deepEqual([unknown.code, unknown.codes], [1, ["signature-certificate-untrusted"]]);
+    assert.equal(unknown.signatures[0].trust, "untrusted");
+    const expired = await checked(signedByXmlsec("expired"));
+    assert.deepEqual([expired.signatures[0].trust, expired.codes], ["expired", ["signature-certificate-expired"]]);
+    const { codes } = await checked(signedByXmlsec("rsa", { parts: ["TS"] }));
+    assert.deepEqual(codes, ["signature-body-not-covered"]);
+  });
+});
