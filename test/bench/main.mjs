@@ -15,6 +15,7 @@ const all = [
   "send",
   "test",
   "wsdl",
+  "signature",
 ];
 const named = process.argv.slice(2);
 const missed = (named.length > 0 ? named : all).filter((name) => {

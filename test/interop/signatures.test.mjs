@@ -1,9 +1,10 @@
-// Lets xmlsec1 verify our signatures, and verifies those of xmlsec1.
+// Lets xmlsec1 and WSS4J verify our signatures, and verifies those of them.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { folder, run } from "./soaphttp.mjs";
@@ -13,15 +14,30 @@ const at = (name) => join(place, name);
 const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
+const base64 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
 
-/** Runs a program in the folder of the keys. */
+/** Runs a program in the folder of the keys. Returns its output. */
 function call(program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
   assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
+  return stdout;
+}
+
+const java = {
+  packages: ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java"],
+  classes: ["wss4j", "xmlsec", "slf4j-api", "slf4j-nop", "commons-logging"].map((jar) => `/usr/share/java/${jar}.jar`),
+  source: fileURLToPath(new URL("services/wss4j/Signatures.java", import.meta.url)),
+};
+
+/** Runs WSS4J with the key of a PKCS #12 file; returns the lines of its output. */
+function wss4j(...args) {
+  return call("java", "-cp", [".", ...java.classes].join(":"), "Signatures", ...args)
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 const keys = {
@@ -44,6 +60,8 @@ function makeKeys() {
     const issuer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "extensions"];
     const days = name === "expired" ? "0" : "2";
     call("openssl", "x509", "-req", "-in", `${name}.csr`, ...issuer, "-days", days, "-out", `${name}.crt`);
+    const p12 = ["-name", "me", "-passout", "pass:open sesame", "-out", `${name}.p12`];
+    call("openssl", "pkcs12", "-export", "-inkey", `${name}.key`, "-in", `${name}.crt`, ...p12);
     writeFileSync(
       at(`${name}.both`),
       readFileSync(at(`${name}.key`), "utf8") + readFileSync(at(`${name}.crt`), "utf8"),
@@ -56,11 +74,18 @@ const certificate = (name) =>
     .replace(/-----[^-]*-----/g, "")
     .replace(/\s/g, "");
 
-function envelope(security, { body = "<Add xmlns='urn:calc'><a>1 &lt; 2</a><?keep it?></Add>", header = "" } = {}) {
+function envelope(
+  security,
+  {
+    body = "<Add xmlns='urn:calc'><a>1 &lt; 2</a><?keep it?></Add>",
+    header = "",
+    created = "2026-01-01T00:00:00Z",
+  } = {},
+) {
   return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:wsu="${wsu}" xmlns:unused="urn:unused">
   <soap:Header>${header}
     <wsse:Security xmlns:wsse="${wsse}">
-      <wsu:Timestamp wsu:Id="TS"><wsu:Created>2026-01-01T00:00:00Z</wsu:Created><wsu:Expires>2099-01-01T00:00:00Z</wsu:Expires></wsu:Timestamp>
+      <wsu:Timestamp wsu:Id="TS"><wsu:Created>${created}</wsu:Created><wsu:Expires>2099-01-01T00:00:00Z</wsu:Expires></wsu:Timestamp>
       ${security}
     </wsse:Security>
   </soap:Header>
@@ -71,6 +96,9 @@ function envelope(security, { body = "<Add xmlns='urn:calc'><a>1 &lt; 2</a><?kee
 const token = (content) =>
   `<wsse:BinarySecurityToken wsu:Id="X509" ValueType="${x509}">${content}</wsse:BinarySecurityToken>`;
 
+const binaryToken = (key) =>
+  `<wsse:BinarySecurityToken wsu:Id="X509" EncodingType="${base64}" ValueType="${x509}">{{$certificate ${key}}}</wsse:BinarySecurityToken>`;
+
 suite("signatures", () => {
   let service;
   /** What the service got, and what it responds. */
@@ -79,9 +107,10 @@ suite("signatures", () => {
 
   suiteSetup(async function () {
     this.timeout(240_000);
-    const why = ensureDebianPackages(["xmlsec1", "openssl"]);
+    const why = ensureDebianPackages(["xmlsec1", "openssl", ...java.packages]);
     if (why !== undefined) skip(this, `signatures: ${why}`);
     makeKeys();
+    call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source);
     service = createServer((request, answer) => {
       const parts = [];
       request.on("data", (part) => parts.push(part));
@@ -231,4 +260,52 @@ suite("signatures", () => {
     const { codes } = await checked(signedByXmlsec("rsa", { parts: ["TS"] }));
     assert.deepEqual(codes, ["signature-body-not-covered"]);
   });
+
+  for (const key of ["rsa", "p256", "p384", "p521"]) {
+    for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
+      test(`of ours are verified by WSS4J: ${key}, ${kind}`, async () => {
+        response = envelope("");
+        const security = kind === "BinarySecurityToken" ? binaryToken(key) : "";
+        const signature = `{{$signature ${key} keyInfo=${kind}}}`;
+        await exchange(envelope(`${security}${signature}`, { created: "{{$wsu.created}}" }), [
+          "--key",
+          `${key}=${at(`${key}.both`)}`,
+        ]);
+        writeFileSync(at("sent.xml"), received);
+        assert.deepEqual(wss4j("verify", `${key}.p12`, "sent.xml"), ["Body", "Timestamp"]);
+        writeFileSync(at("sent.xml"), received.replace("1 &lt; 2", "2 &lt; 3"));
+        assert.throws(() => wss4j("verify", `${key}.p12`, "sent.xml"), /signature|digest/i);
+      });
+    }
+  }
+
+  for (const [key, method] of [
+    ["rsa", "rsa-sha256"],
+    ["p256", "ecdsa-sha256"],
+  ]) {
+    for (const kind of [
+      "BST_DIRECT_REFERENCE",
+      "ISSUER_SERIAL",
+      "SKI_KEY_IDENTIFIER",
+      "THUMBPRINT_IDENTIFIER",
+      "X509_KEY_IDENTIFIER",
+    ]) {
+      test(`of WSS4J are valid: ${key}, ${kind}`, async () => {
+        const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+        writeFileSync(
+          at("plain.xml"),
+          `<s:Envelope xmlns:s="${soap}"><s:Header/><s:Body><a xmlns="urn:a">1</a></s:Body></s:Envelope>`,
+        );
+        wss4j("sign", `${key}.p12`, "plain.xml", kind, `${more}${method}`, "signed.xml");
+        response = readFileSync(at("signed.xml"), "utf8");
+        const trusted = ["--key", `ca=${at("ca.pem")}`, "--key", `service=${at(`${key}.crt`)}`];
+        const { sent } = await exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);
+        const [{ signer, ...one }, ...others] = sent.response.signatures;
+        assert.deepEqual([sent.response.findings, others], [[], []]);
+        const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
+        assert.deepEqual(one, { ...expected, covered: ["Body", "Timestamp"], notCovered: [] });
+        assert.equal(signer.subject, `CN=${key},O=ACME\\, Inc.`);
+      });
+    }
+  }
 });

@@ -39,7 +39,7 @@ export const testKeys: Keys = {
 };
 
 /** Signs with the private keys of the files. */
-export const testSign: Sign = async (name, { hash }, data) => {
+const testSign: Sign = async (name, { hash }, data) => {
   const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
   const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
   const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363" } as const;

@@ -39,7 +39,7 @@ class Canonicalizer {
   readonly #method: C14nMethod;
   readonly #prefixes: ReadonlySet<string>;
   readonly #without: XmlElement | undefined;
-  readonly #parts: string[] = [];
+  #text = "";
   /** UTF-16 units that namespace declarations may have. */
   #left: number;
   /** The declarations in the start tags that are open in the result. */
@@ -57,7 +57,7 @@ class Canonicalizer {
   text(apex: XmlElement | undefined): string | undefined {
     if (apex) this.#element(apex);
     else this.#topLevel();
-    return this.#left < 0 ? undefined : this.#parts.join("");
+    return this.#left < 0 ? undefined : this.#text;
   }
 
   /** A line break separates the root from what is before and after it. */
@@ -69,9 +69,9 @@ class Canonicalizer {
         this.#element(node);
         afterRoot = true;
       } else if (node.kind === "pi" || (node.kind === "comment" && this.#method.comments)) {
-        if (afterRoot) this.#parts.push("\n");
+        if (afterRoot) this.#text += "\n";
         this.#leaf(node);
-        if (!afterRoot) this.#parts.push("\n");
+        if (!afterRoot) this.#text += "\n";
       }
     }
   }
@@ -83,7 +83,7 @@ class Canonicalizer {
     for (let top = open.at(-1); top && this.#left >= 0; top = open.at(-1)) {
       const node = top.element.children[top.next++];
       if (node === undefined) {
-        this.#parts.push("</", top.element.name, ">");
+        this.#text += `</${top.element.name}>`;
         this.#forget(top.undo);
         open.pop();
       } else if (node.kind !== "element") {
@@ -104,17 +104,26 @@ class Canonicalizer {
   }
 
   #startTag(element: XmlElement, isApex: boolean): void {
-    this.#parts.push("<", element.name);
-    const declarations = this.#declarations(element, isApex).sort((a, b) => compareCodePoints(a.prefix, b.prefix));
+    if (!isApex && element.attributes.length === 0 && this.#isRendered(element)) {
+      this.#text += `<${element.name}>`;
+      return;
+    }
+    let tag = `<${element.name}`;
+    const declarations = this.#declarations(element, isApex);
+    if (declarations.length > 1) declarations.sort((a, b) => compareCodePoints(a.prefix, b.prefix));
     for (const { prefix, namespace } of declarations) {
       this.#left -= prefix.length + namespace.length;
-      this.#parts.push(prefix === "" ? " xmlns" : ` xmlns:${prefix}`, '="', escapeValue(namespace), '"');
+      tag += `${prefix === "" ? " xmlns" : ` xmlns:${prefix}`}="${escapeValue(namespace)}"`;
     }
     const attributes = this.#attributes(element, isApex);
-    for (const one of attributes.length > 1 ? attributes.sort(compareAttributes) : attributes) {
-      this.#parts.push(" ", one.name, '="', escapeValue(attributeValue(this.#document, one) ?? ""), '"');
-    }
-    this.#parts.push(">");
+    if (attributes.length > 1) attributes.sort(compareAttributes);
+    for (const one of attributes) tag += ` ${one.name}="${escapeValue(attributeValue(this.#document, one) ?? "")}"`;
+    this.#text += `${tag}>`;
+  }
+
+  /** Whether the namespace of an element's name is declared in the result. The inclusive method declares only what is typed. */
+  #isRendered({ prefix, namespace = "" }: XmlElement): boolean {
+    return !this.#method.exclusive || prefix === "xml" || (this.#rendered.get(prefix) ?? "") === namespace;
   }
 
   /** The namespaces that the start tag declares in the result. */
@@ -164,15 +173,15 @@ class Canonicalizer {
     const { text } = this.#document;
     const { start, end } = node;
     if (node.kind === "text") {
-      this.#parts.push(escapeText(resolveReferences(text, start, end)));
+      this.#text += escapeText(resolveReferences(text, start, end));
     } else if (node.kind === "cdata") {
-      this.#parts.push(escapeText(cdataText(text, start, end)));
+      this.#text += escapeText(cdataText(text, start, end));
     } else if (node.kind === "comment") {
-      if (this.#method.comments) this.#parts.push(withLineFeeds(text.slice(start, end)));
+      if (this.#method.comments) this.#text += withLineFeeds(text.slice(start, end));
     } else if (node.kind === "pi") {
       const content = withLineFeeds(text.slice(start + "<?".length + node.target.length, end - "?>".length));
       const data = content.replace(/^[ \t\n]+/, "");
-      this.#parts.push("<?", node.target, data === "" ? "" : " ", data, "?>");
+      this.#text += `<?${node.target}${data === "" ? "" : " "}${data}?>`;
     }
   }
 }

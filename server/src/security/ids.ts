@@ -1,10 +1,10 @@
 import { utilityNamespace } from "../soap/facts.ts";
 import { XML_NAMESPACE } from "../xml/names.ts";
-import { attributeValue, elements } from "../xml/query.ts";
+import { attributeValue, elements, elementsWith } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** `wsu:Id`, `xml:id`, `Id` and `ID`: what the references of signatures may mean. */
-export function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
+function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
   if (namespace === utilityNamespace) return local === "Id";
   if (namespace === XML_NAMESPACE) return local === "id";
   return namespace === "" && (local === "Id" || local === "ID");
@@ -18,11 +18,14 @@ export interface FoundId {
 
 /** The id of an element, `wsu:Id` before others; undefined if it has none, or an empty one. */
 export function idOf(document: XmlDocument, element: XmlElement): FoundId | undefined {
-  const found = idsOf(document, element).sort((a, b) => rank(a.attribute) - rank(b.attribute));
+  const found = idsOf(document, element).toSorted((a, b) => rank(a.attribute) - rank(b.attribute));
   return found.find(({ id }) => id !== "");
 }
 
+const none: FoundId[] = [];
+
 function idsOf(document: XmlDocument, element: XmlElement): FoundId[] {
+  if (!element.attributes.some(isIdAttribute)) return none;
   return element.attributes
     .filter(isIdAttribute)
     .map((attribute) => ({ element, attribute, id: attributeValue(document, attribute) ?? "" }));
@@ -30,6 +33,14 @@ function idsOf(document: XmlDocument, element: XmlElement): FoundId[] {
 
 function rank({ namespace }: XmlAttribute): number {
   return namespace === utilityNamespace ? 0 : 1;
+}
+
+/** The element with an id, which no other element has. */
+export function elementWithId(document: XmlDocument, id: string): XmlElement | undefined {
+  const holds = (element: XmlElement) => idsOf(document, element).some((one) => one.id === id);
+  // An id is rarely typed with references.
+  for (const element of elementsWith(document, id)) if (element.attributes.length > 0 && holds(element)) return element;
+  return idIndex(document).get(id)?.[0]?.element;
 }
 
 /** All elements with ids, by id. An element is there once for each id. */

@@ -4,7 +4,6 @@
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
-export const wsse11Namespace = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 
 const tokenProfile = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0";
 

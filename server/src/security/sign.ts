@@ -6,7 +6,7 @@ import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import { elements } from "../xml/query.ts";
 import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
-import { idIndex } from "./ids.ts";
+import { elementWithId } from "./ids.ts";
 import type { SignaturePlan } from "./signaturePlan.ts";
 
 /** Signs with a private key that only the host has. `why`: a sentence. */
@@ -49,7 +49,7 @@ export async function signatureValues(
   return fillings;
 }
 
-export function withFillings(text: string, fillings: readonly Filling[]): string {
+function withFillings(text: string, fillings: readonly Filling[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end, text: filling } of fillings) {
@@ -66,10 +66,9 @@ async function valuesOf(
   sign: SignWith,
 ): Promise<readonly Filling[] | { readonly why: string }> {
   const document = parseXml(text, span.start, span.end);
-  const index = idIndex(document);
   const digests: string[] = [];
   for (const id of plan.ids) {
-    const element = index.get(id)?.[0]?.element;
+    const element = elementWithId(document, id);
     const method = { ...exclusiveC14n, prefixes: plan.prefixes };
     const form = element && canonicalBytes(document, element, method);
     if (!form) return { why: l10n.t("The canonical form of {0} is too long to be signed.", `#${id}`) };

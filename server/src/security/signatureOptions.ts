@@ -6,7 +6,6 @@ export const keyInfos = ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdent
 export type KeyInfoKind = (typeof keyInfos)[number];
 
 export const signatureOptions = ["parts", "keyInfo", "algorithm", "digest", "inclusiveNamespaces"] as const;
-export type SignatureOption = (typeof signatureOptions)[number];
 
 /** A value of an option, with its place without quotes. */
 export interface OptionValue extends Span {
@@ -52,9 +51,7 @@ export interface SignatureWord extends Span {
 }
 
 /** Reads the text between the braces. Text in double quotes is one word. */
-export function signatureWords(
-  reference: string,
-): readonly (SignatureWord | (Span & { readonly option: "unreadable" }))[] {
+function signatureWords(reference: string): readonly (SignatureWord | (Span & { readonly option: "unreadable" }))[] {
   const words: ReturnType<typeof signatureWords>[number][] = [];
   for (let at = name.exec(reference)?.[0].length ?? 0; at < reference.length; ) {
     if (isBlank(reference, at)) at++;

@@ -92,7 +92,7 @@ export function presentSignature(signature: VerifiedSignature): PresentedSignatu
 }
 
 /** What was verified, as sentences: `Signature valid: CN=me (rsa-sha256), trusted. Covers Body.` */
-export function signatureText({ valid, trust, algorithm, signer, covered, notCovered }: PresentedSignature): string {
+function signatureText({ valid, trust, algorithm, signer, covered, notCovered }: PresentedSignature): string {
   const name = signer?.subject ?? l10n.t("unknown certificate");
   const outcome = valid
     ? l10n.t("Signature valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]())

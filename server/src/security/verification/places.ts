@@ -48,6 +48,6 @@ function isPartLike({ headerBlocks, namespace }: Envelope, element: XmlElement):
   );
 }
 
-export function isTimestamp({ namespace, local }: XmlElement): boolean {
+function isTimestamp({ namespace, local }: XmlElement): boolean {
   return namespace === utilityNamespace && local === "Timestamp";
 }

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
+import {
+  analyze,
+  checkResponse,
+  evaluateRequest,
+  expectsSignature,
+  hostCertificates,
+  mayBeSigned,
+  requestAt,
+  verificationLines,
+  verifyResponse,
+} from "../../../server/src/service/languageService.ts";
+import { keyFile } from "../../support/keyFiles.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { request, secured, signedMessage, testKeys, timestamp, token } from "../../support/signing.ts";
+
+const now = new Date("2027-03-01T12:35:00Z");
+const sentAt = { now: new Date("2027-03-01T12:34:56Z") };
+const fields = [{ name: "Content-Type", value: "text/xml; charset=utf-8" }];
+
+async function response(security = `${timestamp}${token("ec256")}{{$signature ec256}}`): Promise<string> {
+  return (await signedMessage(request(secured(security)), sentAt)).body;
+}
+
+async function expectation(xml: string) {
+  const analysis = analyze(`# @expect signature\n${request(secured(""))}`);
+  const info = requestAt(analysis, 0);
+  assert.ok(info && expectsSignature(info));
+  const body = new TextEncoder().encode(xml);
+  const message = { fields, body, status: 200, reason: "OK" };
+  const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
+  const verification = await verifyResponse(exchange.response, hostCertificates(testKeys), now);
+  return evaluateRequest(analysis, info, true, exchange, fixedSending, verification).results;
+}
+
+suite("# @expect signature", () => {
+  test("holds for a valid and trusted signature over the Body", async () => {
+    assert.deepEqual(
+      (await expectation(await response())).map(({ text, held }) => [text, held]),
+      [["signature", true]],
+    );
+  });
+
+  test("says why it doesn't hold", async () => {
+    const why = async (xml: string) => (await expectation(xml))[0]?.why;
+    assert.equal(await why(secured("")), "The response has no signature.");
+    assert.match((await why((await response()).replace("<m:a>1", "<m:a>2"))) ?? "", /^The digest of Body \(#Body\)/);
+    const others = await response(`${timestamp}${token("ec256")}{{$signature ec256 parts="Timestamp"}}`);
+    assert.match((await why(others)) ?? "", /^No valid signature covers the Body/);
+  });
+});
+
+suite("the findings of a signed response", () => {
+  test("are at the elements of the shown text", async () => {
+    const body = (await response()).replace("<m:a>1", "<m:a>2");
+    const verification = await verifyResponse(
+      { fields, body: new TextEncoder().encode(body) },
+      hostCertificates(testKeys),
+      now,
+    );
+    // As it is shown, formatted.
+    const text = `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n${body.replaceAll("><", ">\n<")}`;
+    const [found] = checkResponse(text, undefined, undefined, undefined, [], verification).filter(
+      ({ code }) => code === "signature-invalid",
+    );
+    assert.equal(text.slice(found?.at.start, found?.at.end), "ds:Signature");
+    assert.match(
+      verificationLines(verification).join("\n"),
+      /^Signature not valid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,
+    );
+  });
+
+  test("are looked for only where there may be a signature, in UTF-16 too", () => {
+    assert.ok(mayBeSigned({ body: Buffer.from("<ds:Signature/>", "utf16le") }));
+    assert.ok(!mayBeSigned({ body: keyFile("me.p12") }));
+  });
+});
