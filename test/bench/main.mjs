@@ -12,6 +12,7 @@ const all = [
   "complete",
   "validate",
   "start",
+  "activation",
   "send",
   "test",
   "wsdl",
