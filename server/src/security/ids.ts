@@ -35,6 +35,11 @@ function rank({ namespace }: XmlAttribute): number {
   return namespace === utilityNamespace ? 0 : 1;
 }
 
+/** The id of an element, as it is shown; empty without one. */
+export function shownId(document: XmlDocument, element: XmlElement): string {
+  return idOf(document, element)?.id ?? "";
+}
+
 /** The element with an id, which no other element has. */
 export function elementWithId(document: XmlDocument, id: string): XmlElement | undefined {
   const holds = (element: XmlElement) => idsOf(document, element).some((one) => one.id === id);

@@ -13,6 +13,7 @@ import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
+import { signatureMarkdown } from "../support/signatureFacts.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
 import type { Hover } from "./hoverAt.ts";
@@ -77,7 +78,9 @@ export function hoverVariable(section: RequestSection, offset: number, received?
     };
   }
   if (found !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(found)) };
-  return { start, end, markdown: variableMarkdown(scope, name, count) };
+  const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
+  const markdown = variableMarkdown(scope, name, count);
+  return { start, end, markdown: signature ? paragraphs(markdown, signatureMarkdown(signature)) : markdown };
 }
 
 /** The reference in braces at an offset. It is on one line. */
