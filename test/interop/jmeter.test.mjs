@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,6 +51,17 @@ suite("an export to JMeter", () => {
 
   suiteTeardown(() => recorder?.close());
 
+  test("computes password digests with a nonce for each sending, and the password from outside", () => {
+    const partsOf = (body) => ["Password", "Nonce", "Created"].map((name) => body.split(`${name}>`)[1]?.slice(0, -2));
+    const all = bodiesTo(received, "/tokens").map(partsOf);
+    assert.ok(all.length >= 5, `${all.length} requests`);
+    for (const [digest, nonce, created] of all) {
+      const hash = createHash("sha1").update(Buffer.from(nonce, "base64")).update(`${created}from-outside`);
+      assert.equal(digest, hash.digest("base64"));
+    }
+    assert.equal(new Set(all.map(([, nonce]) => nonce)).size, all.length);
+  });
+
   for (const path of ["/exact", "/fault", "/login", "/add"]) {
     test(`sends the body of ${path} as soaphttp does`, () => {
       const [expected] = bodiesTo(sent, path);
@@ -68,7 +80,7 @@ suite("an export to JMeter", () => {
 
   test("counts a Fault as a failure, and no other response", () => {
     for (const [name, success] of samples) assert.equal(success, name === "fault" ? "false" : "true", name);
-    assert.deepEqual([...new Set(samples.map(([name]) => name))].sort(), ["add", "exact", "fault", "login"]);
+    assert.deepEqual([...new Set(samples.map(([name]) => name))].sort(), ["add", "exact", "fault", "login", "tokens"]);
   });
 });
 
@@ -80,6 +92,9 @@ function bodiesTo(requests, path) {
 }
 
 /** Writes the requests: those without values, and a login whose token another request uses. */
+const token =
+  "<UsernameToken><Password>{{$wsse.digest password}}</Password><Nonce>{{$wsse.nonce}}</Nonce><Created>{{$wsse.created}}</Created></UsernameToken>";
+
 function writeRequests(place, port) {
   const file = join(place, "load.soaphttp");
   const request = (name, charset, body, more = "") =>
@@ -88,10 +103,12 @@ function writeRequests(place, port) {
     request("exact", "iso-8859-1", "<a>\\ $\x7bb} \xe9</a>\n"),
     request("login", "utf-8", "<m:login/>", "# @set token = //*:Token\n"),
     request("add", "utf-8", "<m:a>{{$guid}}</m:a><m:t>{{token}}</m:t>", "# @expect //m:Result = 5.5\n"),
+    request("tokens", "utf-8", token),
     // The last one, because a user begins again after a failure.
     request("fault", "utf-8", "<a/>"),
   ];
-  writeFileSync(file, Buffer.from(requests.join("\n###\n"), "latin1"));
+  const text = `@password = typed-here\n\n${requests.join("\n###\n")}`;
+  writeFileSync(file, Buffer.from(text, "latin1"));
   return file;
 }
 
@@ -104,7 +121,12 @@ async function load(out) {
     [
       ...["-cp", `${home}/bin/ApacheJMeter.jar:/usr/share/java/bsh.jar:${jars}`, `-Djmeter.home=${home}`],
       ...["bsh.Interpreter", "launcher.bsh", "-n", "-t", "plan.jmx", "-l", results, "-j", join(out, "jmeter.log")],
-      ...["-Jusers=2", "-Jloops=5", "-Jjmeter.save.saveservice.output_format=csv"],
+      ...[
+        "-Jusers=2",
+        "-Jloops=5",
+        "-JSOAPHTTP_PRIVATE_PASSWORD=from-outside",
+        "-Jjmeter.save.saveservice.output_format=csv",
+      ],
     ],
     { cwd: out, stdio: "ignore" },
   );
