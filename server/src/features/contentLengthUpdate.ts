@@ -34,8 +34,8 @@ function countEdit(message: Message): Edit | undefined {
 
 /** Whether a change may affect the count. Changes inside most header lines don't. */
 function affectsCount({ request, fields, text }: Message, changed: Span): boolean {
-  // A new separator at the end of the request may have shortened its body.
-  if (changed.end < request.start || request.end < changed.start) return false;
+  // A new separator at the end of the request may have shortened its body: before its last character, it was a part of it.
+  if (changed.end < request.start || request.end + "###".length <= changed.start) return false;
   if (request.line && contains(request.line, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;

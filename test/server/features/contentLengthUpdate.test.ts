@@ -114,6 +114,12 @@ suite("updating Content-Length after a change", () => {
     expectStays(`${wrong}\n###« title»\n${counted(right)}`);
   });
 
+  test("updates a request whose body ends because the third # of a separator is typed", () => {
+    // `##` was part of the body.
+    const typed = `${counted("87")}\n##«#»`;
+    assert.match(updated(typed), /Content-Length: 84\n/);
+  });
+
   test("updates both requests when a separator is inserted or removed", () => {
     const two = `${counted("84")}\n«»${counted("84")}`;
     const joined = updated(two);
