@@ -91,11 +91,16 @@ function rightVariants(base: Base, required: string): readonly Variant[] {
 
 function wrongVariants(base: Base, forPort: boolean): readonly Variant[] {
   const variants: Variant[] = [];
+  // Some changes are tried in several ways.
+  const seen = new Set<string>();
   for (const candidate of bounded(wrongCandidates(base))) {
+    const key = JSON.stringify([candidate.kind, candidate.title]);
+    if (seen.has(key)) continue;
     const text = base.apply(candidate);
     const findings = base.findings(text);
     const [only] = findings;
     if (findings.length !== 1 || only?.severity !== "error" || only.code !== codeOf[candidate.kind]) continue;
+    seen.add(key);
     variants.push({ valid: false, kind: candidate.kind, title: candidate.title, text, codes: [only.code] });
   }
   for (const candidate of forPort ? messageCandidates(base) : []) {
