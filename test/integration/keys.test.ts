@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { post, serviceOrigin, soap12 } from "./messages.ts";
+import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
   closeAll,
   diagnosticsOf,
@@ -20,12 +20,12 @@ const base64 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-mes
 const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
 
 /** A request that is signed with the key `me`: of a PKCS #12 file whose passphrase is "open sesame". */
-function signedRequest(): string {
+function signedRequest(origin = serviceOrigin(), path = "/calc12"): string {
   const token = `<w:BinarySecurityToken wsu:Id="X509" EncodingType="${base64}" ValueType="${x509}">{{$certificate me}}</w:BinarySecurityToken>`;
   const header = `<s:Header><w:Security xmlns:w="${wsse}">${token}{{$signature me}}</w:Security></s:Header>`;
   const body = '<s:Body wsu:Id="Body"><Add xmlns="http://example.org/calc"><a>17</a><b>25</b></Add></s:Body>';
   const envelope = `<s:Envelope xmlns:s="${soap12}" xmlns:wsu="${wsu}">${header}${body}</s:Envelope>`;
-  return post(serviceOrigin(), "/calc12", envelope, "{{$contentLength}}");
+  return post(origin, path, envelope, "{{$contentLength}}");
 }
 
 suite("keys of requests", () => {
@@ -77,6 +77,22 @@ suite("keys of requests", () => {
       answers = ["open sesame"];
       assert.match(await sent(document), /<ds:SignatureValue>/);
       assert.deepEqual(asked, ["me", "me"]);
+    });
+  });
+
+  test("and a signed response says who has signed what, and whether that is trusted", async () => {
+    await withSettings(keys(), async () => {
+      answers = ["open sesame"];
+      const origin = `http://localhost:${misbehavingPort()}`;
+      const response = await documentOf(await send(await open(signedRequest(origin, "/echo-body"))));
+      // The note is wrapped.
+      assert.match(
+        response.getText().replace(/\n│ /g, " "),
+        /Signature valid: \S.* \(ecdsa-sha256\), not trusted\. Covers Body\./,
+      );
+      await eventually("the editor says that the certificate isn't trusted", async () => {
+        assert.match(await messagesOf(response), /The certificate .* isn't trusted/);
+      });
     });
   });
 
