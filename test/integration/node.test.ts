@@ -13,6 +13,7 @@ import {
   responseTo,
   send,
   sendText,
+  showView,
   suiteInNode,
   titleOf,
   withSettings,
@@ -59,6 +60,21 @@ suiteInNode("sending from Node", () => {
     const text = (await documentOf(sent)).getText();
     assert.match(text, /^No response: the service waits for 4 bytes more\n/);
     assert.match(text, new RegExp(`Change Content-Length to ${emptyEnvelope.length}`));
+  });
+
+  test("answers a Digest challenge, says that user or password was refused, and shows each exchange", async () => {
+    const challenge = 'WWW-Authenticate: Digest realm="r", nonce="abc", qop="auth", algorithm=SHA-256';
+    const { origin, received } = await peer(answer("", [challenge], "401 Unauthorized"));
+    const text = `@password = "open sesame"\n# @auth digest "ann" password\n${post(origin, "/calc12", emptyEnvelope)}`;
+    const response = await documentOf(await sendText(text));
+    const [first = "", second = "", ...more] = received().split(/(?=POST )/);
+    assert.deepEqual(more, []);
+    assert.ok(!/Authorization/.test(first), "the first request is as typed");
+    assert.match(second, /\r\nAuthorization: Digest username="ann", realm="r"[^\r]*\r\n\r\n<s:Envelope/);
+    assert.match(response.getText(), /The service refused user or password/);
+    const wire = (await showView(response, "wire")).getText();
+    assert.equal(wire.match(/401 Unauthorized/g)?.length, 2);
+    assert.ok(!wire.includes("open sesame"));
   });
 
   test("shows the received part of an incomplete response with its diagnostics", async () => {

@@ -43,8 +43,8 @@ const captured = readdirSync(folder)
 
 const snippets = completionsAt("|").flatMap(({ label, insert }) => {
   const text = typeof insert === "string" ? insert : plainText(insert);
-  // Multipart bodies require CRLF.
-  return text.includes("\n\n<") ? [{ name: label, text }] : [];
+  // Multipart bodies require CRLF. A request for an OAuth token, with one that uses it, isn't SOAP.
+  return text.includes("\n\n<") && !text.includes("# @ignore") ? [{ name: label, text }] : [];
 });
 
 /** Selections and cursors in each header, the target, and each attribute, text and element. */
@@ -67,12 +67,15 @@ function places(text: string): readonly string[] {
   ]);
 }
 
+/** What follows from the place that an author has chosen: a Nonce that is escaped is none. */
+const ofMeaning: ReadonlySet<string> = new Set(["soap-fault-in-request", "wsse-digest-incomplete"]);
+
 /** Expects that the transform adds no finding. */
 function expectNoWorse(source: string, transform: Transform): void {
   const text = source.replace(/[«»]/g, "");
   const after = applyEdits(text, transform.edits());
   const known = new Set(findingsIn(text).map(({ code }) => code));
-  const added = findingsIn(after).filter(({ code }) => !known.has(code) && code !== "soap-fault-in-request");
+  const added = findingsIn(after).filter(({ code }) => !known.has(code) && !ofMeaning.has(code));
   assert.equal(describe(added), "nothing", `${transform.title} at:\n${source}`);
 }
 
