@@ -136,7 +136,7 @@ suite("the history without lasting secret storage", () => {
     const view = await workbench.openHistory();
     await view.locator("text=/The history is kept until you close the window/").waitFor();
     assert.deepEqual(filesOfHistory(workbench), []);
-    await workbench.focus(workbench.source);
+    await workbench.page.keyboard.press("Control+1");
     await workbench.goToLine(12);
     await workbench.page.keyboard.press("Control+Alt+R");
     await view.locator(".monaco-list-row", { hasText: "subtract" }).waitFor();
