@@ -46,7 +46,7 @@ suite(`the tools for language models, with a service of ${name}`, () => {
     assert.ok(operation, JSON.stringify(operations));
     const written = await call("write_request", { wsdl: address, operation, values: { a: "40", b: "2" } });
     assert.deepEqual(written.findings, []);
-    // A count that no longer fits is mended by the fixes of the check.
+    // The fixes of the check correct a count that no longer fits.
     const edited = written.text.replace(">40<", ">4000<");
     const checked = await call("check_request", { text: edited, wsdl: address });
     assert.equal(checked.errors, 1);

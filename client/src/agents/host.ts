@@ -42,7 +42,7 @@ export interface AgentHost {
   readonly shell: Shell;
   /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
-  /** Reports progress, if it is wanted. `step` only grows. */
+  /** Reports progress, if the caller asks for it. `step` only grows. */
   readonly progress?: ((step: number, message: string) => void) | undefined;
   readonly language: AgentLanguage;
   /** Returns a place of its own for a text: in the folder of a file, or in the first root. */
