@@ -1,14 +1,14 @@
 import { attribute, namespaceOf } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
-import type { ElementDeclaration, SimpleType, Type } from "../xsd/components.ts";
+import { type ElementDeclaration, type SimpleType, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { namespaceInScope } from "../xsd/document.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { type AttributeContext, declarationOf } from "./attributes.ts";
 import { isText } from "./content.ts";
 import type { FieldAttribute, FieldValue } from "./identity.ts";
-import { type OpenElement, simpleTypeOf } from "./openElement.ts";
+import type { OpenElement } from "./openElement.ts";
 import type { ReportProblem } from "./problems.ts";
 import type { Values } from "./values.ts";
 

@@ -1,5 +1,5 @@
 import type { XmlElement } from "../xml/tree.ts";
-import type { ElementDeclaration, SimpleType, Type } from "../xsd/components.ts";
+import { type ElementDeclaration, type SimpleType, simpleTypeOf, type Type } from "../xsd/components.ts";
 import type { Children } from "./children.ts";
 import type { IdentityState } from "./identity.ts";
 import type { Governing } from "./validSubtrees.ts";
@@ -65,12 +65,6 @@ export class OpenElement implements Governing {
   get valueType(): SimpleType | undefined {
     return simpleTypeOf(this.type);
   }
-}
-
-/** The type of the values of a type; undefined if it has none. */
-export function simpleTypeOf(type: Type): SimpleType | undefined {
-  if (type.kind === "simple") return type;
-  return type.content.kind === "simple" ? type.content.type : undefined;
 }
 
 function isMixed(type: Type): boolean {

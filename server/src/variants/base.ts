@@ -58,10 +58,7 @@ export class Base {
   }
 
   apply({ edits }: Candidate): string {
-    return applyEdits(
-      this.text,
-      edits.map(({ start, end, newText }) => ({ start, end, newText })),
-    );
+    return applyEdits(this.text, edits);
   }
 
   /** What the checks find in a changed text, and don't find in this one. */

@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
+import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
 import { attribute } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import type { Type } from "../xsd/components.ts";
+import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
+import { after, branchIn, choicesIn, emptied, remove } from "./changes.ts";
 import { rightValues } from "./valueChanges.ts";
 import type { Candidate, RightKind } from "./variant.ts";
 import { WrittenSamples } from "./writtenSample.ts";
-import { after, branchIn, choicesIn, emptied, remove } from "./wrongStructures.ts";
 
 type Right = Candidate<RightKind>;
 
@@ -31,7 +32,7 @@ export function* rightCandidates(base: Base): Generator<Right> {
 }
 
 function* values({ element, type, declaration }: VariedElement): Generator<Right> {
-  const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+  const simple = simpleTypeOf(type);
   const { local } = element;
   if (simple && !element.selfClosing && !declaration?.given) {
     const span = { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
@@ -41,9 +42,7 @@ function* values({ element, type, declaration }: VariedElement): Generator<Right
   }
   if (type.kind === "simple") return;
   for (const { namespace, local: name, valueStart, valueEnd } of element.attributes) {
-    const use = [...type.attributes.values()].find(
-      (one) => one.name.local === name && one.name.namespace === namespace,
-    );
+    const use = type.attributes.get(keyOf({ namespace: namespace ?? "", local: name }));
     if (!use || use.given) continue;
     for (const { kind, value } of rightValues(use.type, name)) {
       const title = valueTitle(`${local} @${name}`, value);
@@ -177,6 +176,6 @@ function* otherPrefixes({ document }: Base): Generator<Right> {
   yield { kind: "prefixes", title: l10n.t("other prefixes and quotes"), edits };
 }
 
-function spanOf({ start, end }: XmlElement): { readonly start: number; readonly end: number } {
+function spanOf({ start, end }: XmlElement): Span {
   return { start, end };
 }

@@ -1,4 +1,4 @@
-import type { Span } from "../text/span.ts";
+import type { Edit } from "../rules/rule.ts";
 
 /** Why a request is right: what was varied within what the schema allows. */
 export const rightKinds = [
@@ -30,7 +30,7 @@ export interface Candidate<Kind extends string = string> {
   readonly kind: Kind;
   /** What was changed, and where: a phrase without a period. */
   readonly title: string;
-  readonly edits: readonly (Span & { readonly newText: string })[];
+  readonly edits: readonly Edit[];
 }
 
 /** A request that a service must accept, or refuse for one reason. */

@@ -1,18 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
-import { startOfTrailing } from "../text/trailing.ts";
+import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
-import { attribute } from "../xml/query.ts";
+import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import type {
-  AttributeUse,
-  ElementDeclaration,
-  IdentityConstraint,
-  ModelGroup,
-  Particle,
-  SimpleType,
-} from "../xsd/components.ts";
+import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
+import { after, branchIn, choicesIn, emptied, insert, remove, renamed, siblingAfter } from "./changes.ts";
 import { wrongValues } from "./valueChanges.ts";
 import type { Candidate, WrongKind } from "./variant.ts";
 import { WrittenSamples } from "./writtenSample.ts";
@@ -42,7 +36,7 @@ class WrongChanges {
     if (parent) yield* this.#place(varied, parent);
     yield* this.#attributes(varied);
     yield* this.#instance(varied);
-    const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+    const simple = simpleTypeOf(type);
     if (simple) yield* this.#values(varied, simple);
     else if (type.kind === "complex" && type.content.kind !== "simple") yield* this.#content(element, varied);
   }
@@ -103,13 +97,14 @@ class WrongChanges {
   *#attributes({ element, type }: VariedElement): Generator<Wrong> {
     if (type.kind === "simple") return;
     for (const one of element.attributes) {
-      const use = useOf(one, type.attributes.values());
-      if (!use) continue;
+      const use = type.attributes.get(keyOf({ namespace: one.namespace ?? "", local: one.local }));
+      const span = valueSpan(one);
+      if (!use || !span) continue;
       const title = l10n.t("attribute {0} missing in {1}", use.name.local, element.local);
       yield { kind: "attribute-missing", title, edits: [{ start: one.start - 1, end: one.end, newText: "" }] };
       const owner = `${element.local} @${use.name.local}`;
-      if (use.given?.kind === "fixed") yield fixed(owner, attributeValueSpan(one), attributeText);
-      else yield* valueCandidates(owner, use.type, attributeValueSpan(one), attributeText);
+      if (use.given?.kind === "fixed") yield fixed(owner, span, attributeText);
+      else yield* valueCandidates(owner, use.type, span, attributeText);
     }
     const title = l10n.t("attribute unexpected in {0}", element.local);
     yield {
@@ -204,7 +199,7 @@ function constraintsAround<Kind extends IdentityConstraint["kind"]>(
 function* valueCandidates(
   owner: string,
   type: SimpleType,
-  span: Wrong["edits"][number] | { readonly start: number; readonly end: number },
+  span: Span,
   escaped: (text: string) => string,
 ): Generator<Wrong> {
   for (const { kind, value, limit } of wrongValues(type, owner)) {
@@ -217,92 +212,10 @@ function* valueCandidates(
   }
 }
 
-function fixed(
-  owner: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  escaped: (text: string) => string,
-): Wrong {
+function fixed(owner: string, { start, end }: Span, escaped: (text: string) => string): Wrong {
   return {
     kind: "fixed",
     title: l10n.t("{0} with another value than the fixed one", owner),
     edits: [{ start, end, newText: escaped("other") }],
   };
-}
-
-function useOf(
-  { namespace, local }: XmlElement["attributes"][number],
-  uses: Iterable<AttributeUse>,
-): AttributeUse | undefined {
-  for (const use of uses) if (use.name.local === local && use.name.namespace === namespace) return use;
-  return undefined;
-}
-
-function attributeValueSpan({ valueStart, valueEnd }: XmlElement["attributes"][number]): {
-  readonly start: number;
-  readonly end: number;
-} {
-  return { start: valueStart, end: valueEnd };
-}
-
-/** The choices of one occurrence in a content model. */
-export function choicesIn({ term }: Particle, seen = new Set<ModelGroup>()): readonly ModelGroup[] {
-  if (term.kind !== "group" || seen.has(term)) return [];
-  seen.add(term);
-  const inside = term.particles.flatMap((one) => choicesIn(one, seen));
-  return term.compositor === "choice" && term.particles.length > 1 ? [term, ...inside] : inside;
-}
-
-/** The branch of a choice that an element contains: its adjacent children. */
-export function branchIn(
-  element: XmlElement,
-  group: ModelGroup,
-): { readonly branch: Particle; readonly first: XmlElement; readonly last: XmlElement } | undefined {
-  for (const branch of group.particles) {
-    const names = new Set(namesIn(branch));
-    const own = children(element).filter(({ namespace, local }) => names.has(`${namespace} ${local}`));
-    const [first] = own;
-    const last = own.at(-1);
-    if (first && last) return { branch, first, last };
-  }
-  return undefined;
-}
-
-function namesIn({ term }: Particle, seen = new Set<ModelGroup>()): readonly string[] {
-  if (term.kind === "element") return [nameOfDeclaration(term)];
-  if (term.kind === "wildcard" || seen.has(term)) return [];
-  seen.add(term);
-  return term.particles.flatMap((one) => namesIn(one, seen));
-}
-
-function nameOfDeclaration({ name }: ElementDeclaration): string {
-  return `${name.namespace} ${name.local}`;
-}
-
-function siblingAfter(element: XmlElement): XmlElement | undefined {
-  const siblings = children(element.parent);
-  return siblings[siblings.indexOf(element) + 1];
-}
-
-/** With the white space before it. */
-export function remove(text: string, { start, end }: XmlElement): { start: number; end: number; newText: string } {
-  return { start: startOfTrailing(text, /\s/, start), end, newText: "" };
-}
-
-export function after({ end }: XmlElement, newText: string): Wrong["edits"][number] {
-  return insert(end, newText);
-}
-
-function insert(at: number, newText: string): Wrong["edits"][number] {
-  return { start: at, end: at, newText };
-}
-
-/** Without its content. */
-export function emptied(element: XmlElement): Wrong["edits"] {
-  if (element.selfClosing || !element.endTag) return [];
-  return [{ start: element.startTagEnd, end: element.endTag.start, newText: "" }];
-}
-
-function renamed({ nameStart, nameEnd, endTag }: XmlElement, name: string, declarations = ""): Wrong["edits"] {
-  const start = { start: nameStart, end: nameEnd, newText: name + declarations };
-  return endTag ? [start, { start: endTag.nameStart, end: endTag.nameEnd, newText: name }] : [start];
 }

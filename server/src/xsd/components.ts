@@ -111,6 +111,12 @@ export type Content =
   | { readonly kind: "simple"; readonly type: SimpleType }
   | { readonly kind: "elements"; readonly mixed: boolean; readonly particle: Particle };
 
+/** The type of the values of a type; undefined if it has none. */
+export function simpleTypeOf(type: Type): SimpleType | undefined {
+  if (type.kind === "simple") return type;
+  return type.content.kind === "simple" ? type.content.type : undefined;
+}
+
 /** `max` is Infinity for `unbounded`. */
 export interface Particle {
   readonly min: number;

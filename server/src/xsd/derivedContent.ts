@@ -1,6 +1,13 @@
 import { group } from "./anyType.ts";
 import { anySimpleType } from "./builtInTypes.ts";
-import type { Content, Derivation, SchemaProblem, SimpleType, Type } from "./components.ts";
+import {
+  type Content,
+  type Derivation,
+  type SchemaProblem,
+  type SimpleType,
+  simpleTypeOf,
+  type Type,
+} from "./components.ts";
 import type { SourceElement } from "./document.ts";
 import { restrictSimpleType } from "./simpleTypes.ts";
 
@@ -11,8 +18,7 @@ export function simpleContent(
   base: Type,
   report: (problem: SchemaProblem) => void,
 ): Content {
-  const inherited = base.kind === "simple" ? base : base.content.kind === "simple" ? base.content.type : undefined;
-  const type = own ?? inherited ?? anySimpleType;
+  const type = own ?? simpleTypeOf(base) ?? anySimpleType;
   if (source.local === "extension") return { kind: "simple", type };
   return { kind: "simple", type: restrictSimpleType(type, source, undefined, report) };
 }

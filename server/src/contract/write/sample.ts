@@ -1,15 +1,16 @@
 import { encodingNamespaces } from "../../soap/facts.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import { anySimpleType, builtInType } from "../../xsd/builtInTypes.ts";
-import type {
-  AttributeUse,
-  ElementDeclaration,
-  ModelGroup,
-  Particle,
-  QName,
-  SimpleType,
-  Type,
-  Wildcard,
+import {
+  type AttributeUse,
+  type ElementDeclaration,
+  type ModelGroup,
+  type Particle,
+  type QName,
+  type SimpleType,
+  simpleTypeOf,
+  type Type,
+  type Wildcard,
 } from "../../xsd/components.ts";
 import { particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
@@ -108,7 +109,7 @@ export class Samples {
       ...(type !== element.type && type.name ? { type: type.name } : {}),
     };
     const { given, source, name } = element;
-    const valueType = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+    const valueType = simpleTypeOf(type);
     if (given && (valueType || (type.kind === "complex" && type.content.kind === "empty"))) {
       const value = valueType ? givenText(given.value, valueType, source) : given.value;
       const content = {

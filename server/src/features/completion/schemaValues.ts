@@ -8,7 +8,14 @@ import { declarationOf } from "../../validation/attributes.ts";
 import type { TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import type { Enumerated, GivenValue, QName, SimpleType, Type } from "../../xsd/components.ts";
+import {
+  type Enumerated,
+  type GivenValue,
+  type QName,
+  type SimpleType,
+  simpleTypeOf,
+  type Type,
+} from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
 import { namespaceInScope } from "../../xsd/document.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
@@ -122,11 +129,6 @@ export function typesFor(schemas: Schemas, { declaration, declared }: TypedEleme
     return steps.kind !== "derived" || ![...steps.methods].some(isBlocked);
   };
   return [own, ...schemas.derivedFrom(declared.name)].filter(isAllowed);
-}
-
-function simpleTypeOf(type: Type): SimpleType | undefined {
-  if (type.kind === "simple") return type;
-  return type.content.kind === "simple" ? type.content.type : undefined;
 }
 
 function isList({ variety }: SimpleType): boolean {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { typeName } from "../../rules/schema/words.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import { builtInOf, isBuiltIn } from "../../xsd/builtInTypes.ts";
-import type { GivenValue, SimpleType, Type } from "../../xsd/components.ts";
+import { type GivenValue, type SimpleType, simpleTypeOf, type Type } from "../../xsd/components.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { annotationOf } from "../../xsd/documentation.ts";
 import type { Occurrence } from "../../xsd/occurrences.ts";
@@ -75,7 +75,7 @@ function documentationMarkdown(source: SourceElement | undefined, type: Type): s
 
 /** Markdown: the values that the facets of a type allow, unless its built-in base type implies them. */
 export function valuesMarkdown(type: Type): string {
-  const simple = type.kind === "simple" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+  const simple = simpleTypeOf(type);
   return simple && !isBuiltIn(simple) ? facets(simple) : "";
 }
 

@@ -1,0 +1,68 @@
+import type { Edit } from "../rules/rule.ts";
+import { startOfTrailing } from "../text/trailing.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import type { ElementDeclaration, ModelGroup, Particle } from "../xsd/components.ts";
+import { children } from "./base.ts";
+
+/** The choices of one occurrence in a content model. */
+export function choicesIn({ term }: Particle, seen = new Set<ModelGroup>()): readonly ModelGroup[] {
+  if (term.kind !== "group" || seen.has(term)) return [];
+  seen.add(term);
+  const inside = term.particles.flatMap((one) => choicesIn(one, seen));
+  return term.compositor === "choice" && term.particles.length > 1 ? [term, ...inside] : inside;
+}
+
+/** The branch of a choice that an element contains: its adjacent children. */
+export function branchIn(
+  element: XmlElement,
+  group: ModelGroup,
+): { readonly branch: Particle; readonly first: XmlElement; readonly last: XmlElement } | undefined {
+  for (const branch of group.particles) {
+    const names = new Set(namesIn(branch));
+    const own = children(element).filter(({ namespace, local }) => names.has(`${namespace} ${local}`));
+    const [first] = own;
+    const last = own.at(-1);
+    if (first && last) return { branch, first, last };
+  }
+  return undefined;
+}
+
+function namesIn({ term }: Particle, seen = new Set<ModelGroup>()): readonly string[] {
+  if (term.kind === "element") return [nameOfDeclaration(term)];
+  if (term.kind === "wildcard" || seen.has(term)) return [];
+  seen.add(term);
+  return term.particles.flatMap((one) => namesIn(one, seen));
+}
+
+function nameOfDeclaration({ name }: ElementDeclaration): string {
+  return `${name.namespace} ${name.local}`;
+}
+
+export function siblingAfter(element: XmlElement): XmlElement | undefined {
+  const siblings = children(element.parent);
+  return siblings[siblings.indexOf(element) + 1];
+}
+
+/** With the white space before it. */
+export function remove(text: string, { start, end }: XmlElement): Edit {
+  return { start: startOfTrailing(text, /\s/, start), end, newText: "" };
+}
+
+export function after({ end }: XmlElement, newText: string): Edit {
+  return insert(end, newText);
+}
+
+export function insert(at: number, newText: string): Edit {
+  return { start: at, end: at, newText };
+}
+
+/** Without its content. */
+export function emptied(element: XmlElement): readonly Edit[] {
+  if (element.selfClosing || !element.endTag) return [];
+  return [{ start: element.startTagEnd, end: element.endTag.start, newText: "" }];
+}
+
+export function renamed({ nameStart, nameEnd, endTag }: XmlElement, name: string, declarations = ""): readonly Edit[] {
+  const start = { start: nameStart, end: nameEnd, newText: name + declarations };
+  return endTag ? [start, { start: endTag.nameStart, end: endTag.nameEnd, newText: name }] : [start];
+}
