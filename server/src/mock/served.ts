@@ -1,0 +1,49 @@
+/*
+ * What the parts of a mock service share: a request that a service received, and its response. The text of a start line
+ * and of fields has one UTF-16 unit for each byte.
+ */
+
+export interface ServedRequest {
+  readonly method: string;
+  /** As received: `/calc?x=1`. */
+  readonly target: string;
+  /** In their order and case. */
+  readonly fields: readonly ServedField[];
+  /** Without its transfer and content codings. */
+  readonly body: Uint8Array;
+}
+
+export interface ServedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A response of a mock service, and how it is sent. */
+export interface ServedResponse {
+  /** `file`: of a `.soapmock` file; `wsdl`: by a contract; `service`: of the service itself, such as a 404. */
+  readonly source: "file" | "wsdl" | "upstream" | "service";
+  /** Its file and name: `calc.soapmock#sum`. Undefined unless its source is a file. */
+  readonly response?: string | undefined;
+  /** The operation of the request by its WSDL, or the name of its first body element. */
+  readonly operation?: string | undefined;
+  /** Undefined if its first line has none. */
+  readonly status?: number | undefined;
+  /** The whole message, sent as it is. */
+  readonly bytes: Uint8Array;
+  /** Whether the connection is closed after the last byte. */
+  readonly closes: boolean;
+  readonly pace?: Pace | undefined;
+  /** A sentence for the log, if something is wrong. */
+  readonly problem?: string | undefined;
+}
+
+/** How a response misbehaves. Durations: milliseconds. */
+export interface Pace {
+  /** Before the first byte; random between both. */
+  readonly delay?: { readonly from: number; readonly to: number } | undefined;
+  readonly bytesPerSecond?: number | undefined;
+  /** The number of bytes, head included, after which the response ends. */
+  readonly cutAfter?: number | undefined;
+  /** What happens instead of the first byte, or after the cut: a TCP reset, or silence until the client closes. */
+  readonly end?: "reset" | "hang" | undefined;
+}
