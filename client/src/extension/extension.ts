@@ -213,80 +213,80 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
 }
 
 /** Registers commands, lenses, views and all other features. */
-function registerParts(
-  { workspaceState, globalState }: vscode.ExtensionContext,
-  host: Host,
-  parts: Parts,
-): vscode.Disposable[] {
-  const {
-    log,
-    questions,
-    tls,
-    version,
-    passphrases,
-    keys,
-    server,
-    sendings,
-    history,
-    exchanges,
-    documents,
-    responses,
-    wsdlLoader,
-    wsdls,
-    secrets,
-    environments,
-    evaluations,
-    tests,
-    lines,
-    cookies,
-    sender,
-    view,
-    wsdl,
-    summaries,
-    exports,
-  } = parts;
+function registerParts(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl } = parts;
   return [
-    ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl, evaluations],
-    lines,
+    ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl],
+    ...[parts.evaluations, parts.lines, parts.tests],
+    ...sendingFeatures(context, host, parts),
+    ...responseFeatures(host, parts),
+    ...textFeatures(context, host, parts),
+    ...contractFeatures(host, parts),
+    registerHistoryCommands(parts),
+    registerEnvironmentStatus(environments, server),
+    registerEnvironmentCommands(environments, host),
+    registerCommands({
+      "soaphttp.restartServer": () => server.restart(),
+      "soaphttp.showLog": () => log.show(),
+    }),
+  ];
+}
+
+/** Requests as they are sent, tested and exported. */
+function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, sender, sendings, documents, environments, secrets, passphrases, keys, tls } = parts;
+  return [
     registerSendingStatus(sendings),
     registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
+    registerSendCommands(sender, sendings, documents, tls),
+    registerSendAll({ ...parts, host }),
+    registerTests(parts.tests, { ...parts, host }),
+    registerExport({ ...parts, host, summaries: parts.exports }),
+    registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
+    announceKeys(server, keys, passphrases),
+    registerCommands({
+      "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
+      "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
+    }),
+  ];
+}
+
+function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, documents, exchanges, evaluations, responses, questions, log } = parts;
+  return [
     registerResponseLenses(host, documents, exchanges, evaluations),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerPictureHover(documents),
+    registerDefinition(server, documents, exchanges, log),
+    registerHarExport({ ...parts, host }),
+    registerResponseCommands(documents, responses, exchanges, server, questions, host),
+  ];
+}
+
+/** Requests as they are written, copied and found. */
+function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, secrets, questions, log } = parts;
+  return [
     new EndTags(server),
     new ContentLengthUpdates(server),
     registerContentLengthNote(globalState, questions),
     registerCursor(server),
     registerEdits(server),
     registerWorkspaceSymbols(server, log),
-    registerDefinition(server, documents, exchanges, log),
-    registerSendCommands(sender, sendings, documents, tls),
-    registerHistoryCommands({ history, view, exchanges, documents, responses, sender, cookies }),
-    registerExport({ server, host, questions, summaries: exports, version }),
-    registerHarExport({ history, documents, questions, host, version }),
-    registerAgentTools({ host, server, loader: wsdlLoader, secrets, tls, questions }),
-    registerSendAll({ host, server, sender, exchanges, summaries, questions }),
-    tests,
-    registerTests(tests, { host, server, sender, lines, questions, responses, log }),
-    registerEnvironmentStatus(environments, server),
-    registerEnvironmentCommands(environments, host),
     registerCopyCommands(server, secrets),
     registerPasteCommands(server, host),
     registerPasteEdits(server, log),
     registerHttpFiles(log),
     registerHttpFileHint(globalState),
+    registerCommands({ "soaphttp.newRequest": newRequest }),
+  ];
+}
+
+function contractFeatures(host: Host, { server, wsdls, wsdlLoader, questions }: Parts): vscode.Disposable[] {
+  return [
     announceWorkspaceWsdls(server, wsdls),
-    announceKeys(server, keys, passphrases),
     registerWsdlCommands(server, wsdlLoader, questions, host),
     registerFetchedDocuments(server),
-    registerResponseCommands(documents, responses, exchanges, server, questions, host),
-    registerCommands({
-      "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
-      "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
-      "soaphttp.newRequest": newRequest,
-      "soaphttp.restartServer": () => server.restart(),
-      "soaphttp.showLog": () => log.show(),
-    }),
   ];
 }
