@@ -47,3 +47,33 @@ export interface Pace {
   /** What happens instead of the first byte, or after the cut: a TCP reset, or silence until the client closes. */
   readonly end?: "reset" | "hang" | undefined;
 }
+
+/** What decides the responses of a mock service, and writes its exchanges as text. It may be in another process. */
+export interface Responder {
+  /** Undefined: no response of a file fits. */
+  fromFiles(request: ServedRequest): Later<ServedResponse | undefined>;
+  /** Undefined: no port of a WSDL has this path. */
+  byContract(request: ServedRequest): Later<ServedResponse | undefined>;
+  /** The text of a segment of a `.soapmock` file; undefined if the same request was recorded before. */
+  recorded(request: ServedRequest, response: UpstreamResponse): Later<string | undefined>;
+  /** The text of a segment of a `.soaphttp` file; undefined if the same request was captured before. */
+  captured(request: ServedRequest): Later<string | undefined>;
+  findings(request: ServedRequest): Later<FindingCounts>;
+}
+
+export type Later<T> = T | Promise<T>;
+
+/** A response of the service that requests are passed on to, without its transfer and content codings. */
+export interface UpstreamResponse {
+  readonly status: number;
+  readonly reason: string;
+  /** In their order and case. */
+  readonly fields: readonly ServedField[];
+  readonly body: Uint8Array;
+}
+
+/** How many errors and warnings the checks of requests find. */
+export interface FindingCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
