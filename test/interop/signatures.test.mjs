@@ -1,31 +1,15 @@
 // Lets xmlsec1 and WSS4J verify our signatures, and verifies those of them.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
-import { folder, run } from "./soaphttp.mjs";
+import { at, binaryToken, call, certificate, envelope, keys, makeKeys, startService, token, x509 } from "./signing.mjs";
 
-const place = join(folder, "signatures");
-const at = (name) => join(place, name);
-const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
-const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
-const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3";
-const base64 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
-
-/** Runs a program in the folder of the keys. Returns its output. */
-function call(program, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
-  assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
-  return stdout;
-}
 
 const java = {
   packages: ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java"],
@@ -40,70 +24,8 @@ function wss4j(...args) {
     .filter((line) => line !== "");
 }
 
-const keys = {
-  rsa: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
-  p256: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],
-  p384: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"],
-  p521: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-521"],
-  old: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024"],
-};
-
-function makeKeys() {
-  mkdirSync(place, { recursive: true });
-  const authority = ["-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/O=ACME, Inc./CN=CA"];
-  for (const name of ["ca", "other"])
-    call("openssl", "req", ...authority, "-days", "2", "-out", `${name}.pem`, "-keyout", `${name}.key`);
-  for (const [name, options] of Object.entries({ ...keys, expired: keys.rsa })) {
-    call("openssl", "genpkey", ...options, "-out", `${name}.key`);
-    call("openssl", "req", "-new", "-key", `${name}.key`, "-subj", `/O=ACME, Inc./CN=${name}`, "-out", `${name}.csr`);
-    writeFileSync(at("extensions"), "subjectKeyIdentifier=hash\n");
-    const issuer = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "extensions"];
-    const days = name === "expired" ? "0" : "2";
-    call("openssl", "x509", "-req", "-in", `${name}.csr`, ...issuer, "-days", days, "-out", `${name}.crt`);
-    const p12 = ["-name", "me", "-passout", "pass:open sesame", "-out", `${name}.p12`];
-    call("openssl", "pkcs12", "-export", "-inkey", `${name}.key`, "-in", `${name}.crt`, ...p12);
-    writeFileSync(
-      at(`${name}.both`),
-      readFileSync(at(`${name}.key`), "utf8") + readFileSync(at(`${name}.crt`), "utf8"),
-    );
-  }
-}
-
-const certificate = (name) =>
-  readFileSync(at(`${name}.crt`), "utf8")
-    .replace(/-----[^-]*-----/g, "")
-    .replace(/\s/g, "");
-
-function envelope(
-  security,
-  {
-    body = "<Add xmlns='urn:calc'><a>1 &lt; 2</a><?keep it?></Add>",
-    header = "",
-    created = "2026-01-01T00:00:00Z",
-  } = {},
-) {
-  return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:wsu="${wsu}" xmlns:unused="urn:unused">
-  <soap:Header>${header}
-    <wsse:Security xmlns:wsse="${wsse}">
-      <wsu:Timestamp wsu:Id="TS"><wsu:Created>${created}</wsu:Created><wsu:Expires>2099-01-01T00:00:00Z</wsu:Expires></wsu:Timestamp>
-      ${security}
-    </wsse:Security>
-  </soap:Header>
-  <soap:Body wsu:Id="Body">${body}</soap:Body>
-</soap:Envelope>`;
-}
-
-const token = (content) =>
-  `<wsse:BinarySecurityToken wsu:Id="X509" ValueType="${x509}">${content}</wsse:BinarySecurityToken>`;
-
-const binaryToken = (key) =>
-  `<wsse:BinarySecurityToken wsu:Id="X509" EncodingType="${base64}" ValueType="${x509}">{{$certificate ${key}}}</wsse:BinarySecurityToken>`;
-
 suite("signatures", () => {
   let service;
-  /** What the service got, and what it responds. */
-  let received = "";
-  let response = envelope("");
 
   suiteSetup(async function () {
     this.timeout(240_000);
@@ -111,41 +33,23 @@ suite("signatures", () => {
     if (why !== undefined) skip(this, `signatures: ${why}`);
     makeKeys();
     call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source);
-    service = createServer((request, answer) => {
-      const parts = [];
-      request.on("data", (part) => parts.push(part));
-      request.on("end", () => {
-        received = Buffer.concat(parts).toString();
-        answer.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(response);
-      });
-    });
-    await new Promise((done) => service.listen(0, "127.0.0.1", done));
+    service = await startService();
   });
-  suiteTeardown(() => service?.close());
-
-  /** Sends an envelope; returns the exit code and the object of `--format json`. */
-  async function exchange(text, options = []) {
-    const head = `# @ignore soap-processing-instruction\nPOST / HTTP/1.1\nHost: 127.0.0.1:${service.address().port}`;
-    const types = 'Content-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}';
-    writeFileSync(at("one.soaphttp"), `${head}\n${types}\n\n${text}\n`);
-    const { code, out, error } = await run(["send", "--format", "json", ...options, at("one.soaphttp")]);
-    assert.ok(out.startsWith("["), `${error}${out}`);
-    return { code, sent: JSON.parse(out)[0] };
-  }
+  suiteTeardown(() => service?.stop());
 
   async function verifiedByXmlsec(key, options, security = token(`{{$certificate ${key}}}`), more = {}) {
-    await exchange(envelope(`${security}{{$signature ${key} ${options}}}`, more), [
+    await service.exchange(envelope(`${security}{{$signature ${key} ${options}}}`, more), [
       "--key",
       `${key}=${at(`${key}.both`)}`,
     ]);
-    writeFileSync(at("sent.xml"), received);
+    writeFileSync(at("sent.xml"), service.received);
     call("xmlsec1", "--verify", ...ids, "--pubkey-cert-pem", `${key}.crt`, "sent.xml");
   }
 
   for (const key of Object.keys(keys).filter((one) => one !== "old")) {
     for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
       test(`of ours are verified by xmlsec1: ${key}, ${kind}`, async () => {
-        response = envelope("");
+        service.response = envelope("");
         await verifiedByXmlsec(key, `keyInfo=${kind}`);
       });
     }
@@ -161,7 +65,7 @@ suite("signatures", () => {
     ["rsa", 'parts="Body Timestamp RelatesTo BinarySecurityToken"'],
   ]) {
     test(`of ours are verified by xmlsec1: ${key} ${options}`, async () => {
-      response = envelope("");
+      service.response = envelope("");
       const header = '<a:RelatesTo xmlns:a="http://www.w3.org/2005/08/addressing" wsu:Id="R">urn:1</a:RelatesTo>';
       await verifiedByXmlsec(key, options, undefined, { header });
     });
@@ -190,8 +94,8 @@ suite("signatures", () => {
 
   /** Sends a request with the key `ca` as a trusted one; returns the exit code with --strict, signatures and findings. */
   async function checked(text, authority = "ca") {
-    response = text;
-    const { code, sent } = await exchange(envelope(""), [
+    service.response = text;
+    const { code, sent } = await service.exchange(envelope(""), [
       "--strict",
       "--as-written",
       "--key",
@@ -264,16 +168,16 @@ suite("signatures", () => {
   for (const key of ["rsa", "p256", "p384", "p521"]) {
     for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
       test(`of ours are verified by WSS4J: ${key}, ${kind}`, async () => {
-        response = envelope("");
+        service.response = envelope("");
         const security = kind === "BinarySecurityToken" ? binaryToken(key) : "";
         const signature = `{{$signature ${key} keyInfo=${kind}}}`;
-        await exchange(envelope(`${security}${signature}`, { created: "{{$wsu.created}}" }), [
+        await service.exchange(envelope(`${security}${signature}`, { created: "{{$wsu.created}}" }), [
           "--key",
           `${key}=${at(`${key}.both`)}`,
         ]);
-        writeFileSync(at("sent.xml"), received);
+        writeFileSync(at("sent.xml"), service.received);
         assert.deepEqual(wss4j("verify", `${key}.p12`, "sent.xml"), ["Body", "Timestamp"]);
-        writeFileSync(at("sent.xml"), received.replace("1 &lt; 2", "2 &lt; 3"));
+        writeFileSync(at("sent.xml"), service.received.replace("1 &lt; 2", "2 &lt; 3"));
         assert.throws(() => wss4j("verify", `${key}.p12`, "sent.xml"), /signature|digest/i);
       });
     }
@@ -297,9 +201,9 @@ suite("signatures", () => {
           `<s:Envelope xmlns:s="${soap}"><s:Header/><s:Body><a xmlns="urn:a">1</a></s:Body></s:Envelope>`,
         );
         wss4j("sign", `${key}.p12`, "plain.xml", kind, `${more}${method}`, "signed.xml");
-        response = readFileSync(at("signed.xml"), "utf8");
+        service.response = readFileSync(at("signed.xml"), "utf8");
         const trusted = ["--key", `ca=${at("ca.pem")}`, "--key", `service=${at(`${key}.crt`)}`];
-        const { sent } = await exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);
+        const { sent } = await service.exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);
         const [{ signer, ...one }, ...others] = sent.response.signatures;
         assert.deepEqual([sent.response.findings, others], [[], []]);
         const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
