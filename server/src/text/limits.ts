@@ -60,3 +60,11 @@ export const keySteps = 300_000;
 export const contentSteps = 2_000_000;
 /** As many from one element to the next, outside of the check of a document. */
 export const elementSteps = 50_000;
+/** Maximum size of a file that is imported, and of all files of a project that is a folder. */
+export const largestImport = 100_000_000;
+/** The number of items of an imported source: requests, assertions, properties and others. */
+export const importedItems = 100_000;
+/** Maximum nesting depth of an imported source. */
+export const importedLevels = 1_000;
+/** Maximum size of all that is decompressed in an imported source. */
+export const importedDecompressed = 64_000_000;

@@ -1,0 +1,31 @@
+import type { Collection } from "./collection.ts";
+
+/** A file that the user has chosen, or that is in a chosen folder. */
+export interface SourceFile {
+  /** As users know it, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What becomes one folder: a file, or the files of a project that is a folder. */
+export interface Source {
+  /** The path of the file, or of the folder. */
+  readonly path: string;
+  /** The main file is the first. Paths of a folder's files are relative to it. */
+  readonly files: readonly SourceFile[];
+}
+
+/** Why a source can't be imported: a sentence that says what to do. */
+export interface SourceProblem {
+  readonly problem: string;
+}
+
+/** A kind of source. The content of its files decides, not their names. */
+export interface Reader {
+  readonly kind: string;
+  /** Whether a file is one of this kind. Looks at no more than its beginning where it can. */
+  recognizes(file: SourceFile): boolean;
+  /** Whether a file makes its folder one project, with all files in it. Such a project's source begins with this file. */
+  marksFolder?(file: SourceFile): boolean;
+  read(source: Source): Collection | SourceProblem;
+}
