@@ -122,7 +122,8 @@ function countProblem(directive: string, text: string, { name, value }: Directiv
   return undefined;
 }
 
-function isDataPath(typed: string): boolean {
+/** Whether a path is that of a data file, by its ending. */
+export function isDataPath(typed: string): boolean {
   return /.\.(?:csv|json)$/i.test(typed);
 }
 
@@ -141,7 +142,8 @@ function readWeight(typed: string): number | undefined {
   return readCount(typed, 1000);
 }
 
-function readCount(typed: string, most: number): number | undefined {
+/** A number from 1 to `most`, which has at most six digits; undefined if the text is something else. */
+export function readCount(typed: string, most: number): number | undefined {
   const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
   return count >= 1 && count <= most ? count : undefined;
 }

@@ -9,7 +9,10 @@ import { searchPattern } from "./pattern.ts";
 import type { DirectiveProblem } from "./problem.ts";
 
 /** Why a check makes no sense for its subject; `undefined` if it does, or if that depends on a variable. */
-export function operandProblem({ kind }: Subject, check: Check | undefined): DirectiveProblem | undefined {
+export function operandProblem(
+  { kind }: Pick<Subject, "kind">,
+  check: Check | undefined,
+): DirectiveProblem | undefined {
   const { operator, operand } = check ?? {};
   if (!operator || !operand || references(operand.text).length > 0) return undefined;
   const { text } = operand;

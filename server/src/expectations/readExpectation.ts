@@ -1,18 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
-import { type Check, type Expectation, type Operator, type Subject, subjects, symbols, words } from "./expectation.ts";
+import { type Expectation, type Operator, type Subject, subjects } from "./expectation.ts";
 import { operandProblem } from "./operands.ts";
-import { type Path, pathProblem, pathSpan, readPath } from "./path.ts";
+import { type Path, pathProblem, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
-import { operandIn, skipBlanks, wordIn } from "./words.ts";
+import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
+import { skipBlanks, wordIn } from "./words.ts";
 
 /** Reads the value of `# @expect`, or says why it can't be understood. */
 export function readExpectation(text: string, span: Span): Expectation | DirectiveProblem {
   const start = skipBlanks(text, span);
-  // A name that isn't followed by an operator, such as `count(…)`, begins a path.
-  const value = text.slice(start, span.end);
-  const typed = xpathKeyword.test(value) ? undefined : /^[A-Za-z-]+(?=[=<>!\s]|$)/.exec(value)?.[0];
+  const typed = leadingWord(text.slice(start, span.end));
   const first = { start, end: start + (typed?.length ?? 0) };
   if (start === span.end)
     return { ...span, message: l10n.t("Missing expectation. Use {0}, or a path.", subjects.join(", ")) };
@@ -22,9 +21,6 @@ export function readExpectation(text: string, span: Span): Expectation | Directi
   if (isProblem(read)) return read;
   return operandProblem(read.subject, read.check) ?? { start: span.start, end: span.end, ...read };
 }
-
-/** The beginning of an XPath that is an expression, such as `for $item in //m:Item return …`. */
-const xpathKeyword = /^(?:(?:for|let|some|every)\s+\$|if\s*\()/;
 
 type Parts = Omit<Expectation, keyof Span>;
 type Read = (text: string, rest: Span, first: Span) => Parts | DirectiveProblem;
@@ -125,26 +121,8 @@ function trimmedPath(text: string, { start, end }: Span): Span {
 }
 
 function pathExpectation(text: string, span: Span): Parts | DirectiveProblem {
-  const at = pathSpan(text, span);
-  const path = readPath(text, at);
-  const subject: Subject = { kind: "path", path };
-  const problem = pathProblem(path);
-  if (problem) return misspelled(text, problem) ?? problem;
-  if (skipBlanks(text, { start: at.end, end: span.end }) === span.end) {
-    return {
-      start: span.start,
-      end: span.end,
-      message: l10n.t("Missing comparison after the path, such as exists or = 5."),
-    };
-  }
-  return checked(text, { start: at.end, end: span.end }, subject, undefined);
-}
-
-/** A comparison that is misspelled is read as a part of the path. */
-function misspelled(text: string, { start, end }: DirectiveProblem): DirectiveProblem | undefined {
-  const word = wordIn(text, { start, end });
-  const typed = slice(text, word);
-  return /^[a-z]+$/i.test(typed) && nearest(typed, words) ? missingOperator(word, typed, word) : undefined;
+  const read = comparedPath(text, span);
+  return isProblem(read) ? read : { subject: { kind: "path", path: read.path }, check: read.check };
 }
 
 /** A subject with a check, and nothing after it. */
@@ -164,49 +142,4 @@ function checked(
   if (!unit || unit.start === unit.end || !check.operand) return { subject, check };
   const operand = { ...check.operand, text: `${check.operand.text} ${slice(text, unit)}`, end: unit.end };
   return { subject, check: { ...check, operand } };
-}
-
-/** A problem if there is text between the end of what was read and the end of the value. */
-function nothingAfter(text: string, whole: Span, read: Span): DirectiveProblem | undefined {
-  const start = skipBlanks(text, { start: read.end, end: whole.end });
-  if (start === whole.end) return undefined;
-  return {
-    start,
-    end: whole.end,
-    message: l10n.t("Unexpected text. Put a value that contains spaces into double quotes."),
-  };
-}
-
-/** `otherwise`: the operator of a value alone. */
-function readCheck(
-  text: string,
-  rest: Span,
-  otherwise: Operator | undefined,
-): (Check & { readonly end: number }) | DirectiveProblem {
-  const word = wordIn(text, rest);
-  const typed = slice(text, word);
-  const symbol = symbols.toSorted((a, b) => b.length - a.length).find((one) => typed.startsWith(one));
-  const operator = symbol ?? words.find((one) => one === typed) ?? otherwise;
-  if (typed === "" || !operator) return missingOperator(word, typed, rest);
-  if (operator === "exists" || operator === "absent") return { operator, at: word, operand: undefined, end: word.end };
-  const isValue = symbol === undefined && typed !== operator;
-  const from = isValue ? word.start : symbol ? word.start + symbol.length : word.end;
-  const operand = operandIn(text, { start: from, end: rest.end });
-  if (operand) return { operator, at: { start: word.start, end: from }, operand, end: operand.end };
-  return text[skipBlanks(text, { start: from, end: rest.end })] === '"'
-    ? { start: from, end: rest.end, message: l10n.t("The closing quote is missing.") }
-    : { ...word, message: l10n.t("Missing value after {0}.", operator) };
-}
-
-function missingOperator(word: Span, typed: string, rest: Span): DirectiveProblem {
-  const all = [...symbols, ...words];
-  if (typed === "") return { ...rest, message: l10n.t("Missing comparison. Use one of {0}.", all.join(", ")) };
-  const near = nearest(typed, words);
-  return {
-    ...word,
-    message: near
-      ? l10n.t("Unknown comparison {0}. Did you mean {1}?", typed, near)
-      : l10n.t("Unknown comparison {0}. Use one of {1}.", typed, all.join(", ")),
-    instead: near,
-  };
 }

@@ -1,14 +1,24 @@
+import * as l10n from "@vscode/l10n";
 import type { Check } from "../../expectations/expectation.ts";
+import { operandProblem } from "../../expectations/operands.ts";
 import type { Path } from "../../expectations/path.ts";
-import type { Span } from "../../text/span.ts";
+import { type DirectiveProblem, isProblem } from "../../expectations/problem.ts";
+import { comparedPath, leadingWord, nothingAfter, wholeCheck } from "../../expectations/readCheck.ts";
+import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
+import { methods } from "../../http/facts.ts";
+import { tokenEnd } from "../../http/tokens.ts";
+import { nearest } from "../../text/similar.ts";
+import { type Span, slice } from "../../text/span.ts";
 
 /** What `# @when` says: a part of the request, and what must hold for it. Spans: offsets in the segment's text. */
-export type Condition = Span & (OfName | OfPath | OfValues);
+export type Condition = Span & Subject;
+type Subject = OfName | OfPath | OfValues;
 
 /** `operation Add`, `method GET`, `version 1.2`, or `path` with a pattern in which `*` is any text. */
 interface OfName {
   readonly kind: "operation" | "method" | "version" | "path pattern";
   readonly name: string;
+  readonly at: Span;
 }
 
 /** XPath, or JSONPath, over the body of the request. */
@@ -37,3 +47,106 @@ export const conditionWords = [
   "body",
   "variable",
 ] as const;
+
+/** Reads the value of `# @when`, or says why it can't be understood. */
+export function readCondition(text: string, span: Span): Condition | DirectiveProblem {
+  const start = skipBlanks(text, span);
+  const all = conditionWords.join(", ");
+  if (start === span.end) return { ...span, message: l10n.t("Missing condition. Use {0}, or a path.", all) };
+  const typed = leadingWord(text.slice(start, span.end));
+  const first = { start, end: start + (typed?.length ?? 0) };
+  const known = conditionWords.find((one) => one === typed);
+  if (typed !== undefined && known === undefined) return unknownWord(first, typed);
+  const read = known === undefined ? bodyPath(text, span) : readers[known](text, { start: first.end, end: span.end });
+  if (isProblem(read)) return read.start === read.end ? { ...read, start, end: span.end } : read;
+  const problem = "check" in read ? operandProblem({ kind: "header" }, read.check) : undefined;
+  return problem ?? { start: span.start, end: span.end, ...read };
+}
+
+function unknownWord(at: Span, typed: string): DirectiveProblem {
+  const near = nearest(typed, conditionWords);
+  return {
+    ...at,
+    message: near
+      ? l10n.t("Unknown condition {0}. Did you mean {1}?", typed, near)
+      : l10n.t("Unknown condition {0}. Use {1}, or a path such as //m:Id.", typed, conditionWords.join(", ")),
+    instead: near,
+  };
+}
+
+const readers: Readonly<
+  Record<(typeof conditionWords)[number], (text: string, rest: Span) => Subject | DirectiveProblem>
+> = {
+  operation: (text, rest) =>
+    onlyWord(text, rest, "operation", l10n.t("Missing operation, such as operation Add or Service/Port/Add.")),
+  method: (text, rest) => {
+    const read = onlyWord(text, rest, "method", l10n.t("Missing method, such as method GET."));
+    return isProblem(read) ? read : (methodProblem(read.name, read.at) ?? read);
+  },
+  version: (text, rest) => {
+    const read = onlyWord(text, rest, "version", l10n.t("Missing SOAP version. Use 1.1 or 1.2."));
+    if (isProblem(read) || read.name === "1.1" || read.name === "1.2") return read;
+    return { ...read.at, message: l10n.t("The SOAP version must be 1.1 or 1.2.") };
+  },
+  header: (text, rest) => named(text, rest, "header", "Accept contains xml"),
+  query: (text, rest) => named(text, rest, "query", "id = 5"),
+  variable: (text, rest) => named(text, rest, "variable", "state = paid"),
+  path: pathOfTarget,
+  body: (text, rest) => {
+    const check = wholeCheck(text, rest);
+    return isProblem(check) ? check : { kind: "body", check };
+  },
+};
+
+function bodyPath(text: string, span: Span): OfPath | DirectiveProblem {
+  const read = comparedPath(text, span);
+  return isProblem(read) ? read : { kind: "body path", ...read };
+}
+
+/** One word, and nothing after it. */
+function onlyWord<K extends OfName["kind"]>(text: string, rest: Span, kind: K, missing: string) {
+  const at = wordIn(text, rest);
+  if (at.start === at.end) return { ...rest, message: missing };
+  return nothingAfter(text, rest, at) ?? { kind, name: slice(text, at), at };
+}
+
+function methodProblem(name: string, at: Span): DirectiveProblem | undefined {
+  const upper = name.toUpperCase();
+  if (name !== upper && methods.some((one) => one.name === upper)) {
+    return { ...at, message: l10n.t("Methods are case-sensitive. Use {0}.", upper), instead: upper };
+  }
+  if (tokenEnd(name, 0, name.length) === name.length) return undefined;
+  return { ...at, message: l10n.t("After method, only the method can follow, such as GET.") };
+}
+
+/** A name, which may be in double quotes, and a check. `example`: of both. */
+function named(text: string, rest: Span, kind: OfNamedValue["kind"], example: string): OfNamedValue | DirectiveProblem {
+  const name = nameIn(text, rest);
+  if (!name) return { ...rest, message: l10n.t("Missing name, such as {0}.", `${kind} ${example}`) };
+  const check = wholeCheck(text, { start: name.end, end: rest.end });
+  return isProblem(check) ? check : { kind, name: name.text, check };
+}
+
+/** A name up to a blank or an operator, or in double quotes. */
+export function nameIn(text: string, rest: Span) {
+  const start = skipBlanks(text, rest);
+  if (text[start] === '"' && start < rest.end) return operandIn(text, rest);
+  const [name] = /^(?:(?!!=)[^\s=<>])+/.exec(text.slice(start, rest.end)) ?? [];
+  return name === undefined ? undefined : { start, end: start + name.length, text: name };
+}
+
+function pathOfTarget(text: string, rest: Span): Subject | DirectiveProblem {
+  const start = skipBlanks(text, rest);
+  if (!/[/*]/.test(text.charAt(start)) || start === rest.end) {
+    const check = wholeCheck(text, rest);
+    return isProblem(check) ? check : { kind: "path", check };
+  }
+  const read = onlyWord(text, rest, "path pattern", "");
+  const query = isProblem(read) ? -1 : read.name.indexOf("?");
+  if (isProblem(read) || query < 0) return read;
+  return {
+    start: read.at.start + query,
+    end: read.at.end,
+    message: l10n.t("A path has no query. Use # @when query NAME = VALUE for its parameters."),
+  };
+}

@@ -1,8 +1,16 @@
-import type { Path } from "../../expectations/path.ts";
-import type { DirectiveProblem } from "../../expectations/problem.ts";
-import type { Span } from "../../text/span.ts";
+import * as l10n from "@vscode/l10n";
+import { isDataPath, readCount } from "../../expectations/directives.ts";
+import { type Path, pathProblem, readPath } from "../../expectations/path.ts";
+import { type DirectiveProblem, isProblem } from "../../expectations/problem.ts";
+import { nothingAfter } from "../../expectations/readCheck.ts";
+import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
+import type { Segment } from "../../format/document.ts";
+import type { Directive } from "../../format/preamble.ts";
+import { type Span, slice } from "../../text/span.ts";
 import type { Pace } from "../served.ts";
-import type { Condition } from "./condition.ts";
+import { type Condition, nameIn, readCondition } from "./condition.ts";
+import { knownMockDirectives, unknownMockDirective } from "./known.ts";
+import { readPace } from "./pace.ts";
 
 /** The directives of a response in a `.soapmock` file. Spans: offsets in the segment's text. */
 export interface MockDirectives {
@@ -40,4 +48,126 @@ export interface RowChoice extends Span {
   readonly value:
     | { readonly kind: "path"; readonly path: Path }
     | { readonly kind: "header" | "query"; readonly name: string };
+}
+
+const bySegment = new WeakMap<Segment, MockDirectives>();
+
+/** The directives of a segment, read once. */
+export function mockDirectives(segment: Segment): MockDirectives {
+  const known = bySegment.get(segment) ?? read(segment);
+  bySegment.set(segment, known);
+  return known;
+}
+
+/** Whether a segment is a response: one that is never sent needs no text. */
+export function isResponse(segment: Segment): boolean {
+  return segment.request !== undefined || mockDirectives(segment).pace?.end !== undefined;
+}
+
+function read({ text, preamble }: Segment): MockDirectives {
+  const all = preamble.filter((item) => item.kind === "directive");
+  const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
+  const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
+  const sets = named("set").map((one) => atName(readSet(text, one.value), one.name));
+  const rows = named("data").map((one) => atName(readRowChoice(text, one.value), one.name));
+  const times = named("times").map(({ name, value }) => {
+    return { ...placeOf(name, value), count: readCount(slice(text, value), 100_000) };
+  });
+  const { pace, problems } = readPace(text, all);
+  const wrongTimes = times.flatMap(({ start, end, count }) =>
+    count === undefined ? [{ start, end, message: l10n.t("@times must be a number from 1 to 100000.") }] : [],
+  );
+  const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
+  const values = [...sets, ...rows].filter(isProblem);
+  const unknown = all.flatMap(({ name }) => {
+    const typed = slice(text, name);
+    return knownMockDirectives.includes(typed) ? [] : [{ ...name, ...unknownMockDirective(typed) }];
+  });
+  const withCode = (code: MockDirectiveProblem["code"]) => (one: DirectiveProblem) => ({ ...one, code });
+  return {
+    conditions: whens.flatMap((one) => (isProblem(one) ? [] : [one])),
+    otherwise: named("otherwise").length > 0,
+    times: times.at(-1)?.count,
+    sets: sets.flatMap((one) => (isProblem(one) ? [] : [one])),
+    data: rows.flatMap((one) => (isProblem(one) ? [] : [one])).at(-1),
+    pace,
+    raw: named("raw").length > 0,
+    problems: [
+      ...whens.filter(isProblem).map(withCode("when-invalid")),
+      ...[...values, ...wrongTimes, ...flags, ...problems].map(withCode("directive-value")),
+      ...unknown.map(withCode("directive-unknown")),
+    ].sort((a, b) => a.start - b.start),
+  };
+}
+
+/** Without a value, the directive's name is the place of a problem. */
+function atName<T extends object>(found: T | DirectiveProblem, { start, end }: Span): T | DirectiveProblem {
+  return isProblem(found) && found.start === found.end ? { ...found, start, end } : found;
+}
+
+function placeOf(name: Span, value: Span): Span {
+  const { start, end } = value.start === value.end ? name : value;
+  return { start, end };
+}
+
+function flagProblem(text: string, { name, value }: Directive): readonly DirectiveProblem[] {
+  if (value.start === value.end) return [];
+  return [{ ...value, message: l10n.t("@{0} must have no value.", slice(text, name)) }];
+}
+
+function readSet(text: string, value: Span): StateChange | DirectiveProblem {
+  const match = /^([A-Za-z_][^\s={}.]*)[ \t]*=/.exec(slice(text, value));
+  const [whole, name] = match ?? [];
+  if (whole === undefined || name === undefined) {
+    const message = l10n.t("@set must be a name and a value, such as state = paid or id = //m:Id.");
+    return { start: value.start, end: value.end, message };
+  }
+  const at = { start: value.start, end: value.start + name.length, name };
+  const rest = { start: skipBlanks(text, { start: value.start + whole.length, end: value.end }), end: value.end };
+  if (isPath(slice(text, rest))) {
+    const path = readPath(text, rest);
+    return pathProblem(path) ?? { ...at, value: { kind: "path", path } };
+  }
+  if (text[rest.start] !== '"' || rest.start === rest.end) {
+    return { ...at, value: { kind: "text", text: slice(text, rest) } };
+  }
+  const quoted = operandIn(text, rest);
+  if (!quoted) return { ...rest, message: l10n.t("The closing quote is missing.") };
+  return nothingAfter(text, rest, quoted) ?? { ...at, value: { kind: "text", text: quoted.text } };
+}
+
+/** Whether a value without quotes is a path in the request, not text. */
+function isPath(value: string): boolean {
+  return /^(?:\/|\$[.[])/.test(value);
+}
+
+function readRowChoice(text: string, value: Span): RowChoice | DirectiveProblem {
+  const file = operandIn(text, value);
+  if (!file || !isDataPath(file.text)) {
+    return { ...(file ?? value), message: l10n.t("@data must begin with the path of a .csv or .json file.") };
+  }
+  const word = wordIn(text, { start: file.end, end: value.end });
+  const column = nameIn(text, { start: word.end, end: value.end });
+  const equals = column && skipBlanks(text, { start: column.end, end: value.end });
+  if (slice(text, word) !== "where" || !column || equals === undefined || text[equals] !== "=") {
+    const message = l10n.t("After the file, @data must say which row is used, such as where sku = //m:Sku.");
+    return { start: value.start, end: value.end, message };
+  }
+  const found = readRowValue(text, { start: equals + 1, end: value.end });
+  if (isProblem(found)) return found.start === found.end ? { ...found, start: value.start } : found;
+  const { start, end } = file;
+  return { start, end, file: file.text, column: { ...column, name: column.text }, value: found };
+}
+
+function readRowValue(text: string, rest: Span): RowChoice["value"] | DirectiveProblem {
+  const start = skipBlanks(text, rest);
+  const word = wordIn(text, rest);
+  const kind = slice(text, word);
+  if (kind !== "header" && kind !== "query") {
+    const path = readPath(text, { start, end: rest.end });
+    return pathProblem(path) ?? { kind: "path", path };
+  }
+  const name = nameIn(text, { start: word.end, end: rest.end });
+  if (!name) return { ...word, message: l10n.t("Missing name, such as {0}.", `${kind} Id`) };
+  return nothingAfter(text, rest, name) ?? { kind, name: name.text };
 }
