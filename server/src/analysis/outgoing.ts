@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { Authentication } from "../message/authentication.ts";
 import type { BodyText } from "../message/body.ts";
-import { acceptedEnd, bytesUpTo, unencodable } from "../message/bodyBytes.ts";
+import { bytesUpTo, sentEnd, unencodable } from "../message/bodyBytes.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
+import { sentLines, withCount } from "../message/sentHead.ts";
 import type { OutgoingMessage } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Charset } from "../text/charset.ts";
 import { firstDifference } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
-import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
+import { joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import { type Signing, signingOf } from "./signing.ts";
 
@@ -106,9 +107,7 @@ function endOfBody(message: Message): number | undefined {
   if (!body) return message.bodyFile ? undefined : 0;
   if (bodyLength === undefined || !charset.charset) return undefined;
   if (unencodable(body, charset.charset, 1).length > 0) return undefined;
-  const declared = message.field("content-length")?.value.text ?? "";
-  if (!/^\d{1,16}$/.test(declared)) return body.canonicalEnd;
-  return acceptedEnd(body, charset.charset, Number(declared), bodyLength) ?? body.canonicalEnd;
+  return sentEnd(message, body, charset.charset, bodyLength);
 }
 
 function originForm({ target }: Message): SlottedText {
@@ -165,24 +164,6 @@ function withHost(message: Message, head: ReturnType<typeof headOf>): ReturnType
 
 function hostLine(value: string | undefined): string {
   return value === undefined ? "" : `Host: ${value}\r\n`;
-}
-
-function sentLines(message: Message, bytes: number) {
-  const lines = message.request.headerLines.filter((line) => line.kind !== "comment");
-  return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
-}
-
-function withCount({ text, slots }: SlottedText, bytes: number): SlottedText {
-  const reference = `{{${contentLengthVariable}}}`;
-  const count = String(bytes);
-  const parts: SlottedText[] = [];
-  let from = 0;
-  for (let at = text.indexOf(reference); at >= 0; at = text.indexOf(reference, from)) {
-    const slot: Slot = { start: 0, end: count.length, value: countValue, escape: "none" };
-    parts.push(sliceSlotted({ text, slots }, from, at), { text: count, slots: [slot] });
-    from = at + reference.length;
-  }
-  return from === 0 ? { text, slots } : joinSlotted([...parts, sliceSlotted({ text, slots }, from, text.length)]);
 }
 
 /** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */

@@ -39,4 +39,27 @@ export function parseReference(name: string): ResponseReference | { readonly why
   return problem ? { why: `${detail}: ${problem.message}` } : { request, message, part: { kind: "body", path } };
 }
 
+/** `request.body.//m:Id`: a part of the request that a mock service received. */
+export type RequestPart =
+  /** The whole body if there is no path. */
+  | { readonly kind: "body"; readonly path: Path | undefined }
+  | { readonly kind: "header" | "query"; readonly name: string }
+  | { readonly kind: "path" | "method" };
+
+/** `undefined` if a variable's name doesn't begin with `request.`; otherwise the part, or why it can't be read. */
+export function parseRequestPart(name: string): RequestPart | { readonly why: string } | undefined {
+  const [, kind = "", dot, detail = ""] = /^request\.([^.]*)(?:(\.)([\s\S]*))?$/.exec(name.slice(0, longest)) ?? [];
+  if (!/^request\./.test(name)) return undefined;
+  if ((kind === "path" || kind === "method") && dot === undefined) return { kind };
+  if (kind === "headers" && detail !== "") return { kind: "header", name: detail };
+  if (kind === "query" && detail !== "") return { kind: "query", name: detail };
+  if (kind === "body" && (dot === undefined || detail === "*")) return { kind: "body", path: undefined };
+  if (kind !== "body") {
+    return { why: l10n.t("After {0}, use {1}.", "request.", "body.PATH, headers.NAME, query.NAME, path, method") };
+  }
+  const path = readPath(detail, { start: 0, end: detail.length });
+  const problem = pathProblem(path);
+  return problem ? { why: `${detail}: ${problem.message}` } : { kind: "body", path };
+}
+
 const longest = 10_000;

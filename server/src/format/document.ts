@@ -4,11 +4,15 @@ import { type Span, trimmed } from "../text/span.ts";
 import { type PreambleItem, parsePreamble } from "./preamble.ts";
 
 /*
- * A `.soaphttp` file is a sequence of segments with separator lines between them. A segment doesn't know its position in
- * the file, so that an edit changes one segment, and the others are reused.
+ * A file is a sequence of segments with separator lines between them: requests in a `.soaphttp` file, responses in a
+ * `.soapmock` file. A segment doesn't know its position in the file, so that an edit changes one segment, and
+ * the others are reused.
  */
 
+export type Language = "soaphttp" | "soapmock";
+
 export interface SoapHttpDocument {
+  readonly language: Language;
   readonly text: string;
   readonly segments: readonly PlacedSegment[];
 }
@@ -21,10 +25,11 @@ export interface PlacedSegment {
 
 /** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
 export interface Segment {
+  readonly language: Language;
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** `undefined` if there is only a preamble. */
+  /** In a `.soapmock` file, the response. `undefined` if there is only a preamble. */
   readonly request: Request | undefined;
 }
 
@@ -35,18 +40,22 @@ export interface Separator extends Span {
 }
 
 /** Never throws. Segments of `previous` with the same text are reused, each once: no two segments are the same object. */
-export function parseDocument(text: string, previous?: SoapHttpDocument): SoapHttpDocument {
+export function parseDocument(
+  text: string,
+  previous?: SoapHttpDocument,
+  language: Language = "soaphttp",
+): SoapHttpDocument {
   const kept = new Map<string, Segment[]>();
-  for (const { segment } of previous?.segments.toReversed() ?? []) {
+  for (const { segment } of (previous?.language === language ? previous.segments.toReversed() : [])) {
     const others = kept.get(segment.text);
     if (others) others.push(segment);
     else kept.set(segment.text, [segment]);
   }
   const segments = cut(text).map(({ start, end }) => {
     const own = text.slice(start, end);
-    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own) };
+    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own, language) };
   });
-  return { text, segments };
+  return { language, text, segments };
 }
 
 /** The segment at an offset of the document. */
@@ -61,11 +70,13 @@ export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSeg
   return document.segments[low];
 }
 
-function parseSegment(text: string): Segment {
+function parseSegment(text: string, language: Language): Segment {
   const separator = text.startsWith("###") ? parseSeparator(text) : undefined;
   const from = separator ? afterBreak(text, separator.end) : 0;
   const { items, end } = parsePreamble(text, from);
-  return { text, separator, preamble: items, request: end < text.length ? parseHead(text, end) : undefined };
+  const kind = language === "soapmock" ? "response" : "request";
+  const request = end < text.length ? parseHead(text, end, kind) : undefined;
+  return { language, text, separator, preamble: items, request };
 }
 
 function parseSeparator(text: string): Separator {

@@ -1,12 +1,15 @@
 import { afterBreak, isBlank, isComment, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { parseRequestLine, type RequestLine } from "./requestLine.ts";
+import { parseStatusLine, type StatusLine } from "./statusLine.ts";
 
-/** A request message as typed. All offsets: UTF-16, in the segment's text. */
+/** A request as typed, or a response of a mock service. All offsets: UTF-16, in the segment's text. */
 export interface Request extends Span {
-  /** `undefined` if the first line is a header or XML. */
+  /** `undefined` in a response, and if the first line is a header or XML. */
   readonly line: RequestLine | undefined;
-  /** The first line, without blanks around it: the request line, if there is one. */
+  /** `undefined` in a request, and if the first line is a header or XML. */
+  readonly statusLine: StatusLine | undefined;
+  /** The first line, without blanks around it: the request line or the status line, if there is one. */
   readonly first: Span;
   readonly headerLines: readonly HeaderLine[];
   /** Between header section and body; `undefined` if the segment ends with the head. */
@@ -37,14 +40,19 @@ export interface HeadBoundary extends Span {
   readonly kind: "empty" | "blanks" | "missing";
 }
 
-/** Parses a request from `start` to the text's end. The first line isn't blank and doesn't belong to the preamble. */
-export function parseHead(text: string, start: number): Request {
+/**
+ * Parses a request, or a response, from `start` to the text's end. The first line isn't blank and doesn't belong to the
+ * preamble.
+ */
+export function parseHead(text: string, start: number, kind: "request" | "response" = "request"): Request {
   const firstEnd = lineEnd(text, start);
   const first = trimBlanks(text, { start, end: firstEnd });
   const hasLine = !beginsBody(text, first) && !beginsHeaders(text, first);
-  const line = hasLine ? parseRequestLine(text, { start, end: firstEnd }) : undefined;
+  const whole = { start, end: firstEnd };
+  const line = hasLine && kind === "request" ? parseRequestLine(text, whole) : undefined;
+  const statusLine = hasLine && kind === "response" ? parseStatusLine(text, whole) : undefined;
   const section = parseHeaderSection(text, hasLine ? afterBreak(text, firstEnd) : start, text.length);
-  return { start, end: text.length, line, first, ...section };
+  return { start, end: text.length, line, statusLine, first, ...section };
 }
 
 type HeaderSection = Pick<Request, "headerLines" | "boundary" | "body">;

@@ -14,17 +14,31 @@ import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 
 export type FileVariables = ReturnType<typeof variablesOf>;
 
+/** The names that get values while requests are sent, or while a mock service responds. */
+export interface LaterNames {
+  readonly declared: DeclaredNames;
+  /** The columns of the file's data files, as far as they can be read. */
+  readonly columns: readonly string[];
+}
+
+function laterNames(document: SoapHttpDocument, resolver: Resolver): LaterNames {
+  return { declared: declaredIn(document), columns: columnsOf(document, resolver) };
+}
+
 /** What all scopes of a document share. */
-export function variablesOf(document: SoapHttpDocument, resolver: Resolver) {
+export function variablesOf(
+  document: SoapHttpDocument,
+  resolver: Resolver,
+  { declared, columns } = laterNames(document, resolver),
+) {
   const own = ownDefinitions(document);
   const wsdls = wsdlsOfFile(document);
-  const declared = declaredIn(document);
-  const columns = columnsOf(document, resolver);
   const later = [...declared.setBy.keys(), ...columns];
   const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...resolver.definitions, ...own]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
   const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   return {
+    language: document.language,
     own,
     definitions,
     wsdls,
@@ -81,7 +95,6 @@ function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
   return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
 }
 
-/** The columns of the file's data files, as far as they can be read. */
 function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly string[] {
   const names = segments.flatMap(({ segment }) => {
     const { data } = testDirectives(segment);

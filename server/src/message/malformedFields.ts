@@ -23,14 +23,15 @@ export interface MalformedField extends Span {
 
 const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name }) => [name.toLowerCase(), name]));
 
-const required = ["Host", "Content-Type", "Content-Length"];
-
 /** No header name is longer. */
 const longest = 80;
 
-/** The malformed header fields in a request's head, or below it. */
-export function readMalformedFields(head: RequestHead, version: "1.1" | "1.2" | undefined): readonly MalformedField[] {
-  const { text, request, isGet } = head;
+/**
+ * The malformed header fields in a message's head, or below it.
+ * @param needed the names of the fields that such a message needs
+ */
+export function readMalformedFields(head: RequestHead, needed: readonly string[]): readonly MalformedField[] {
+  const { text, request } = head;
   const found: MalformedField[] = [];
   const foundNames = new Set<string>();
   const isMissing = (name: string) => head.field(name.toLowerCase()) === undefined && !foundNames.has(name);
@@ -40,7 +41,6 @@ export function readMalformedFields(head: RequestHead, version: "1.1" | "1.2" | 
     foundNames.add(one.name);
   };
   if (request.line) add(joinedToRequestLine(text, request.line));
-  const needed = isGet ? ["Host"] : version === "1.1" ? [...required, "SOAPAction"] : required;
   for (const line of request.headerLines) add(inLine(text, line, isMissing, needed));
   return [...found, ...below(head)];
 }

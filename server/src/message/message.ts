@@ -39,8 +39,8 @@ export interface GoverningCharset {
 }
 
 /**
- * A request as rules, features and sending see it: the only interpretation of the typed text. Values are computed once,
- * at first use. All spans: UTF-16 offsets in `text`.
+ * A request, or a response of a mock service, as rules, features and sending see it: the only interpretation of the typed
+ * text. Values are computed once, at first use. All spans: UTF-16 offsets in `text`.
  */
 export class Message extends RequestHead {
   readonly source: TextSource;
@@ -57,9 +57,14 @@ export class Message extends RequestHead {
 
   /** The same request with other values of its variables. What depends only on the typed text is read once for both. */
   withScope(scope: Scope): Message {
-    const message = new Message(this.segment, this.request, scope, this.source);
+    const message = this.create(this.segment, this.request, scope, this.source);
     message.#typed = this;
     return message;
+  }
+
+  /** Another message of the same kind. */
+  protected create(segment: Segment, request: Request, scope: Scope, source?: TextSource): Message {
+    return new Message(segment, request, scope, source);
   }
 
   /** Whether it is the same in each sending: without values, files and credentials, and without an end of its validity. */
@@ -70,7 +75,14 @@ export class Message extends RequestHead {
 
   /** Texts that were meant as header fields, but aren't read as such. */
   get malformedFields(): readonly MalformedField[] {
-    return this.once("malformedFields", () => readMalformedFields(this, this.envelope?.version));
+    return this.once("malformedFields", () => readMalformedFields(this, this.requiredFields));
+  }
+
+  /** The names of the fields that such a message needs. */
+  get requiredFields(): readonly string[] {
+    if (this.isGet) return ["Host"];
+    const fields = ["Host", "Content-Type", "Content-Length"];
+    return this.envelope?.version === "1.1" ? [...fields, "SOAPAction"] : fields;
   }
 
   /** Whether there is a field with a name in lower case, well-formed or not. */
@@ -204,9 +216,10 @@ export class Message extends RequestHead {
     return this.once("inlined", () => {
       const { request, bodyFileText, scope } = this;
       if (!request.body || !bodyFileText || bodyFileText.invalid > 0) return undefined;
-      const { segments } = parseDocument(this.text.slice(0, request.body.start) + bodyFileText.text);
+      const text = this.text.slice(0, request.body.start) + bodyFileText.text;
+      const { segments } = parseDocument(text, undefined, scope.language);
       const segment = segments.length === 1 ? segments[0]?.segment : undefined;
-      return segment?.request && new Message(segment, segment.request, scope);
+      return segment?.request && this.create(segment, segment.request, scope);
     });
   }
 

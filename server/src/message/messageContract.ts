@@ -40,12 +40,12 @@ interface Source extends RequestHead {
  * The first one that is specified: `# @wsdl` of the request, that at the top of the file, the setting `soaphttp.wsdl`, the WSDLs of
  * the workspace. Contracts that the author doesn't name are searched only for a payload, or for `# @operation`.
  */
-export function readContract(message: Source): ContractOfMessage {
+export function readContract(message: Source, readFacts = factsOf): ContractOfMessage {
   const { scope, segment } = message;
   if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
   const own = directiveValues(segment, "wsdl");
   const named = own.length > 0 ? own : scope.wsdls;
-  const facts = factsOf(message);
+  const facts = readFacts(message);
   const forAll = scope.contracts.forAll();
   if (forAll) return search([forAll], facts, "file") ?? { kind: "none" };
   if (named.length > 0) {

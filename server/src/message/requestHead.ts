@@ -34,7 +34,7 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** The head of a request with its variables replaced. Values are computed once, at first use. Spans: see `Message`. */
+/** The head of a request or a response with its variables replaced. Values are computed once, at first use. Spans: see `Message`. */
 export class RequestHead {
   readonly segment: Segment;
   readonly request: Request;
@@ -141,11 +141,11 @@ export class RequestHead {
     return this.placeholders.some((one) => one.start < span.end && span.start < one.end);
   }
 
-  /** The variable references in the target, and in names and values of headers. */
+  /** The variable references in the target or the status line, and in names and values of headers. */
   get headReferences(): readonly Reference[] {
     return this.once("headReferences", () => {
-      const { line, headerLines } = this.request;
-      const sent = [line?.target, ...headerLines.filter(({ kind }) => kind !== "comment")];
+      const { line, statusLine, headerLines } = this.request;
+      const sent = [line?.target, statusLine, ...headerLines.filter(({ kind }) => kind !== "comment")];
       return sent.flatMap((span) => (span ? variableUses(this.text, span.start, span.end) : []));
     });
   }

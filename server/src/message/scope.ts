@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { declaredName, whyNoReference } from "../expectations/declared.ts";
-import { parseReference } from "../expectations/reference.ts";
-import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { parseReference, parseRequestPart } from "../expectations/reference.ts";
+import { type Language, parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
@@ -13,7 +13,7 @@ import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { type DigestParts, isDigest, passwordDigest } from "../variables/passwordDigest.ts";
 import type { DefinitionPlace, VariableValue } from "../variables/value.ts";
-import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
+import { exchangesIn, type FileVariables, type LaterNames, usability, variablesOf } from "./fileVariables.ts";
 
 export type { VariableValue } from "../variables/value.ts";
 
@@ -21,8 +21,8 @@ export type { VariableValue } from "../variables/value.ts";
 export const contentLengthVariable = "$contentLength";
 
 /** The variables of a file, which override external ones. The last definition of a name wins. */
-export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver): Scope {
-  return new Scope(variablesOf(document, resolver), resolver);
+export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, later?: LaterNames): Scope {
+  return new Scope(variablesOf(document, resolver, later), resolver);
 }
 
 /** The values of a file's variables, for a check or for one sending. */
@@ -88,6 +88,10 @@ export class Scope {
   lookedIn(): string {
     const { places, problems } = this.#resolver.lookedIn();
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
+  }
+
+  get language(): Language {
+    return this.#variables.language;
   }
 
   /** Whether the values are those of one sending, not of a check. */
@@ -158,7 +162,16 @@ export class Scope {
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
   #undefinedHere(name: string): VariableValue {
     const builtIn = () => this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument));
-    return this.#withSecretKept(name.startsWith("$") ? builtIn() : this.#fromExchange(name));
+    if (name.startsWith("$")) return this.#withSecretKept(builtIn());
+    return this.language === "soapmock" ? this.#fromRequest(name) : this.#withSecretKept(this.#fromExchange(name));
+  }
+
+  /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */
+  #fromRequest(name: string): VariableValue {
+    const part = parseRequestPart(name);
+    if (part && "why" in part) return { kind: "undefined", why: part.why };
+    if (!part) return this.#variables.later.has(name) ? received("") : { kind: "undefined" };
+    return this.#sending?.requested ? received(this.#sending.requested(part)) : atSending;
   }
 
   /** The value of `login.response.…`, or of a variable that a response sets. */
@@ -253,6 +266,10 @@ export class Scope {
 }
 
 const atSending: VariableValue = { kind: "atSending", sample: undefined };
+
+function received(text: string): VariableValue {
+  return { kind: "text", text, origin: l10n.t("the request"), secret: false };
+}
 
 function receivedValue(value: ReceivedValue): VariableValue {
   return { kind: "text", ...value, origin: l10n.t("another response or a data file") };

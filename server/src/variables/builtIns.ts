@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ResponseReference } from "../expectations/reference.ts";
+import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
 import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { basicValue, type Lookup } from "./credentials.ts";
@@ -21,6 +21,8 @@ export interface Sending {
   readonly values?: ReadonlyMap<string, ReceivedValue>;
   /** The value of a reference to an exchange, or a sentence about why it has none. */
   readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
+  /** The part of the request that a mock service responds to; empty if it doesn't exist. */
+  readonly requested?: (part: RequestPart) => string;
 }
 
 /** A value from a response or a data file. */

@@ -1,0 +1,91 @@
+import type { RequestFacts } from "../contract/find.ts";
+import type { Segment } from "../format/document.ts";
+import { directiveValues } from "../format/preamble.ts";
+import type { Request } from "../http/head.ts";
+import type { StatusLine } from "../http/statusLine.ts";
+import { type GoverningCharset, Message } from "../message/message.ts";
+import { type ContractOfMessage, readContract } from "../message/messageContract.ts";
+import { contentLengthVariable, type Scope } from "../message/scope.ts";
+import { bodyKind } from "../response/bodyKind.ts";
+import { utf8 } from "../text/charset.ts";
+import type { TextSource } from "../text/fileBody.ts";
+import type { Span } from "../text/span.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+
+/** A response of a `.soapmock` file, interpreted by the code that interprets requests. */
+export class MockResponse extends Message {
+  protected override create(segment: Segment, request: Request, scope: Scope, source?: TextSource): Message {
+    return new MockResponse(segment, request, scope, source);
+  }
+
+  get statusLine(): StatusLine | undefined {
+    return this.request.statusLine;
+  }
+
+  /** Whether the head goes out with the bytes and line endings of the file: `# @raw`. */
+  get isRaw(): boolean {
+    return this.directive("raw") !== undefined;
+  }
+
+  override get isBare(): boolean {
+    return this.statusLine === undefined && this.request.headerLines.length === 0;
+  }
+
+  override get requiredFields(): readonly string[] {
+    return ["Content-Type", "Content-Length"];
+  }
+
+  /** Responses may follow each other in a body, as after an interim response. */
+  override get strayRequestLine(): undefined {
+    return undefined;
+  }
+
+  /** The body of an unknown charset is sent in that of the file. */
+  override get charset(): GoverningCharset {
+    const governing = super.charset;
+    return governing.charset ? governing : { ...governing, charset: this.source.encoding ?? utf8 };
+  }
+
+  /** A response may have a body of any media type. */
+  override get xmlSpan(): Span | undefined {
+    const span = super.xmlSpan;
+    const type = this.multipart ? this.multipart.root?.contentType?.mediaType : this.contentType?.mediaType;
+    return span && bodyKind(type?.essence ?? "", this.slice(span)) === "xml" ? span : undefined;
+  }
+
+  /** The contract of the operation that `# @when operation` names. */
+  override get contract(): ContractOfMessage {
+    return this.once("contract", () => readContract(this, () => this.#facts()));
+  }
+
+  #facts(): RequestFacts {
+    const named = directiveValues(this.segment, "when").flatMap((one) => /^operation[ \t]+(\S+)$/.exec(one)?.[1] ?? []);
+    const { version } = this.envelope ?? {};
+    return { named: named[0] ?? "", payload: undefined, parameters: [], version, action: undefined, address: undefined };
+  }
+
+  /** Whether it is the same for each request. */
+  override get isConstant(): boolean {
+    return this.once("isConstant", () => {
+      const { bodyFile, bodyFileText, references } = this;
+      const files = [...(bodyFile ? [bodyFile] : []), ...this.fileParts];
+      const all = [...references, ...(bodyFile?.replaced ? (bodyFileText?.references ?? []) : [])];
+      return (
+        files.every(({ file }) => file.kind !== "pending") &&
+        all.every(({ name }) => name === contentLengthVariable || this.scope.lookup(name).kind !== "atSending")
+      );
+    });
+  }
+}
+
+/** The message of a segment: a request, or a response if the scope is that of a `.soapmock` file. */
+export function createMessage(
+  segment: Segment,
+  request: Request,
+  scope: Scope,
+  source?: TextSource,
+  edited?: XmlDocument,
+): Message {
+  const Kind = scope.language === "soapmock" ? MockResponse : Message;
+  return new Kind(segment, request, scope, source, edited);
+}
