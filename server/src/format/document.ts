@@ -46,7 +46,7 @@ export function parseDocument(
   language: Language = "soaphttp",
 ): SoapHttpDocument {
   const kept = new Map<string, Segment[]>();
-  for (const { segment } of (previous?.language === language ? previous.segments.toReversed() : [])) {
+  for (const { segment } of previous?.language === language ? previous.segments.toReversed() : []) {
     const others = kept.get(segment.text);
     if (others) others.push(segment);
     else kept.set(segment.text, [segment]);

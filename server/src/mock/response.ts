@@ -9,7 +9,9 @@ import { contentLengthVariable, type Scope } from "../message/scope.ts";
 import { bodyKind } from "../response/bodyKind.ts";
 import { utf8 } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
+import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
+import { variableUses } from "../variables/credentialArguments.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 
 /** A response of a `.soapmock` file, interpreted by the code that interprets requests. */
@@ -46,11 +48,22 @@ export class MockResponse extends Message {
     return governing.charset ? governing : { ...governing, charset: this.source.encoding ?? utf8 };
   }
 
-  /** A response may have a body of any media type. */
+  /** In a head with the bytes of the file, those of its comments, too. */
+  override get headReferences(): readonly Reference[] {
+    if (!this.isRaw) return super.headReferences;
+    const { start, end, body } = this.request;
+    return this.once("headReferences", () => variableUses(this.text, start, body?.start ?? end));
+  }
+
+  /** A response may have a body of any media type. Without one, it is XML if it begins like XML. */
   override get xmlSpan(): Span | undefined {
     const span = super.xmlSpan;
     const type = this.multipart ? this.multipart.root?.contentType?.mediaType : this.contentType?.mediaType;
-    return span && bodyKind(type?.essence ?? "", this.slice(span)) === "xml" ? span : undefined;
+    const text = span && this.slice(span);
+    const isUndeclaredXml = type === undefined && /^\s*</.test(text ?? "");
+    return text !== undefined && bodyKind(isUndeclaredXml ? "text/xml" : (type?.essence ?? ""), text) === "xml"
+      ? span
+      : undefined;
   }
 
   /** The contract of the operation that `# @when operation` names. */
@@ -61,7 +74,14 @@ export class MockResponse extends Message {
   #facts(): RequestFacts {
     const named = directiveValues(this.segment, "when").flatMap((one) => /^operation[ \t]+(\S+)$/.exec(one)?.[1] ?? []);
     const { version } = this.envelope ?? {};
-    return { named: named[0] ?? "", payload: undefined, parameters: [], version, action: undefined, address: undefined };
+    return {
+      named: named[0] ?? "",
+      payload: undefined,
+      parameters: [],
+      version,
+      action: undefined,
+      address: undefined,
+    };
   }
 
   /** Whether it is the same for each request. */

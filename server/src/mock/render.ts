@@ -1,0 +1,103 @@
+import * as l10n from "@vscode/l10n";
+import { bytesUpTo, canonicalLength, sentEnd, unencodable } from "../message/bodyBytes.ts";
+import type { ContentFile } from "../message/bodyFile.ts";
+import type { Message } from "../message/message.ts";
+import { sentLines, withCount } from "../message/sentHead.ts";
+import { type Charset, utf8 } from "../text/charset.ts";
+import { encodePart } from "../text/fileBody.ts";
+import type { Sending } from "../variables/builtIns.ts";
+import { endsAsDeclared } from "./framing.ts";
+import type { MockResponse } from "./response.ts";
+import type { ServedResponse } from "./served.ts";
+
+/** The bytes of a response, and how it is sent. */
+export type Rendered = Pick<ServedResponse, "bytes" | "status" | "closes" | "problem">;
+
+/**
+ * Returns the bytes of a response with the values of a request. One that has no bytes is a 500 without a body, and a
+ * sentence about the reason. A response that is the same for each request is rendered once.
+ * @param method of the request: the response to HEAD has no body
+ */
+export function render(response: MockResponse, sending: Sending, method: string): Rendered {
+  const known = constants.get(response);
+  const rendered = known ?? renderAnew(response, sending);
+  if (!known && response.isConstant) constants.set(response, rendered);
+  const { hasBody, ...rest } = rendered;
+  return method === "HEAD" && hasBody ? { ...rest, closes: true } : rest;
+}
+
+interface Whole extends Rendered {
+  readonly hasBody: boolean;
+}
+
+const constants = new WeakMap<MockResponse, Whole>();
+
+function renderAnew(response: MockResponse, sending: Sending): Whole {
+  const message = response.withScope(response.scope.forSending(sending));
+  const body = bodyOf(message);
+  const [refused] = [...message.refusedInHead, ...(message.body?.refused ?? [])];
+  if (refused) {
+    const { name, why } = refused;
+    return failure(l10n.t("The value of {0} contains {1}, which isn't allowed there.", `{{${name}}}`, why));
+  }
+  if ("problem" in body) return failure(body.problem);
+  const head = headOf(message, response.isRaw, body.bytes.length);
+  const bytes = joined(encodePart(head, response.source.encoding ?? utf8), body.bytes);
+  const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
+  return {
+    bytes,
+    status: /^\d{3}$/.test(status) ? Number(status) : undefined,
+    closes: !endsAsDeclared(head, body.bytes),
+    problem: undefined,
+    hasBody: body.bytes.length > 0,
+  };
+}
+
+function failure(problem: string): Whole {
+  const head = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n";
+  return { bytes: utf8.encode(head), status: 500, closes: false, problem, hasBody: false };
+}
+
+type Body = { readonly bytes: Uint8Array } | { readonly problem: string };
+
+function bodyOf(message: Message): Body {
+  const { body, bodyFile, fileParts, charset } = message;
+  const unread = [...(bodyFile ? [bodyFile] : []), ...fileParts].find(({ file }) => file.kind !== "bytes");
+  if (unread) return { problem: unreadText(unread) };
+  if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) return { bytes: bodyFile.file.bytes };
+  if (!body || !charset.charset) return { bytes: new Uint8Array(0) };
+  const [missing] = unencodable(body, charset.charset, 1);
+  if (missing) return { problem: unencodableText(body.source, missing.start, charset.charset) };
+  const end = sentEnd(message, body, charset.charset, canonicalLength(body, charset.charset));
+  return { bytes: end > body.start ? bytesUpTo(body, charset.charset, end) : new Uint8Array(0) };
+}
+
+function unreadText({ path, file }: ContentFile): string {
+  if (file.kind === "refused") return l10n.t("The body file {0} can't be read: {1}", path, file.why);
+  return l10n.t("The body file {0} doesn't exist.", path);
+}
+
+function unencodableText(text: string, at: number, { name }: Charset): string {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return l10n.t("The body contains {0}, which the charset {1} doesn't have.", character, name);
+}
+
+/** With the empty line, unless the text of the head has none. */
+function headOf(message: Message, isRaw: boolean, bytes: number): string {
+  const { request, text } = message;
+  const { start, end } = request;
+  if (isRaw) return withCount(message.resolve({ start, end: request.body?.start ?? end }), bytes).text;
+  const { statusLine, boundary } = request;
+  const line = statusLine ? [withCount(message.resolve(statusLine), bytes).text] : [];
+  const lines = [...line, ...sentLines(message, bytes).map((one) => one.text.text)];
+  if (boundary?.kind === "blanks") lines.push(text.slice(boundary.start, boundary.end));
+  const hasEmptyLine = lines.length > 0 && (boundary === undefined || boundary.kind === "empty");
+  return [...lines, ...(hasEmptyLine ? [""] : [])].map((one) => `${one}\r\n`).join("");
+}
+
+function joined(head: Uint8Array, body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
