@@ -1,12 +1,15 @@
 import {
+  type Language,
   type PlacedSegment,
   parseDocument,
   type Segment,
   type SoapHttpDocument,
   segmentAt,
 } from "../format/document.ts";
-import { Message } from "../message/message.ts";
+import type { Message } from "../message/message.ts";
 import { fileScope, type Scope } from "../message/scope.ts";
+import { createMessage } from "../mock/response.ts";
+import { mockScope } from "../mock/scope.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import { emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { check, type Finding, findingOf, ignoredCodes, notSendable, type TransportKind } from "../rules/check.ts";
@@ -27,6 +30,8 @@ import type { XmlDocument } from "../xml/tree.ts";
 export interface AnalysisOptions {
   /** Severities by the codes of rules. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
+  /** Of the text: requests unless it is `soapmock`. */
+  readonly language?: Language | undefined;
   readonly transport?: TransportKind;
   /** Whether the text may have mixed line endings: an editor makes them uniform. */
   readonly mixedLineEnds?: boolean;
@@ -84,14 +89,14 @@ export function analyze(
   resolver: Resolver = emptyResolver,
   { encoding, bodies }: Origin = {},
 ): Analysis {
-  const document = parseDocument(text, previous?.document);
+  const document = parseDocument(text, previous?.document, options.language);
   if (previous) handOver(previous.document, document);
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
     const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
     if (body) fileBodies.set(segment, body);
   }
-  const scope = fileScope(document, resolver);
+  const scope = document.language === "soapmock" ? mockScope(document, resolver) : fileScope(document, resolver);
   return { document, resolver, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
 }
 
@@ -260,7 +265,7 @@ function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segme
   const others = scope.keyOf(segment);
   if (entry?.scope !== scope.key || entry.source !== source || entry.others !== others) {
     const body = { encoding, body: fileBodies.get(segment) };
-    const message = new Message(segment, segment.request, scope, body, xmlBeforeEdit.get(segment));
+    const message = createMessage(segment, segment.request, scope, body, xmlBeforeEdit.get(segment));
     xmlBeforeEdit.delete(segment);
     entry = { scope: scope.key, source, others, message, findings: undefined };
     keptBySegment.set(segment, entry);

@@ -41,7 +41,7 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
     return failure(l10n.t("The value of {0} contains {1}, which isn't allowed there.", `{{${name}}}`, why));
   }
   if ("problem" in body) return failure(body.problem);
-  const head = headOf(message, response.isRaw, body.bytes.length);
+  const head = headOf(message, response.directives.raw, body.bytes.length);
   const bytes = joined(encodePart(head, response.source.encoding ?? utf8), body.bytes);
   const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
   return {

@@ -1,6 +1,5 @@
 import type { RequestFacts } from "../contract/find.ts";
 import type { Segment } from "../format/document.ts";
-import { directiveValues } from "../format/preamble.ts";
 import type { Request } from "../http/head.ts";
 import type { StatusLine } from "../http/statusLine.ts";
 import { type GoverningCharset, Message } from "../message/message.ts";
@@ -13,6 +12,7 @@ import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import type { XmlDocument } from "../xml/tree.ts";
+import { type MockDirectives, mockDirectives } from "./directives/directives.ts";
 
 /** A response of a `.soapmock` file, interpreted by the code that interprets requests. */
 export class MockResponse extends Message {
@@ -24,9 +24,13 @@ export class MockResponse extends Message {
     return this.request.statusLine;
   }
 
-  /** Whether the head goes out with the bytes and line endings of the file: `# @raw`. */
-  get isRaw(): boolean {
-    return this.directive("raw") !== undefined;
+  get directives(): MockDirectives {
+    return mockDirectives(this.segment);
+  }
+
+  /** The name of the operation that it responds to, as `# @when operation` has it. */
+  get operationName(): string | undefined {
+    return this.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.name] : []))[0];
   }
 
   override get isBare(): boolean {
@@ -50,7 +54,7 @@ export class MockResponse extends Message {
 
   /** In a head with the bytes of the file, those of its comments, too. */
   override get headReferences(): readonly Reference[] {
-    if (!this.isRaw) return super.headReferences;
+    if (!this.directives.raw) return super.headReferences;
     const { start, end, body } = this.request;
     return this.once("headReferences", () => variableUses(this.text, start, body?.start ?? end));
   }
@@ -72,16 +76,9 @@ export class MockResponse extends Message {
   }
 
   #facts(): RequestFacts {
-    const named = directiveValues(this.segment, "when").flatMap((one) => /^operation[ \t]+(\S+)$/.exec(one)?.[1] ?? []);
+    const named = this.operationName ?? "";
     const { version } = this.envelope ?? {};
-    return {
-      named: named[0] ?? "",
-      payload: undefined,
-      parameters: [],
-      version,
-      action: undefined,
-      address: undefined,
-    };
+    return { named, payload: undefined, parameters: [], version, action: undefined, address: undefined };
   }
 
   /** Whether it is the same for each request. */

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parseDocument } from "../format/document.ts";
 import { acceptedEnd } from "../message/bodyBytes.ts";
-import { type Field, Message } from "../message/message.ts";
+import type { Field, Message } from "../message/message.ts";
 import { contentLengthVariable, type Scope } from "../message/scope.ts";
+import { createMessage } from "../mock/response.ts";
 import { afterBreak, beforeBreak, firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
@@ -120,8 +121,8 @@ export function firstWord(text: string, from: number): Span {
   return { start, end: start + (word?.[0].length ?? 0) };
 }
 
-/** Returns the first request of a text. */
+/** Returns the first message of a text in the language of the scope. */
 export function firstMessage(text: string, scope: Scope): Message | undefined {
-  const segment = parseDocument(text).segments[0]?.segment;
-  return segment?.request && new Message(segment, segment.request, scope);
+  const segment = parseDocument(text, undefined, scope.language).segments[0]?.segment;
+  return segment?.request && createMessage(segment, segment.request, scope);
 }

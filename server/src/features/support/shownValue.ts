@@ -1,4 +1,4 @@
-import { Message } from "../../message/message.ts";
+import type { Message } from "../../message/message.ts";
 import type { Scope, VariableValue } from "../../message/scope.ts";
 
 export const hidden = "•••";
@@ -9,7 +9,7 @@ export function shownValue({ text, secret }: Extract<VariableValue, { kind: "tex
 
 /** The message without secrets, only for display: its Content-Length is wrong. */
 export function shownMessage(message: Message): Message {
-  const { references, request, scope, segment } = message;
+  const { references, scope } = message;
   const lookup: Scope["lookup"] = (name) => {
     const value = scope.lookup(name);
     return value.kind === "text" ? { ...value, text: shownValue(value) } : value;
@@ -18,7 +18,7 @@ export function shownMessage(message: Message): Message {
     const value = scope.lookup(name);
     return value.kind === "text" && value.secret;
   });
-  return holdsSecret ? new Message(segment, request, scope.withValues(lookup)) : message;
+  return holdsSecret ? message.withScope(scope.withValues(lookup)) : message;
 }
 
 /** The URL of a request; `undefined` without an address, or if a value in its target is unknown. */
