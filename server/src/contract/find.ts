@@ -176,7 +176,8 @@ export function endpointName({ port, operation }: Endpoint): string {
   return port ? `${port.service.name.local}/${port.name}/${operation.name}` : operation.name;
 }
 
-function isNamed(endpoint: Endpoint, name: string): boolean {
+/** Whether a name is `Service/Port/Operation` of an operation, or the end of it. */
+export function isNamed(endpoint: Endpoint, name: string): boolean {
   return `/${endpointName(endpoint)}`.endsWith(`/${name}`);
 }
 

@@ -21,19 +21,31 @@ const wellKnown: readonly (readonly [string, string])[] = [
 
 /** The prefixes of paths: those of the request, then those of the response, then well-known ones. */
 export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): ReadonlyMap<string, string> {
-  const prefixes = new Map<string, string>();
-  for (const document of documents) {
-    if (!document) continue;
-    for (const element of elements(document)) {
-      for (const one of element.attributes) {
-        if (one.namespace !== XMLNS_NAMESPACE || one.prefix === "" || prefixes.has(one.local)) continue;
-        prefixes.set(one.local, attributeValue(document, one) ?? "");
-      }
-    }
-  }
   // The envelope of the response decides the version of `soap`.
   const root = documents.at(-1)?.root?.namespace ?? documents[0]?.root?.namespace;
-  for (const [prefix, namespace] of [["soap", root === soap11 ? soap11 : soap12] as const, ...wellKnown]) {
+  return withWellKnown(documents.map(declaredPrefixes), root);
+}
+
+/** The prefixes that a document declares, each with its first namespace. */
+export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const element of document ? elements(document) : []) {
+    for (const one of element.attributes) {
+      if (!document || one.namespace !== XMLNS_NAMESPACE || one.prefix === "" || prefixes.has(one.local)) continue;
+      prefixes.set(one.local, attributeValue(document, one) ?? "");
+    }
+  }
+  return prefixes;
+}
+
+/** Declared prefixes, of which earlier ones override later ones, then well-known ones. `root`: the namespace of the envelope. */
+export function withWellKnown(
+  declared: readonly ReadonlyMap<string, string>[],
+  root: string | undefined,
+): ReadonlyMap<string, string> {
+  const prefixes = new Map<string, string>();
+  const soap = ["soap", root === soap11 ? soap11 : soap12] as const;
+  for (const [prefix, namespace] of [...declared.flatMap((one) => [...one]), soap, ...wellKnown]) {
     if (!prefixes.has(prefix)) prefixes.set(prefix, namespace);
   }
   return prefixes;

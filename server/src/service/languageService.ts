@@ -94,6 +94,7 @@ export {
   rename,
   semanticTokensLegend,
 } from "./languageFeatures.ts";
+export { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
 export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 export {
   convertText,

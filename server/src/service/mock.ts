@@ -1,9 +1,19 @@
+import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analysis/analysis.ts";
 import type { Contract } from "../contract/contract.ts";
+import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/choice.ts";
+import type { DataRow } from "../mock/dataRows.ts";
+import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
+import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
+import { ReceivedRequest } from "../mock/receivedRequest.ts";
+import { type Rendered, render } from "../mock/render.ts";
+import { MockResponse } from "../mock/response.ts";
+import type { ServedRequest, ServedResponse } from "../mock/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
-import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import { LineIndex } from "../text/lineIndex.ts";
+import type { Sending } from "../variables/builtIns.ts";
 
 /** A `.soapmock` file. */
-export interface MockFile {
+export interface MockFile extends Origin {
   readonly uri: string;
   /** As messages and the log show it: `calc.soapmock`. */
   readonly name: string;
@@ -16,18 +26,10 @@ export interface MockHost {
   resolver(uri: string): Resolver;
   /** The rows of a data file, or a sentence about why it can't be read. */
   rows(path: string, file: ExternalFile): readonly DataRow[] | string;
-  /** The WSDLs, completely read; the same object means the same content. */
+  /** The WSDLs, completely read; the same list means the same content. */
   contracts(): readonly Contract[];
   /** What differs in each response. */
   sending(): Sending;
-}
-
-/** A row of a data file: its columns. */
-export type DataRow = ReadonlyMap<string, ReceivedValue>;
-
-export interface MockOptions {
-  /** Whether the WSDLs respond to requests that they don't allow, too. */
-  readonly lax: boolean;
 }
 
 /** An error in a `.soapmock` file, because of which its last version without errors is served, if there is one. */
@@ -42,12 +44,115 @@ export interface MockProblem {
   readonly message: string;
 }
 
-/** A port of a WSDL that is served. */
-export interface ServedPort {
-  readonly service: string;
-  readonly port: string;
-  /** Undefined for bindings without SOAP. */
-  readonly version: "1.1" | "1.2" | undefined;
-  /** The path of its address: `/calc`. */
-  readonly path: string;
+/** The responses of `.soapmock` files to requests. */
+export class MockFiles {
+  readonly #host: MockHost;
+  /** In the order in which they respond. */
+  #files: ReadonlyMap<string, LoadedFile> = new Map();
+  /** For responses that are the same for each request. */
+  readonly #unused: Sending;
+
+  constructor(host: MockHost) {
+    this.#host = host;
+    this.#unused = host.sending();
+  }
+
+  /**
+   * Serves these files, in this order, and no others. Files whose text and resources are the same stay as they are. The
+   * variables of a file stay if it changes; `# @times` is counted anew. Of a file with errors, the last version without
+   * errors stays. Returns the errors of the files that have changed.
+   */
+  load(files: readonly MockFile[]): readonly MockProblem[] {
+    const problems: MockProblem[] = [];
+    const contracts = this.#host.contracts();
+    this.#files = new Map(
+      files.map((file) => {
+        const before = this.#files.get(file.uri);
+        const resolver = this.#host.resolver(file.uri);
+        const tried = { text: file.text, key: resolver.key, contracts };
+        if (before && isSame(before.tried, tried)) return [file.uri, before];
+        const read = this.#read(file, resolver, contracts);
+        problems.push(...placed(file, read.problems));
+        return [file.uri, { tried, served: served(before?.served, file.text, read) }];
+      }),
+    );
+    return problems;
+  }
+
+  /** Undefined if no response fits. */
+  fromFiles(served: ServedRequest): ServedResponse | undefined {
+    const request = new ReceivedRequest(served);
+    const newSending = () => this.#host.sending();
+    const files = [...this.#files.values()].flatMap((one) => one.served ?? []);
+    const choice = choose(files, request, newSending);
+    if (!choice) return undefined;
+    take(choice, request, newSending);
+    const { name, message, directives } = choice.response;
+    const { contracts } = choice.read;
+    const { pace } = directives;
+    const isSent = message !== undefined && (pace?.end === undefined || pace.cutAfter !== undefined);
+    const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
+    return {
+      ...(isSent ? render(message, sending, served.method) : silence),
+      source: "file",
+      response: name,
+      get operation() {
+        return request.operationName(contracts);
+      },
+      pace,
+    };
+  }
+
+  #read(file: MockFile, resolver: Resolver, contracts: readonly Contract[]): ReadMockFile {
+    const analysis = analyze(file.text, asMock, undefined, resolver, file);
+    return readMockFile({
+      name: file.name,
+      document: analysis.document,
+      scope: analysis.scope,
+      contracts,
+      responseOf: (segment) => {
+        const message = messageOf(analysis, segment);
+        return message instanceof MockResponse ? message : undefined;
+      },
+      rows: (path, found) => this.#host.rows(path, found),
+    });
+  }
+}
+
+interface LoadedFile {
+  /** The last version, even if it has errors. */
+  readonly tried: Version;
+  /** The last version without errors. */
+  readonly served: (ServedFile & { readonly text: string }) | undefined;
+}
+
+interface Version {
+  readonly text: string;
+  /** Of its resources. */
+  readonly key: string;
+  readonly contracts: readonly Contract[];
+}
+
+const asMock: AnalysisOptions = { rules: {}, language: "soapmock", mixedLineEnds: true };
+
+/** Of a response that is never sent. */
+const silence: Rendered = { bytes: new Uint8Array(0), status: undefined, closes: true, problem: undefined };
+
+function isSame(a: Version, b: Version): boolean {
+  return a.text === b.text && a.key === b.key && a.contracts === b.contracts;
+}
+
+function served(before: LoadedFile["served"], text: string, read: ReadMockFile): LoadedFile["served"] {
+  if (read.problems.length > 0) return before;
+  const state = before?.state ?? new FileState();
+  if (before?.text !== text) state.taken.clear();
+  return { text, read, state };
+}
+
+function placed({ uri, text }: MockFile, problems: readonly MockDirectiveProblem[]): readonly MockProblem[] {
+  const lines = new LineIndex(text);
+  return problems.map(({ start, code, message }) => {
+    const line = lines.at(start);
+    return { uri, line: line + 1, column: start - lines.startOf(line) + 1, code, message };
+  });
 }

@@ -68,5 +68,7 @@ export const importedItems = 100_000;
 export const importedLevels = 1_000;
 /** Maximum size of all that is decompressed in an imported source. */
 export const importedDecompressed = 64_000_000;
+/** Maximum time for the evaluation of all paths of a request to a mock service, in milliseconds. */
+export const longestConditions = 1_000;
 /** Maximum time of `# @delay` in a mock service, in milliseconds. */
 export const longestDelay = 86_400_000;

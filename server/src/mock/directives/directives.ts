@@ -28,9 +28,9 @@ export interface MockDirectives {
   readonly problems: readonly MockDirectiveProblem[];
 }
 
-/** `when-invalid` and `directive-value` are errors, `directive-unknown` is a warning. */
+/** `directive-unknown` is a warning, the others are errors. */
 export interface MockDirectiveProblem extends DirectiveProblem {
-  readonly code: "when-invalid" | "directive-value" | "directive-unknown";
+  readonly code: "when-invalid" | "directive-value" | "directive-unknown" | "data-file-missing";
 }
 
 /** `# @set NAME = VALUE`; the span: of the name. */

@@ -1,0 +1,144 @@
+import type { Scope } from "../message/scope.ts";
+import { resolve } from "../text/resolved.ts";
+import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import { type ConditionScope, holds } from "./conditions.ts";
+import type { DataRow } from "./dataRows.ts";
+import type { RowChoice } from "./directives/directives.ts";
+import type { FileResponse, ReadMockFile } from "./mockFile.ts";
+import type { ReceivedRequest } from "./receivedRequest.ts";
+
+/** What a service remembers of a file from one request to the next. */
+export class FileState {
+  /** Of `# @set`. */
+  readonly variables = new Map<string, string>();
+  /** How often each response with `# @times` was taken, by its index. */
+  readonly taken = new Map<number, number>();
+}
+
+/** A file that is served. */
+export interface ServedFile {
+  readonly read: ReadMockFile;
+  readonly state: FileState;
+}
+
+export interface Choice extends ServedFile {
+  readonly response: FileResponse;
+  /** In the file. */
+  readonly index: number;
+  /** Of `# @data`. */
+  readonly row: DataRow | undefined;
+}
+
+/** What differs in each response. */
+export type NewSending = () => Sending;
+
+/** The first response that fits; if none does, the first with `# @otherwise`. */
+export function choose(
+  files: Iterable<ServedFile>,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): Choice | undefined {
+  let otherwise: Choice | undefined;
+  for (const file of files) {
+    for (const [index, response] of file.read.responses.entries()) {
+      const isOtherwise = response.directives.otherwise;
+      if (isOtherwise && otherwise) continue;
+      const choice = fitting(file, index, response, request, newSending);
+      if (choice && !isOtherwise) return choice;
+      otherwise ??= choice;
+    }
+  }
+  return otherwise;
+}
+
+function fitting(
+  file: ServedFile,
+  index: number,
+  response: FileResponse,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): Choice | undefined {
+  const { conditions, times, data } = response.directives;
+  if (times !== undefined && (file.state.taken.get(index) ?? 0) >= times) return undefined;
+  if (conditions.length > 0) {
+    const scope = conditionScope(file, response, request, newSending);
+    if (!conditions.every((one) => holds(one, request, scope))) return undefined;
+  }
+  const row = data && response.rows?.find(valuesFor(data.value, response, request));
+  return data && !row ? undefined : { ...file, response, index, row };
+}
+
+function conditionScope(
+  { read, state }: ServedFile,
+  response: FileResponse,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): ConditionScope {
+  let made: Scope | undefined;
+  const scope = () => {
+    made ??= read.scope.forSending(sendingFor({ read, state, response, row: undefined }, request, newSending));
+    return made;
+  };
+  return {
+    contracts: read.contracts,
+    prefixes: response.prefixes.for(request),
+    variable: (name) => {
+      const isDefined = state.variables.has(name) || read.scope.definedIn(name) !== undefined;
+      return isDefined ? textOf(scope(), name) : undefined;
+    },
+    replace: (text) => replaced(text, scope),
+  };
+}
+
+function valuesFor(value: RowChoice["value"], { prefixes }: FileResponse, request: ReceivedRequest): readonly string[] {
+  switch (value.kind) {
+    case "path":
+      return request.valuesOf(value.path, prefixes.for(request)) ?? [];
+    case "header":
+      return request.headers(value.name);
+    case "query":
+      return request.query.getAll(value.name);
+  }
+}
+
+/** Changes the state as a response says that is taken for a request. */
+export function take(choice: Choice, request: ReceivedRequest, newSending: NewSending): void {
+  const { response, state, index, read } = choice;
+  const { times, sets } = response.directives;
+  if (times !== undefined) state.taken.set(index, (state.taken.get(index) ?? 0) + 1);
+  for (const { name, value } of sets) {
+    const found =
+      value.kind === "path"
+        ? request.valuesOf(value.path, response.prefixes.for(request))?.[0]
+        : replaced(value.text, () => read.scope.forSending(sendingFor(choice, request, newSending)));
+    state.variables.set(name, found ?? "");
+  }
+}
+
+/** The values of a response for a request: of the row, of the state, of the request. */
+export function sendingFor(
+  { state, row, response }: Pick<Choice, "read" | "state" | "row" | "response">,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): Sending {
+  const ofState = [...state.variables].map(([name, text]): readonly [string, ReceivedValue] => {
+    return [name, { text, secret: false }];
+  });
+  return {
+    ...newSending(),
+    values: new Map([...ofState, ...(row ?? [])]),
+    requested: (part) => request.textOf(part, response.prefixes.for(request)),
+  };
+}
+
+/** `undefined` if a variable has no value. */
+function replaced(text: string, scope: () => Scope): string | undefined {
+  if (!text.includes("{{")) return text;
+  const { text: found, known } = resolve(text, { start: 0, end: text.length }, (name) => textOf(scope(), name));
+  return known ? found : undefined;
+}
+
+function textOf(scope: Scope, name: string): string | undefined {
+  const value = scope.lookup(name);
+  return value.kind === "text" ? value.text : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Contract } from "../contract/contract.ts";
+import { holdsFor } from "../evaluation/compare.ts";
+import type { PrefixReader } from "../evaluation/xpath.ts";
+import type { Check } from "../expectations/expectation.ts";
+import { matchesName } from "../text/glob.ts";
+import type { Condition } from "./directives/condition.ts";
+import type { ReceivedRequest } from "./receivedRequest.ts";
+
+/** What conditions depend on besides the request. */
+export interface ConditionScope {
+  readonly contracts: readonly Contract[];
+  readonly prefixes: PrefixReader;
+  /** The value of a variable of the file; `undefined` if it has none. */
+  variable(name: string): string | undefined;
+  /** The text with its variables replaced; `undefined` if one has no value. */
+  replace(text: string): string | undefined;
+}
+
+/** Whether a condition holds for a request. One that can't be evaluated doesn't. */
+export function holds(condition: Condition, request: ReceivedRequest, scope: ConditionScope): boolean {
+  switch (condition.kind) {
+    case "operation":
+      return request.isOperation(condition.name, scope.contracts);
+    case "method":
+      return request.served.method === condition.name;
+    case "version":
+      return request.envelope?.version === condition.name;
+    case "path pattern":
+      return matchesName(condition.name, request.path);
+    case "path":
+      return checked([request.path], condition.check, scope);
+    case "header":
+      return checked(request.headers(condition.name), condition.check, scope);
+    case "query":
+      return checked(request.query.getAll(condition.name), condition.check, scope);
+    case "variable": {
+      const value = scope.variable(condition.name);
+      return checked(value === undefined ? [] : [value], condition.check, scope);
+    }
+    case "body": {
+      const { text } = request.content;
+      return checked(text === "" ? [] : [text], condition.check, scope);
+    }
+    case "body path":
+      return checked(request.valuesOf(condition.path, scope.prefixes), condition.check, scope);
+  }
+}
+
+function checked(
+  values: readonly string[] | undefined,
+  { operator, operand }: Check,
+  { replace }: ConditionScope,
+): boolean {
+  const text = operand ? replace(operand.text) : "";
+  if (values === undefined || text === undefined) return false;
+  return holdsFor(operator, values, { text, quoted: operand?.quoted ?? false });
+}

@@ -1,0 +1,33 @@
+import * as l10n from "@vscode/l10n";
+import { columnNames } from "../../expectations/columns.ts";
+import type { ExternalFile } from "../../resources/resolver.ts";
+import { nearest } from "../../text/similar.ts";
+import type { MockDirectiveProblem, RowChoice } from "./directives.ts";
+
+/** What is wrong with the data file of a response, or with the column that its rows are chosen by. */
+export function dataFileProblem(
+  { start, end, file: path, column }: RowChoice,
+  file: ExternalFile,
+): MockDirectiveProblem | undefined {
+  const code = "data-file-missing";
+  switch (file.kind) {
+    case "pending":
+      return undefined;
+    case "missing": {
+      const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
+      return { start, end, code, message };
+    }
+    case "refused":
+      return { start, end, code, message: l10n.t("{0} can't be read: {1}", path, file.why) };
+    case "bytes":
+      break;
+  }
+  const names = columnNames(path, file.bytes);
+  if (names.length === 0 || names.includes(column.name)) return undefined;
+  const near = nearest(column.name, names);
+  const message =
+    near === undefined
+      ? l10n.t("{0} has no column {1}. Its columns are {2}.", path, column.name, names.join(", "))
+      : l10n.t("{0} has no column {1}. Did you mean {2}?", path, column.name, near);
+  return { start: column.start, end: column.end, code: "directive-value", message, instead: near };
+}

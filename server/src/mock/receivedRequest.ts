@@ -1,0 +1,137 @@
+import type { Contract } from "../contract/contract.ts";
+import { findOperation, isNamed, parseUrl, type RequestFacts } from "../contract/find.ts";
+import type { ContractOperation } from "../contract/operationReference.ts";
+import { valuesIn } from "../evaluation/pathValues.ts";
+import { fieldValues, type ReadContent } from "../evaluation/readContent.ts";
+import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../evaluation/xpath.ts";
+import type { Path } from "../expectations/path.ts";
+import type { RequestPart } from "../expectations/reference.ts";
+import { parameter, parseMediaType } from "../http/mediaType.ts";
+import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
+import { longestConditions } from "../text/limits.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { contentOf } from "./content.ts";
+import type { ServedRequest } from "./served.ts";
+import { splitTarget } from "./target.ts";
+
+/** A request as conditions and values see it. Each part is read at first use: most need neither the body's text nor XML. */
+export class ReceivedRequest {
+  readonly served: ServedRequest;
+  readonly budget = new EvaluationBudget();
+  #target: ReturnType<typeof splitTarget> | undefined;
+  #query: URLSearchParams | undefined;
+  #envelope: { readonly read: Envelope | undefined } | undefined;
+  readonly #operations = new Map<readonly Contract[], readonly ContractOperation[]>();
+  /** By their texts: most paths are in several responses. */
+  readonly #found = new Map<string, readonly string[] | undefined>();
+
+  constructor(served: ServedRequest) {
+    this.served = served;
+    this.budget.milliseconds = longestConditions;
+  }
+
+  get path(): string {
+    this.#target ??= splitTarget(this.served.target);
+    return this.#target.path;
+  }
+
+  get query(): URLSearchParams {
+    this.#target ??= splitTarget(this.served.target);
+    this.#query ??= new URLSearchParams(this.#target.query);
+    return this.#query;
+  }
+
+  headers(name: string): readonly string[] {
+    return fieldValues(this.served, name.toLowerCase());
+  }
+
+  get content(): ReadContent {
+    return contentOf(this.served);
+  }
+
+  /** `undefined` unless it is well-formed. */
+  get xml(): XmlDocument | undefined {
+    const { xml } = this.content;
+    return xml?.root && xml.problems.length === 0 ? xml : undefined;
+  }
+
+  get envelope(): Envelope | undefined {
+    this.#envelope ??= { read: this.xml && readEnvelope(this.xml) };
+    return this.#envelope.read;
+  }
+
+  /** The first element in the Body; without an Envelope, the root. */
+  get payload(): XmlElement | undefined {
+    const { envelope } = this;
+    return envelope ? envelope.body && childElements(envelope.body)[0] : this.xml?.root;
+  }
+
+  /** Whether that is the operation by the WSDLs, or if they have no such operation, the name of the payload. */
+  isOperation(name: string, contracts: readonly Contract[]): boolean {
+    const matches = this.#operationsIn(contracts);
+    return matches.length === 0 ? this.payload?.local === name : matches.some((one) => isNamed(one, name));
+  }
+
+  /** For the log: undefined if the body is no XML. */
+  operationName(contracts: readonly Contract[]): string | undefined {
+    return this.#operationsIn(contracts)[0]?.operation.name ?? this.payload?.local;
+  }
+
+  #operationsIn(contracts: readonly Contract[]): readonly ContractOperation[] {
+    const known = this.#operations.get(contracts);
+    if (known) return known;
+    const matches = contracts.length === 0 ? [] : (findOperation(contracts, this.#facts(), true)?.matches ?? []);
+    this.#operations.set(contracts, matches);
+    return matches;
+  }
+
+  #facts(): RequestFacts {
+    const { payload, envelope } = this;
+    const [type = ""] = this.headers("content-type");
+    const inType = () => parameter(parseMediaType(type), "action")?.value;
+    const action = envelope?.version === "1.2" ? inType() : this.headers("soapaction")[0]?.trim();
+    return {
+      named: undefined,
+      payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+      parameters: payload ? childElements(payload).map(({ local }) => local) : [],
+      version: envelope?.version,
+      action: action?.replace(/^"(.*)"$/s, "$1"),
+      address: parseUrl(`http://localhost${this.path}`),
+    };
+  }
+
+  /** The values of a path in the body, none if the body has another kind; `undefined` if the path can't be evaluated. */
+  valuesOf(path: Pick<Path, "kind" | "text">, prefixes: PrefixReader): readonly string[] | undefined {
+    // The meaning of prefixes depends on the response.
+    const isUniversal = !path.text.replaceAll("*:", "").includes(":");
+    if (isUniversal && this.#found.has(path.text)) return this.#found.get(path.text);
+    const values = this.#evaluate(path, prefixes);
+    if (isUniversal) this.#found.set(path.text, values);
+    return values;
+  }
+
+  #evaluate(path: Pick<Path, "kind" | "text">, prefixes: PrefixReader): readonly string[] | undefined {
+    if (path.kind === "json" ? !this.content.json : !this.xml) return [];
+    const { nodes } = this.content;
+    const evaluation = { prefixes, budget: this.budget };
+    const isXPath = path.kind === "xpath" && nodes !== undefined;
+    const found = isXPath ? evaluateXPath(path.text, nodes, evaluation) : valuesIn(this.content, path, evaluation);
+    return "values" in found ? found.values.map(({ text }) => text) : undefined;
+  }
+
+  /** The text of a part; empty if there is none. */
+  textOf(part: RequestPart, prefixes: PrefixReader): string {
+    switch (part.kind) {
+      case "method":
+        return this.served.method;
+      case "path":
+        return this.path;
+      case "query":
+        return this.query.get(part.name) ?? "";
+      case "header":
+        return this.headers(part.name)[0] ?? "";
+      case "body":
+        return part.path ? (this.valuesOf(part.path, prefixes)?.[0] ?? "") : this.content.text;
+    }
+  }
+}

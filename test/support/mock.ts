@@ -1,0 +1,76 @@
+import { dataRows } from "../../client/src/core/run/dataRows.ts";
+import type { ServedField, ServedRequest, ServedResponse } from "../../server/src/mock/served.ts";
+import { provideXPathHere } from "../../server/src/node/xpath.ts";
+import type { Contract } from "../../server/src/service/languageService.ts";
+import { MockFiles, type MockProblem } from "../../server/src/service/mock.ts";
+import { fixedSending } from "./outgoing.ts";
+import { around } from "./resolver.ts";
+
+provideXPathHere();
+
+/** Files of a mock service by their names; those that end with `.soapmock` respond, in this order. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A mock service for requests and responses that are texts. */
+export class TestedMock {
+  #files: Files = {};
+  readonly #service: MockFiles;
+
+  constructor(files: Files, contracts: readonly Contract[] = []) {
+    this.#service = new MockFiles({
+      resolver: (uri) =>
+        around({
+          uri,
+          files: Object.fromEntries(Object.entries(this.#files).map(([name, text]) => [`/w/${name}`, text])),
+          version: JSON.stringify(Object.entries(this.#files).filter(([name]) => !name.endsWith(".soapmock"))),
+        }),
+      rows: dataRows,
+      contracts: () => contracts,
+      sending: () => fixedSending,
+    });
+    const problems = this.load(files);
+    if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  }
+
+  /** Changes all files. */
+  load(files: Files): readonly MockProblem[] {
+    this.#files = files;
+    const responding = Object.entries(files).filter(([name]) => name.endsWith(".soapmock"));
+    return this.#service.load(responding.map(([name, text]) => ({ uri: `file:///w/${name}`, name, text })));
+  }
+
+  respond(request: string | ServedRequest): ServedResponse | undefined {
+    return this.#service.fromFiles(typeof request === "string" ? requestOf(request) : request);
+  }
+
+  /** The body of the response; undefined if no response fits. */
+  body(request: string | ServedRequest): string | undefined {
+    const response = this.respond(request);
+    if (!response) return undefined;
+    const text = new TextDecoder().decode(response.bytes);
+    return text.slice(text.indexOf("\r\n\r\n") + 4);
+  }
+}
+
+/** A request as text: the request line, headers, an empty line, the body. Without HTTP version, and with LF. */
+export function requestOf(text: string): ServedRequest {
+  const at = text.indexOf("\n\n");
+  const [first = "", ...lines] = (at < 0 ? text : text.slice(0, at)).trimEnd().split("\n");
+  const [method = "", target = "/"] = first.split(" ");
+  const fields = lines.map((line): ServedField => {
+    const colon = line.indexOf(":");
+    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+  });
+  return { method, target, fields, body: new TextEncoder().encode(at < 0 ? "" : text.slice(at + 2)) };
+}
+
+/** A SOAP request to `/calc`; the elements of the payload are in the namespace `urn:calc`. */
+export function soapRequest(payload: string, version: "1.1" | "1.2" = "1.1"): string {
+  const soap =
+    version === "1.1" ? "http://schemas.xmlsoap.org/soap/envelope/" : "http://www.w3.org/2003/05/soap-envelope";
+  const type = version === "1.1" ? "text/xml" : "application/soap+xml";
+  return `POST /calc
+Content-Type: ${type}; charset=utf-8
+
+<soap:Envelope xmlns:soap="${soap}"><soap:Body xmlns:c="urn:calc">${payload}</soap:Body></soap:Envelope>`;
+}
