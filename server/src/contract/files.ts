@@ -1,11 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { decodeText } from "../text/decode.ts";
-import { encodePart, readFileBody } from "../text/fileBody.ts";
-import type { Span } from "../text/span.ts";
-import { baseOf, deviceUri, isDeviceDescription, scpdReferences, servicesOf, textIn } from "../wsdl/upnp/vocabulary.ts";
-import { resolveUri } from "../xsd/declarations.ts";
-import type { SourceDocument, SourceElement } from "../xsd/document.ts";
+import type { SourceDocument } from "../xsd/document.ts";
 import type { Contract } from "./contract.ts";
+import { locationsIn, withTexts } from "./locations.ts";
 import { elementText } from "./write/namespaces.ts";
 
 export interface ContractFileCopy {
@@ -92,66 +88,12 @@ function withLocations(
   name: string,
   names: ReadonlyMap<string, string>,
 ): Uint8Array {
-  const places = locations(document).flatMap(({ uri, span, kind }) => {
+  const edits = locationsIn(document).flatMap(({ uri, span, kind }) => {
     const target = names.get(uri);
-    const path = kind === "address" ? elementText(uri) : target === undefined ? undefined : pathFrom(name, target);
-    return path === undefined || path === document.text.slice(span.start, span.end) ? [] : [{ span, path }];
+    const newText = kind === "address" ? elementText(uri) : target === undefined ? undefined : pathFrom(name, target);
+    return newText === undefined ? [] : [{ ...span, newText }];
   });
-  if (places.length === 0) return bytes;
-  const { charset, hasMark } = decodeText(bytes);
-  const mark = hasMark ? charset.byteLength("\ufeff") : 0;
-  const { text, offsets } = readFileBody(bytes.subarray(mark), charset, false);
-  // Bytes that the charset of the declaration doesn't explain.
-  if (text !== document.text) return bytes;
-  const pieces: Uint8Array[] = [];
-  let from = 0;
-  for (const { span, path } of places) {
-    pieces.push(bytes.subarray(from, mark + (offsets[span.start] ?? 0)), encodePart(path, charset));
-    from = mark + (offsets[span.end] ?? 0);
-  }
-  pieces.push(bytes.subarray(from));
-  return joined(pieces);
-}
-
-interface Location {
-  /** Absolute, without a fragment. */
-  readonly uri: string;
-  readonly span: Span;
-  /** `address`: it stays one, even though the document is somewhere else. */
-  readonly kind: "document" | "address";
-}
-
-/** Where a document names others, in the order of the text. */
-function locations(document: SourceDocument): readonly Location[] {
-  const { uri, root } = document;
-  if (root && isDeviceDescription(root)) return locationsOfDevice(root);
-  const found: Location[] = [];
-  const open: SourceElement[] = root ? [root] : [];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (/^(?:import|include|redefine)$/.test(one.local)) {
-      const location = one.attributes.get("schemaLocation") ?? one.attributes.get("location");
-      const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
-      if (location && target !== undefined) found.push({ uri: target, span: location.span, kind: "document" });
-    }
-    for (const child of one.children.toReversed()) open.push(child);
-  }
-  return found;
-}
-
-/** The paths of the SCPDs are relative to the file, so there is no `URLBase`. */
-function locationsOfDevice(root: SourceElement): readonly Location[] {
-  const base = baseOf(root);
-  const written = textIn(root, "URLBase");
-  const scpds = scpdReferences(root).flatMap(({ uri, span }): Location[] =>
-    uri === undefined ? [] : [{ uri, span, kind: "document" }],
-  );
-  const controls = servicesOf(root).flatMap((service): Location[] => {
-    const control = textIn(service, "controlURL");
-    const uri = control && deviceUri(base, control.value);
-    return control && uri ? [{ uri, span: control.span, kind: "address" }] : [];
-  });
-  const all = [...(written ? [{ uri: "", span: written.span, kind: "address" } as const] : []), ...scpds, ...controls];
-  return all.sort((a, b) => a.span.start - b.span.start);
+  return withTexts(document, bytes, edits);
 }
 
 /** A relative path from one file of the folder to another. */
@@ -161,14 +103,4 @@ function pathFrom(name: string, target: string): string {
   let same = 0;
   while (same < from.length && same < to.length - 1 && from[same] === to[same]) same++;
   return [...from.slice(same).map(() => ".."), ...to.slice(same).map(encodeURIComponent)].join("/");
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,0 +1,75 @@
+import { joined } from "../crypto/der.ts";
+import { decodeText } from "../text/decode.ts";
+import { encodePart, readFileBody } from "../text/fileBody.ts";
+import type { Span } from "../text/span.ts";
+import { baseOf, deviceUri, isDeviceDescription, scpdReferences, servicesOf, textIn } from "../wsdl/upnp/vocabulary.ts";
+import { resolveUri } from "../xsd/declarations.ts";
+import type { SourceDocument, SourceElement } from "../xsd/document.ts";
+
+/** A place where a document of a contract names another one. */
+export interface Location {
+  /** Absolute, without a fragment. */
+  readonly uri: string;
+  readonly span: Span;
+  /** `address`: it stays one, even though the document is somewhere else. */
+  readonly kind: "document" | "address";
+}
+
+/** Where a document names others, in the order of the text. */
+export function locationsIn(document: SourceDocument): readonly Location[] {
+  const { uri, root } = document;
+  if (root && isDeviceDescription(root)) return locationsOfDevice(root);
+  const found: Location[] = [];
+  const open: SourceElement[] = root ? [root] : [];
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (/^(?:import|include|redefine)$/.test(one.local)) {
+      const location = one.attributes.get("schemaLocation") ?? one.attributes.get("location");
+      const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
+      if (location && target !== undefined) found.push({ uri: target, span: location.span, kind: "document" });
+    }
+    for (const child of one.children.toReversed()) open.push(child);
+  }
+  return found;
+}
+
+/** The paths of the SCPDs are relative to the file, so there is no `URLBase`. */
+function locationsOfDevice(root: SourceElement): readonly Location[] {
+  const base = baseOf(root);
+  const written = textIn(root, "URLBase");
+  const scpds = scpdReferences(root).flatMap(({ uri, span }): Location[] =>
+    uri === undefined ? [] : [{ uri, span, kind: "document" }],
+  );
+  const controls = servicesOf(root).flatMap((service): Location[] => {
+    const control = textIn(service, "controlURL");
+    const uri = control && deviceUri(base, control.value);
+    return control && uri ? [{ uri, span: control.span, kind: "address" }] : [];
+  });
+  const all = [...(written ? [{ uri: "", span: written.span, kind: "address" } as const] : []), ...scpds, ...controls];
+  return all.sort((a, b) => a.span.start - b.span.start);
+}
+
+/**
+ * The bytes of a document with other texts in some places; all others stay the same. Unchanged where its charset doesn't explain
+ * its bytes.
+ * @param edits spans in the document's text, in its order
+ */
+export function withTexts(
+  document: SourceDocument,
+  bytes: Uint8Array,
+  edits: readonly (Span & { readonly newText: string })[],
+): Uint8Array {
+  const changes = edits.filter(({ start, end, newText }) => newText !== document.text.slice(start, end));
+  if (changes.length === 0) return bytes;
+  const { charset, hasMark } = decodeText(bytes);
+  const mark = hasMark ? charset.byteLength("\ufeff") : 0;
+  const { text, offsets } = readFileBody(bytes.subarray(mark), charset, false);
+  if (text !== document.text) return bytes;
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end, newText } of changes) {
+    pieces.push(bytes.subarray(from, mark + (offsets[start] ?? 0)), encodePart(newText, charset));
+    from = mark + (offsets[end] ?? 0);
+  }
+  pieces.push(bytes.subarray(from));
+  return joined(pieces);
+}
