@@ -1,3 +1,4 @@
+import type { Snippet } from "../../text/snippet.ts";
 import type { Operation, Port, Wsdl } from "../../wsdl/model.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import type { Extent } from "./sample.ts";
@@ -27,4 +28,11 @@ export interface RequestOptions {
   readonly mtom?: boolean;
   /** The line ending of the file with the request; `\n` by default. */
   readonly lineEnds?: "\n" | "\r\n";
+}
+
+/** The content of a response. */
+export interface WrittenResponse {
+  readonly contentType: string;
+  /** Where WS-Addressing was asked for, the stop 0 is the ID of the request's message. */
+  readonly body: Snippet;
 }

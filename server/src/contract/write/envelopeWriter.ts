@@ -1,7 +1,7 @@
-import { encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
-import { indented, lines, type Snippet } from "../../text/snippet.ts";
+import { addressingNamespace, encodingNamespaces, envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
+import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../text/snippet.ts";
 import type { BoundMessage, Header, MessagePart, Operation } from "../../wsdl/model.ts";
-import { policyAt } from "../../wsdl/operations.ts";
+import { payloadOf, policyAt } from "../../wsdl/operations.ts";
 import type { Policy } from "../../wsdl/policy.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import type { QName, Type } from "../../xsd/components.ts";
@@ -13,19 +13,31 @@ import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { bodyId, securityHeader } from "./security.ts";
 
-const addressingNamespace = "http://www.w3.org/2005/08/addressing";
+/** Which message of an operation an envelope is, and how it is written. */
+export interface EnvelopeOptions {
+  readonly direction: "input" | "output";
+  readonly extent: Extent;
+  readonly version: SoapVersion;
+  /** Receives the binary values that become parts of a multipart message. */
+  readonly optimized?: OptimizedParts | undefined;
+  /** The namespace of the WS-Addressing headers of a response: `Action`, and `RelatesTo`, whose value is the stop 0. */
+  readonly addressing?: string | undefined;
+}
 
 /** Writes an envelope. */
 export class EnvelopeWriter {
   readonly #endpoint: WrittenEndpoint;
+  readonly #options: EnvelopeOptions;
   readonly #samples: Samples;
   readonly #version: SoapVersion;
   readonly #prefixes: MessagePrefixes;
   readonly #writer: ElementWriter;
 
-  constructor(endpoint: WrittenEndpoint, extent: Extent, version: SoapVersion, optimized?: OptimizedParts) {
+  constructor(endpoint: WrittenEndpoint, options: EnvelopeOptions) {
+    const { direction, extent, version, optimized } = options;
     this.#endpoint = endpoint;
-    const encoded = endpoint.operation.input?.use === "encoded";
+    this.#options = options;
+    const encoded = endpoint.operation[direction]?.use === "encoded";
     this.#samples = new Samples(endpoint.schemas, extent, encoded, encoded ? undefined : optimized);
     this.#version = version;
     this.#prefixes = new MessagePrefixes(endpoint.wsdl, envelopeNamespaces[version]);
@@ -34,17 +46,19 @@ export class EnvelopeWriter {
 
   text(): Snippet {
     const { operation } = this.#endpoint;
-    const { input } = operation;
-    const policy = policyAt(this.#endpoint);
+    const { direction } = this.#options;
+    const message = operation[direction];
+    // A policy says what requests must carry.
+    const policy: Policy = direction === "input" ? policyAt(this.#endpoint) : {};
     const blocks = [
-      ...this.#addressing(policy),
+      ...(direction === "input" ? this.#addressing(policy) : this.#relation()),
       ...securityHeader(policy, this.#prefixes, this.#version),
-      ...(input?.headers ?? []).flatMap((one) => this.#header(one)),
+      ...(message?.headers ?? []).flatMap((one) => this.#header(one)),
     ];
-    const payload = input === undefined ? [] : this.#payload(operation, input);
+    const payload = message === undefined ? [] : this.#payload(operation, message);
     // In a literal message it has no effect, but UPnP devices require it.
     const style =
-      input?.use === "literal" && input.encodingStyle ? [`soap:encodingStyle="${input.encodingStyle}"`] : [];
+      message?.use === "literal" && message.encodingStyle ? [`soap:encodingStyle="${message.encodingStyle}"`] : [];
     const body = `soap:Body${bodyId(policy, this.#prefixes)}`;
     const attributes = [...this.#prefixes.declarations(), ...style].join("\n\t\t");
     return lines([
@@ -66,15 +80,28 @@ export class EnvelopeWriter {
     const { operation, port } = this.#endpoint;
     const isExplicit = operation.abstract?.input?.action.explicit === true;
     if (addressing !== "required" && !(addressing === "optional" && isExplicit)) return [];
-    const block = (local: string, text: string): Snippet => {
-      const name = this.#prefixes.name({ namespace: addressingNamespace, local });
-      return [`<${name}>${text}</${name}>`];
-    };
+    const block = (local: string, text: string) => this.#block({ namespace: addressingNamespace, local }, text);
     return [
       block("To", elementText(port?.address?.value ?? "")),
       block("Action", elementText(operation.input?.action ?? operation.soapAction ?? "")),
       block("MessageID", "urn:uuid:{{$guid}}"),
     ];
+  }
+
+  /** What a response says about its request (WS-Addressing 1.0 Core section 3.4). */
+  #relation(): readonly Snippet[] {
+    const { addressing: namespace } = this.#options;
+    if (namespace === undefined) return [];
+    const { output } = this.#endpoint.operation;
+    return [
+      this.#block({ namespace, local: "Action" }, elementText(output?.action ?? "")),
+      this.#block({ namespace, local: "RelatesTo" }, stop(0, "")),
+    ];
+  }
+
+  #block(qualified: QName, content: string | Stop): Snippet {
+    const name = this.#prefixes.name(qualified);
+    return snippet`<${name}>${content}</${name}>`;
   }
 
   /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
@@ -93,12 +120,14 @@ export class EnvelopeWriter {
     return element ? this.#samples.payload(element) : { name, attributes: [], content: [] };
   }
 
-  #payload({ style, name }: Operation, input: BoundMessage): readonly Snippet[] {
-    const encoded = input.use === "encoded";
-    if (style === "document") return input.parts.flatMap((part) => this.#bare(part, encoded));
-    const wrapper = this.#prefixes.name({ namespace: input.namespace ?? "", local: name });
-    const style11 = encoded ? ` soap:encodingStyle="${input.encodingStyle || encodingNamespaces[this.#version]}"` : "";
-    const parts = input.parts.map((part) => this.#accessor(part, encoded));
+  #payload(operation: Operation, message: BoundMessage): readonly Snippet[] {
+    const { use, encodingStyle, parts: all } = message;
+    const encoded = use === "encoded";
+    const payload = payloadOf(operation, this.#options.direction);
+    if (operation.style === "document" || !payload) return all.flatMap((part) => this.#bare(part, encoded));
+    const wrapper = this.#prefixes.name(payload);
+    const style11 = encoded ? ` soap:encodingStyle="${encodingStyle || encodingNamespaces[this.#version]}"` : "";
+    const parts = all.map((part) => this.#accessor(part, encoded));
     if (parts.length === 0) return [[`<${wrapper}${style11}/>`]];
     return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
   }

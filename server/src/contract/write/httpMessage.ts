@@ -2,7 +2,8 @@ import { joined, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { BoundMessage, MessagePart } from "../../wsdl/model.ts";
 import type { Type } from "../../xsd/components.ts";
 import { ElementWriter } from "./elementWriter.ts";
-import type { WrittenEndpoint } from "./endpoint.ts";
+import type { WrittenEndpoint, WrittenResponse } from "./endpoint.ts";
+import { sampleContent } from "./multipartMessage.ts";
 import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
@@ -43,10 +44,30 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent): HttpMess
   return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, samples) };
 }
 
+/**
+ * The response of an operation with an HTTP binding: XML where the binding allows it, else a text. Undefined where it has no content.
+ */
+export function httpResponse(endpoint: WrittenEndpoint, extent: Extent): WrittenResponse | undefined {
+  const { output } = endpoint.operation;
+  if (output === undefined || output.parts.length === 0) return undefined;
+  const alternatives = output.http?.kind === "body" ? output.http.alternatives : [];
+  const xml = alternatives.length === 0 ? "text/xml" : alternatives.find(({ type }) => isXml(type))?.type;
+  if (xml !== undefined) {
+    const { body, invalidName } = xmlBody(output, endpoint, new Samples(endpoint.schemas, extent));
+    return invalidName === undefined ? { contentType: `${xml}; charset=utf-8`, body } : undefined;
+  }
+  const { type, content } = sampleContent(alternatives, output.parts[0]?.name ?? "");
+  return { contentType: type, body: [content] };
+}
+
+function isXml(type: string): boolean {
+  return /[/+]xml$/i.test(type);
+}
+
 /** The first media type that a sample can be written in: a form or XML. */
 function contentTypeOf({ http }: BoundMessage): string {
   const types = http?.kind === "body" ? http.alternatives.map(({ type }) => type.toLowerCase()) : [];
-  return types.find((type) => type === form || /[/+]xml$/.test(type)) ?? (types.length === 0 ? form : "text/xml");
+  return types.find((type) => type === form || isXml(type)) ?? (types.length === 0 ? form : "text/xml");
 }
 
 /** A simple part, or the simple children of an element. */

@@ -1,7 +1,7 @@
 import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { fromBase64, toBinary } from "../../text/base64.ts";
 import { lines, type Snippet, stop } from "../../text/snippet.ts";
-import type { Operation } from "../../wsdl/model.ts";
+import type { BoundMessage, MimeContent } from "../../wsdl/model.ts";
 import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import type { SampleElement } from "./sampleElement.ts";
@@ -36,14 +36,17 @@ export class OptimizedParts {
 }
 
 /** The parts of a MIME binding (WSDL 1.1 section 5.4), with the Content-ID of the WS-I Attachments Profile 1.0, R2933. */
-export function attachedParts({ input }: Operation): readonly Part[] {
-  return (input?.attachments ?? []).map(({ name, alternatives }): Part => {
-    const [first] = alternatives;
-    const part = first?.part?.name ?? name ?? "part";
-    const type = alternatives.find((one) => !one.type.includes("*"))?.type ?? "application/octet-stream";
-    const content = /[/+]xml$/i.test(type) ? `<${isLocalName(part) ? part : "part"}/>` : part;
-    return { id: `${encodeURIComponent(part)}=1@example.com`, type, content };
+export function attachedParts(message: BoundMessage | undefined): readonly Part[] {
+  return (message?.attachments ?? []).map(({ name, alternatives }): Part => {
+    const part = alternatives[0]?.part?.name ?? name ?? "part";
+    return { id: `${encodeURIComponent(part)}=1@example.com`, ...sampleContent(alternatives, part) };
   });
+}
+
+/** Content in the first media type without a wildcard: an element or a text with the name of the part. */
+export function sampleContent(alternatives: readonly MimeContent[], part: string): Pick<Part, "type" | "content"> {
+  const type = alternatives.find((one) => !one.type.includes("*"))?.type ?? "application/octet-stream";
+  return { type, content: /[/+]xml$/i.test(type) ? `<${isLocalName(part) ? part : "part"}/>` : part };
 }
 
 /** A multipart/related message: MTOM where its envelope may refer to parts, else SOAP with Attachments. */

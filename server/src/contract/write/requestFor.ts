@@ -67,14 +67,14 @@ function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: Reques
   const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
   const soapActionField = version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : [];
   const optimized = mtom ? new OptimizedParts() : undefined;
-  const written = new EnvelopeWriter(endpoint, extent, version, optimized);
+  const written = new EnvelopeWriter(endpoint, { direction: "input", extent, version, optimized });
   const envelope = written.text();
   const { invalidName } = written;
   const message = (contentType: string, body: Snippet): Message => {
     const fields = [`Content-Type: ${contentType}`, ...soapActionField];
     return { method: "POST", location: [], fields, body, invalidName };
   };
-  const parts = optimized ? [...optimized.all, ...attachedParts(endpoint.operation)] : [];
+  const parts = optimized ? [...optimized.all, ...attachedParts(endpoint.operation.input)] : [];
   const isOptimized = optimized !== undefined && (optimized.all.length > 0 || policyAt(endpoint).mtom !== undefined);
   if (parts.length === 0 && !isOptimized) return message(`${mediaTypes[version]}; charset=utf-8${action}`, envelope);
   const { contentType, body } = multipartMessage(envelope, parts, { version, action, optimized: isOptimized });
