@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { parameter, parseMediaType } from "../http/mediaType.ts";
+import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import { bodyKind } from "../response/bodyKind.ts";
 import { readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";
-import { decodeReceived } from "../text/decode.ts";
+import { type DecodedText, decodeReceived } from "../text/decode.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { type DocumentNode, nodesOf } from "./domNodes.ts";
@@ -19,10 +19,11 @@ export interface MessageBytes {
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
 export class ReadContent {
   readonly #bytes: Uint8Array;
-  readonly #type: ReturnType<typeof parseMediaType> | undefined;
+  /** Its own media type; that of the root part of a multipart body. */
+  readonly mediaType: MediaType | undefined;
   /** Whether it is the root part of a multipart body. */
   readonly isMultipart: boolean;
-  #text: string | undefined;
+  #decoded: ReturnType<typeof decodeReceived> | undefined;
   #xml: XmlDocument | undefined;
   #nodes: DocumentNode | undefined;
   #isTooLarge: boolean | undefined;
@@ -33,17 +34,21 @@ export class ReadContent {
     const mediaType = type === undefined ? undefined : parseMediaType(type);
     const root = mediaType?.essence.startsWith("multipart/") ? rootPart(message.body, mediaType) : undefined;
     this.#bytes = root?.bytes ?? message.body;
-    this.#type = root ? root.type : mediaType;
+    this.mediaType = root ? root.type : mediaType;
     this.isMultipart = root !== undefined;
   }
 
+  get decoded(): DecodedText & { readonly contradicted: boolean } {
+    this.#decoded ??= decodeReceived(this.#bytes, parameter(this.mediaType, "charset")?.value);
+    return this.#decoded;
+  }
+
   get text(): string {
-    this.#text ??= decodeReceived(this.#bytes, parameter(this.#type, "charset")?.value).text;
-    return this.#text;
+    return this.decoded.text;
   }
 
   get kind(): ReturnType<typeof bodyKind> {
-    return this.#bytes.length === 0 ? "text" : bodyKind(this.#type?.essence ?? "", this.text);
+    return this.#bytes.length === 0 ? "text" : bodyKind(this.mediaType?.essence ?? "", this.text);
   }
 
   /** Why the body isn't read as XML, although it is XML. */
@@ -100,7 +105,7 @@ export function fieldValues({ fields }: Pick<MessageBytes, "fields">, name: stri
   return fields.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value);
 }
 
-function rootPart(body: Uint8Array, mediaType: ReturnType<typeof parseMediaType>) {
+function rootPart(body: Uint8Array, mediaType: MediaType) {
   // Offsets in this text are offsets of bytes.
   const text = toBinary(body);
   const { root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);

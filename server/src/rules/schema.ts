@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Direction } from "../contract/check/expectations.ts";
-import { type MessageProblem, requestProblems } from "../contract/check/messageProblems.ts";
+import { type CheckedMessage, type MessageProblem, requestProblems } from "../contract/check/messageProblems.ts";
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Message } from "../message/message.ts";
@@ -139,6 +139,17 @@ export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => I
     }),
 );
 
+/** The same rules for a request that a mock service received. */
+export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Iterable<Report>>[] = schemaCodes.map(
+  (one) =>
+    rule(one.code, one.severity, one.source, (request) => {
+      const problems = knownOfServed.get(request) ?? requestProblems(request);
+      knownOfServed.set(request, problems);
+      return reports(one, problems, { schemas: request.schemas, direction: "input", document: request.document });
+    }),
+);
+
+const knownOfServed = new WeakMap<CheckedMessage, readonly MessageProblem[]>();
 const knownOfResponses = new WeakMap<ReceivedMessage, readonly MessageProblem[]>();
 
 interface Subject {

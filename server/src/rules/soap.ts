@@ -35,9 +35,11 @@ export const envelopeRules: readonly Rule<SoapCheck>[] = [
 
 const binding = "SOAP over HTTP binding; SOAP 1.1 section 6; SOAP 1.2 part 2 section 7";
 
+export const versionMediaRule = rule("soap-version-media", "error", binding, versionMedia);
+
 export const soapRules: readonly Rule[] = [
   ...envelopeRules,
-  rule("soap-version-media", "error", binding, versionMedia),
+  versionMediaRule,
   rule("soap-fault-in-request", "hint", "SOAP 1.2 part 1 section 5.4", faultInRequest),
   bounded(rule("soap-placeholder", "hint", "SoapUI, sample requests", valuePlaceholder, { yieldsTo: "value" })),
 ];

@@ -8,7 +8,7 @@ export { securityNamespace, utilityNamespace } from "./facts.ts";
 
 const base = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
 
-const securityNamespace11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
+export const securityNamespace11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 
 export const passwordTypes = {
   text: `${base}username-token-profile-1.0#PasswordText`,

@@ -72,3 +72,5 @@ export const importedDecompressed = 64_000_000;
 export const longestConditions = 1_000;
 /** Maximum time of `# @delay` in a mock service, in milliseconds. */
 export const longestDelay = 86_400_000;
+/** Maximum number of problems in the Fault of a mock service. */
+export const problemsInFault = 100;

@@ -19,25 +19,17 @@ import { versionPlace } from "./xmlMessage.ts";
 
 export function* versionMedia(message: Message): Iterable<Report> {
   const { contentType, envelope } = message;
-  const version = envelope?.version;
-  if (!contentType?.field.value.known || !version || !envelope) return;
-  const stated = statedMediaType(contentType.mediaType);
-  const media = stated && versionOfMediaType(stated.essence);
-  if (!stated || !media || media === version) return;
+  if (!contentType?.field.value.known || !envelope) return;
+  const found = otherMedia(contentType.mediaType, envelope);
+  if (!found) return;
+  const { stated, version, media } = found;
   const isUnclear = message.fieldsNamed("soapaction").length > 1;
   const action = (target: SoapVersion) =>
     target === "1.2" && isUnclear ? [] : actionEdits(message, contentType, target);
   yield {
     at: contentType.field.value.at(stated.at),
-    // pysimplesoap sends this, and most stacks accept it. JAX-WS responds with 415.
-    ...(version === "1.2" && stated.essence === mediaTypes["1.1"] ? { severity: "warning" } : {}),
-    message: l10n.t(
-      "The media type {0} is for SOAP {1}, but the envelope is SOAP {2}, which requires {3}.",
-      stated.essence,
-      media,
-      version,
-      mediaTypes[version],
-    ),
+    ...(found.isAccepted ? { severity: "warning" } : {}),
+    message: found.message,
     related: [{ at: versionPlace(envelope), message: l10n.t("The namespace of SOAP {0}", version) }],
     fixes: () => [
       fix(
@@ -48,6 +40,23 @@ export function* versionMedia(message: Message): Iterable<Report> {
       fix(l10n.t("Change the envelope to SOAP {0}", media), ...envelopeEdits(envelope, version), ...action(media)),
     ],
   };
+}
+
+/** A media type for the other version than that of an envelope; undefined where it fits. */
+export function otherMedia(mediaType: MediaType, { version }: Envelope) {
+  const stated = statedMediaType(mediaType);
+  const media = stated && versionOfMediaType(stated.essence);
+  if (!stated || !media || !version || media === version) return undefined;
+  const message = l10n.t(
+    "The media type {0} is for SOAP {1}, but the envelope is SOAP {2}, which requires {3}.",
+    stated.essence,
+    media,
+    version,
+    mediaTypes[version],
+  );
+  // pysimplesoap sends this, and most stacks accept it. JAX-WS responds with 415.
+  const isAccepted = version === "1.2" && stated.essence === mediaTypes["1.1"];
+  return { stated, version, media, message, isAccepted };
 }
 
 /** The media type that states the version: in SOAP with Attachments the parameter `type`. MTOM has a separate rule. */

@@ -1,0 +1,201 @@
+import * as l10n from "@vscode/l10n";
+import type { CheckedMessage } from "../../contract/check/messageProblems.ts";
+import type { Contract } from "../../contract/contract.ts";
+import { findOperation, type OperationMatch } from "../../contract/find.ts";
+import { parseHost } from "../../http/host.ts";
+import type { MediaType } from "../../http/mediaType.ts";
+import { childElements, type Envelope } from "../../soap/envelope.ts";
+import type { SoapVersion } from "../../soap/facts.ts";
+import { payloadOf } from "../../wsdl/operations.ts";
+import type { XmlElement } from "../../xml/tree.ts";
+import { type MadeResponse, responseTo } from "../httpResponse.ts";
+import type { ServedRequest, ServedResponse } from "../served.ts";
+import { splitTarget } from "../target.ts";
+import { Descriptions } from "./descriptions.ts";
+import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
+import { correlationOf, notUnderstood } from "./headerBlocks.ts";
+import { type HttpOperation, Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
+import { PreparedResponses } from "./prepared.ts";
+import { fieldOf, readSoapRequest, type SoapRequest } from "./soapRequest.ts";
+
+/** A request for the check by SOAP and its contract. */
+export interface CheckedRequest extends CheckedMessage {
+  readonly mediaType: MediaType;
+}
+
+export interface ContractResponderOptions {
+  /** Whether requests that the contract doesn't allow get a response, too. */
+  readonly lax: boolean;
+  /** Of the addresses in a WSDL. */
+  readonly scheme: "http" | "https";
+  /** The errors in a request, in the order of the text. */
+  readonly check: (request: CheckedRequest) => readonly RequestProblem[];
+}
+
+/** Responds by WSDLs, as a service that follows them strictly. It reads and keeps nothing but them. */
+export class ContractResponder {
+  readonly #options: ContractResponderOptions;
+  readonly #ports: Ports;
+  readonly #responses = new PreparedResponses();
+  readonly #descriptions = new Map<string, Descriptions>();
+
+  /** @param contracts completely read */
+  constructor(contracts: readonly Contract[], options: ContractResponderOptions) {
+    this.#options = options;
+    this.#ports = new Ports(contracts);
+  }
+
+  /** In document order. */
+  get ports(): readonly ServedPort[] {
+    return this.#ports.all;
+  }
+
+  /** Undefined if no port has the path of the request. Never throws. */
+  respond(request: ServedRequest): ServedResponse | undefined {
+    const { path, query } = splitTarget(request.target);
+    const served = this.#ports.at(path);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (served && isRead && query !== undefined && /^(?:wsdl|xsd)(?:=\d{1,6})?$/i.test(query)) {
+      return responseTo(request, this.#description(request, served, query));
+    }
+    const http = this.#ports.httpAt(path);
+    const operation = http.find((one) => one.operation.method === request.method);
+    if (operation) return responseTo(request, this.#httpResponse(operation));
+    const allowed = [
+      ...new Set([...(served?.versions.size ? ["POST"] : []), ...http.map((one) => one.operation.method)]),
+    ];
+    if (allowed.length === 0) return undefined;
+    if (served && request.method === "POST") return responseTo(request, this.#soapResponse(request, served));
+    return responseTo(request, { source: "service", status: 405, fields: [`Allow: ${allowed.join(", ")}`] });
+  }
+
+  #description(request: ServedRequest, served: ServedPath, query: string): MadeResponse {
+    const host = fieldOf(request, "host") ?? "";
+    if (parseHost(host).problem) return { source: "service", status: 400, closes: true };
+    const known = this.#descriptions.get(served.path);
+    const descriptions = known ?? new Descriptions(served.path, served.contracts);
+    this.#descriptions.set(served.path, descriptions);
+    const body = descriptions.read(query, `${this.#options.scheme}://${host}`);
+    if (!body) return { source: "service", status: 404 };
+    return { source: "wsdl", status: 200, fields: ["Content-Type: text/xml"], body };
+  }
+
+  #httpResponse({ contract, port, operation }: HttpOperation): MadeResponse {
+    const response = this.#responses.of(contract, { port, operation });
+    const made = { source: "wsdl", operation: operation.name } as const;
+    if (!response) return { ...made, status: operation.output ? 200 : 202 };
+    return { ...made, status: 200, fields: [`Content-Type: ${response.contentType}`], body: response.body };
+  }
+
+  #soapResponse(request: ServedRequest, served: ServedPath): MadeResponse {
+    const read = readSoapRequest(request);
+    if (read.kind === "unreadable") {
+      const { status, problem } = read;
+      return { source: "service", status, problem, closes: status === 400 };
+    }
+    const { envelope } = read;
+    const supported = [...served.versions.keys()];
+    const version = envelope?.version;
+    const operations = version && served.versions.get(version);
+    if (envelope && version && operations) return this.#checked(read, envelope, version, operations);
+    if (envelope) {
+      // SOAP 1.2 part 1 appendix A: SOAP 1.1, unless the message is of neither version.
+      const isUnknown = version === undefined && supported.includes("1.2");
+      return faulty({ kind: "version-mismatch", supported }, isUnknown ? "1.2" : "1.1");
+    }
+    const [[first = "1.1", of] = []] = served.versions;
+    return faulty({ kind: "sender", problems: this.#problems(read, of ?? [], undefined) }, first);
+  }
+
+  #checked(
+    read: SoapRequest,
+    envelope: Envelope,
+    version: SoapVersion,
+    served: readonly ServedOperations[],
+  ): MadeResponse {
+    const correlation = correlationOf(envelope);
+    const match = operationOf(read, envelope, served);
+    const named = match ? { operation: match.operation.name } : {};
+    const blocks = notUnderstood(
+      envelope,
+      served.flatMap(({ endpoints }) => endpoints),
+    );
+    if (blocks.length > 0) return { ...faulty({ kind: "must-understand", blocks }, version, correlation), ...named };
+    const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
+    if (problems.length > 0) return { ...faulty({ kind: "sender", problems }, version, correlation), ...named };
+    const response = match && this.#responses.of(match.contract.contract, match, correlation);
+    if (!response) return { source: "wsdl", ...named, status: 202 };
+    const { contentType, body } = response;
+    return { source: "wsdl", ...named, status: 200, fields: [`Content-Type: ${contentType}`], body };
+  }
+
+  /** At least one, if the WSDLs don't have the operation. */
+  #problems(
+    { document, envelope, isMultipart, mediaType }: SoapRequest,
+    served: readonly ServedOperations[],
+    match: OperationMatch<ServedOperations> | undefined,
+  ): readonly RequestProblem[] {
+    const contract = match?.contract.contract ?? served[0]?.contract;
+    if (!contract) return [];
+    const { schemas } = contract;
+    const operation = match?.operation;
+    const resolve = (text: string) => text;
+    const payloads = () => payloadsOf(served);
+    const problems = this.#options.check({
+      ...{ schemas, operation, document, envelope, isMultipart, mediaType, resolve, payloads },
+    });
+    return match || problems.length > 0 ? problems : [unknownOperation(envelope)];
+  }
+}
+
+function faulty(
+  reason: FaultReason,
+  version: SoapVersion,
+  correlation?: ReturnType<typeof correlationOf>,
+): MadeResponse {
+  const { status, contentType, body, problem } = faultFor(reason, version, correlation);
+  const fields = [`Content-Type: ${contentType}`];
+  return { source: "wsdl", status, fields, body: new TextEncoder().encode(body), problem };
+}
+
+function operationOf(
+  { action }: SoapRequest,
+  envelope: Envelope,
+  served: readonly ServedOperations[],
+): OperationMatch<ServedOperations> | undefined {
+  const payload = payloadIn(envelope);
+  const choice = findOperation(
+    served,
+    {
+      named: undefined,
+      payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+      parameters: payload ? childElements(payload).map(({ local }) => local) : [],
+      version: envelope.version,
+      action,
+      address: undefined,
+    },
+    true,
+  );
+  return choice?.matches[0];
+}
+
+function payloadIn({ body }: Envelope): XmlElement | undefined {
+  return body && childElements(body)[0];
+}
+
+function unknownOperation(envelope: Envelope | undefined): RequestProblem {
+  const payload = envelope && payloadIn(envelope);
+  const message = payload
+    ? l10n.t("No operation of the WSDL has {0}.", `<${payload.name}>`)
+    : l10n.t("No operation of the WSDL has an empty body.");
+  return { code: "schema-payload", message };
+}
+
+function* payloadsOf(served: readonly ServedOperations[]) {
+  for (const { endpoints } of served) {
+    for (const { operation } of endpoints) {
+      const payload = payloadOf(operation, "input");
+      if (payload) yield payload;
+    }
+  }
+}

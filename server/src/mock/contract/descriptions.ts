@@ -1,0 +1,91 @@
+import type { Contract } from "../../contract/contract.ts";
+import { locationsIn, withTexts } from "../../contract/locations.ts";
+import { escapeXml } from "../../text/escapeXml.ts";
+import type { Span } from "../../text/span.ts";
+import type { SourceDocument } from "../../xsd/document.ts";
+import { pathOf } from "./ports.ts";
+
+/** A document of a WSDL, and how it is named after the `?` of the address of its service. */
+interface Description {
+  readonly contract: Contract;
+  readonly document: SourceDocument;
+  readonly query: string;
+}
+
+type Edit = Span & { readonly newText: string };
+
+/**
+ * The WSDLs of a path and the documents that they import: `?wsdl` is the first one, the others are `?wsdl=2`, `?xsd=1` and so on.
+ * No other document has a name.
+ */
+export class Descriptions {
+  readonly #path: string;
+  readonly #byQuery: ReadonlyMap<string, Description>;
+  readonly #byDocument: ReadonlyMap<SourceDocument, Description>;
+  readonly #written = new Map<string, { readonly base: string; readonly bytes: Uint8Array }>();
+
+  constructor(path: string, contracts: readonly Contract[]) {
+    const all = named(contracts);
+    this.#path = path;
+    this.#byQuery = new Map(all.map((one) => [one.query, one]));
+    this.#byDocument = new Map(all.map((one) => [one.document, one]));
+  }
+
+  /**
+   * The bytes of a document, in which the addresses of the ports and the locations of imports are those of the mock service. All
+   * others are the same. Undefined if it doesn't exist.
+   * @param query what follows the `?`, in any case
+   * @param base `http://localhost:8080`, without a path
+   */
+  read(query: string, base: string): Uint8Array | undefined {
+    const name = query.toLowerCase().replace(/^wsdl=1$/, "wsdl");
+    const description = this.#byQuery.get(name);
+    const file = description?.contract.files.get(description.document.uri);
+    if (!description || typeof file !== "object" || !("bytes" in file)) return undefined;
+    const known = this.#written.get(name);
+    if (known?.base === base) return known.bytes;
+    const edits = [...this.#imports(description, base), ...this.#addresses(description, base)];
+    const bytes = withTexts(
+      description.document,
+      file.bytes,
+      edits.sort((a, b) => a.start - b.start),
+    );
+    this.#written.set(name, { base, bytes });
+    return bytes;
+  }
+
+  #imports({ contract, document }: Description, base: string): readonly Edit[] {
+    const documents = new Map(contract.documents.map((one) => [one.uri, one]));
+    return locationsIn(document).flatMap(({ uri, span, kind }) => {
+      const target = documents.get(uri);
+      const description = kind === "document" && target ? this.#byDocument.get(target) : undefined;
+      return description ? [{ ...span, newText: escaped(`${base}${this.#path}?${description.query}`) }] : [];
+    });
+  }
+
+  #addresses({ contract, document }: Description, base: string): readonly Edit[] {
+    const ports = contract.wsdl.services.flatMap((service) => service.ports);
+    return ports.flatMap((port) => {
+      const { source, address } = port;
+      return address && source.document === document
+        ? [{ ...address.span, newText: escaped(base + pathOf(port)) }]
+        : [];
+    });
+  }
+}
+
+function named(contracts: readonly Contract[]): readonly Description[] {
+  const counts = { wsdl: 0, xsd: 0 };
+  return contracts.flatMap((contract) =>
+    contract.documents.map((document) => {
+      const kind = document.root?.local === "schema" ? "xsd" : "wsdl";
+      const count = ++counts[kind];
+      return { contract, document, query: kind === "wsdl" && count === 1 ? "wsdl" : `${kind}=${count}` };
+    }),
+  );
+}
+
+/** For the content of an element, and for attributes between either kind of quotes. */
+function escaped(text: string): string {
+  return escapeXml(text, /[&<>"']/g);
+}

@@ -1,0 +1,59 @@
+import type { Envelope, HeaderBlock } from "../../soap/envelope.ts";
+import { nextRoles, securityNamespace, ultimateReceiver } from "../../soap/facts.ts";
+import { securityNamespace11 } from "../../soap/security.ts";
+import type { Endpoint } from "../../wsdl/operations.ts";
+import { attributeValue, textContent } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { keyOf } from "../../xsd/components.ts";
+
+/** WS-Addressing 1.0 and its drafts. */
+const addressing = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/200[34]\/0[38])\/addressing$/;
+
+/** The header blocks for this node that must be understood, and that neither these operations nor SOAP's extensions have. */
+export function notUnderstood(envelope: Envelope, operations: Iterable<Endpoint>): readonly XmlElement[] {
+  const required = envelope.headerBlocks.filter((block) => mustUnderstand(envelope.document, block));
+  const unknown = required.map(({ element }) => element).filter((element) => !isOfExtension(element));
+  if (unknown.length === 0) return [];
+  const known = headersOf(operations);
+  return unknown.filter(({ namespace = "", local }) => !known.has(keyOf({ namespace, local })));
+}
+
+/** SOAP 1.1 sections 4.2.2 and 4.2.3; SOAP 1.2 part 1 sections 2.2 and 2.4. */
+function mustUnderstand(document: XmlDocument, block: HeaderBlock): boolean {
+  const { mustUnderstand: flag, role } = block;
+  const value = flag && attributeValue(document, flag)?.trim();
+  if (value !== "1" && value !== "true") return false;
+  const target = (role && attributeValue(document, role)?.trim()) ?? "";
+  return target === "" || target === ultimateReceiver || Object.values(nextRoles).includes(target);
+}
+
+function isOfExtension({ namespace = "" }: XmlElement): boolean {
+  return namespace === securityNamespace || namespace === securityNamespace11 || addressing.test(namespace);
+}
+
+/** The names of the header blocks that bindings have for requests. */
+function headersOf(operations: Iterable<Endpoint>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { operation } of operations) {
+    for (const { part, namespace = "" } of operation.input?.headers ?? []) {
+      if (part) names.add(keyOf(part.element ?? { namespace, local: part.name }));
+    }
+  }
+  return names;
+}
+
+/** What a response with the headers of WS-Addressing refers to. */
+export interface Correlation {
+  /** Of the version of WS-Addressing. */
+  readonly namespace: string;
+  readonly messageId: string;
+}
+
+/** The first `MessageID` of WS-Addressing. */
+export function correlationOf({ document, headerBlocks }: Envelope): Correlation | undefined {
+  const block = headerBlocks.find(({ element: { namespace = "", local } }) => {
+    return local === "MessageID" && addressing.test(namespace);
+  });
+  const namespace = block?.element.namespace;
+  return block && namespace ? { namespace, messageId: textContent(document, block.element).trim() } : undefined;
+}

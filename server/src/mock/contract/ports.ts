@@ -1,0 +1,145 @@
+import type { Contract } from "../../contract/contract.ts";
+import { parseUrl, type SearchedOperations } from "../../contract/find.ts";
+import { OperationIndex } from "../../contract/operationIndex.ts";
+import type { SoapVersion } from "../../soap/facts.ts";
+import type { Port } from "../../wsdl/model.ts";
+import type { Endpoint } from "../../wsdl/operations.ts";
+
+/** A port of a WSDL that is served. */
+export interface ServedPort {
+  readonly service: string;
+  readonly port: string;
+  /** Undefined for bindings without SOAP. */
+  readonly version: SoapVersion | undefined;
+  /** The path of its address: `/calc`. */
+  readonly path: string;
+}
+
+/** The operations of a contract at one path, in one SOAP version. */
+export interface ServedOperations extends SearchedOperations {
+  readonly contract: Contract;
+}
+
+/** What is served at a path. */
+export interface ServedPath {
+  readonly path: string;
+  /** With a port at this path, in order. */
+  readonly contracts: readonly Contract[];
+  /** In the order of the ports. */
+  readonly versions: ReadonlyMap<SoapVersion, readonly ServedOperations[]>;
+}
+
+/** An operation that is called by a path and a method, without an envelope. */
+export interface HttpOperation extends Endpoint {
+  readonly contract: Contract;
+  /** The texts around the parameters in its path. */
+  readonly pieces: readonly string[];
+}
+
+interface Place extends Endpoint {
+  readonly contract: Contract;
+  readonly path: string;
+}
+
+/** The ports of contracts by the paths of their addresses. */
+export class Ports {
+  /** In document order. */
+  readonly all: readonly ServedPort[];
+  readonly #paths: ReadonlyMap<string, ServedPath>;
+  readonly #http: readonly HttpOperation[];
+
+  constructor(contracts: readonly Contract[]) {
+    const places = contracts.flatMap((contract) =>
+      contract.endpoints
+        .filter(({ operation }) => operation.binding?.protocol.kind !== "other")
+        .map((endpoint): Place => ({ ...endpoint, contract, path: pathOf(endpoint.port) })),
+    );
+    const byPath = grouped(places, ({ path }) => path);
+    this.all = portsOf(places);
+    this.#paths = new Map([...byPath].map(([path, own]) => [path, servedPath(path, own)]));
+    this.#http = places.filter(isHttp).map((place) => ({ ...place, pieces: piecesOf(place) }));
+  }
+
+  at(path: string): ServedPath | undefined {
+    return this.#paths.get(path);
+  }
+
+  /** The operations without envelopes that have this path, with any method. */
+  httpAt(path: string): readonly HttpOperation[] {
+    return this.#http.filter(({ pieces }) => fits(path, pieces));
+  }
+}
+
+function portsOf(places: readonly Place[]): readonly ServedPort[] {
+  const byPort = new Map(places.map((place) => [place.port ?? place.operation.binding, place]));
+  return [...byPort.values()].map(({ port, operation: { binding }, path }) => ({
+    service: port?.service.name.local ?? "",
+    port: port?.name ?? binding?.name.local ?? "",
+    version: binding?.protocol.kind === "http" ? undefined : versionOf(binding),
+    path,
+  }));
+}
+
+function servedPath(path: string, places: readonly Place[]): ServedPath {
+  const ofSoap = grouped(
+    places.filter((place) => !isHttp(place)),
+    ({ operation }) => versionOf(operation.binding),
+  );
+  const versions = [...ofSoap].map(([version, own]) => {
+    const byContract = grouped(own, ({ contract }) => contract);
+    const served = [...byContract].map(([contract, endpoints]): ServedOperations => {
+      return { contract, endpoints, index: new OperationIndex(endpoints) };
+    });
+    return [version, served] as const;
+  });
+  return { path, contracts: [...new Set(places.map(({ contract }) => contract))], versions: new Map(versions) };
+}
+
+/** SOAP 1.2 part 2 section 6.3: requests of the SOAP response pattern have no envelope. */
+function isHttp({ operation: { binding, method } }: Endpoint): boolean {
+  return binding?.protocol.kind === "http" || method === "GET";
+}
+
+/** SOAP 1.1 where the WSDL has no binding. */
+function versionOf(binding: Endpoint["operation"]["binding"]): SoapVersion {
+  return binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
+}
+
+/** The path of a port's address; `/` for an address without a path. */
+export function pathOf(port: Port | undefined): string {
+  const address = port?.address?.value ?? "";
+  // Of a device whose host is unknown.
+  const url = parseUrl(address.startsWith("/") ? `http://localhost${address}` : address);
+  return url?.pathname.startsWith("/") && url.protocol !== "file:" ? url.pathname : "/";
+}
+
+/** Between `(part)` of WSDL 1.1 and `{element}` of WSDL 2.0. */
+function piecesOf({ path, operation }: Place): readonly string[] {
+  const [location = ""] = (operation.location ?? "").split("?", 1);
+  const base = path.endsWith("/") && (location.startsWith("/") || location === "") ? path.slice(0, -1) : path;
+  return (base + location || "/").split(/\([^()]*\)|\{[^{}]*\}/);
+}
+
+/** Whether a path consists of these texts, with any others between them. */
+function fits(path: string, [first = "", ...others]: readonly string[]): boolean {
+  const last = others.pop();
+  if (last === undefined) return path === first;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of others) {
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}
+
+function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,73 @@
+import * as l10n from "@vscode/l10n";
+import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
+import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
+import type { XmlDocument } from "../../xml/tree.ts";
+import { contentOf } from "../content.ts";
+import type { ServedRequest } from "../served.ts";
+
+/** A request whose body is well-formed XML. */
+export interface SoapRequest {
+  readonly kind: "soap";
+  readonly document: XmlDocument;
+  /** Undefined for another root. */
+  readonly envelope: Envelope | undefined;
+  /** Of the header section. */
+  readonly mediaType: MediaType;
+  readonly isMultipart: boolean;
+  /** SOAPAction, or the parameter of Content-Type in SOAP 1.2; without quotes. Undefined if there is none. */
+  readonly action: string | undefined;
+}
+
+/** Why a request can't be read. */
+export interface Unreadable {
+  readonly kind: "unreadable";
+  readonly status: 400 | 413 | 415;
+  /** A sentence for the log. */
+  readonly problem: string;
+}
+
+/** The envelope of a request, or why a service that follows the SOAP HTTP binding responds without a Fault. */
+export function readSoapRequest(request: ServedRequest): SoapRequest | Unreadable {
+  const value = fieldOf(request, "content-type");
+  const mediaType = parseMediaType(value ?? "");
+  const content = contentOf(request);
+  const essence = content.isMultipart ? (content.mediaType?.essence ?? "text/xml") : mediaType.essence;
+  if (mediaType.essence === "multipart/related" && !content.isMultipart) {
+    return unreadable(400, l10n.t("The multipart body has no root part."));
+  }
+  if (!isXml(essence)) {
+    return unreadable(415, l10n.t("The media type {0} isn't XML.", value === undefined ? '""' : essence));
+  }
+  const { unknown, invalid, contradicted, charset } = content.decoded;
+  if (unknown !== undefined) return unreadable(400, l10n.t("The charset {0} is unknown.", unknown));
+  if (invalid > 0 || contradicted) {
+    return unreadable(400, l10n.t("The body can't be decoded as {0}.", charset.name));
+  }
+  if (content.tooLarge !== undefined) return unreadable(413, content.tooLarge);
+  const { xml: document } = content;
+  if (!document?.root || document.problems.length > 0) {
+    return unreadable(400, l10n.t("The body isn't well-formed XML."));
+  }
+  if (document.doctype) return unreadable(400, l10n.t("The body has a DOCTYPE, which SOAP doesn't allow."));
+  const envelope = readEnvelope(document);
+  const action = actionOf(request, mediaType, envelope);
+  return { kind: "soap", document, envelope, mediaType, isMultipart: content.isMultipart, action };
+}
+
+function unreadable(status: Unreadable["status"], problem: string): Unreadable {
+  return { kind: "unreadable", status, problem };
+}
+
+function isXml(essence: string): boolean {
+  return /^(?:text|application)\/xml$|\+xml$/.test(essence);
+}
+
+function actionOf(request: ServedRequest, mediaType: MediaType, envelope: Envelope | undefined): string | undefined {
+  const given = envelope?.version === "1.2" ? parameter(mediaType, "action")?.value : fieldOf(request, "soapaction");
+  return given?.replace(/^"(.*)"$/s, "$1");
+}
+
+/** The value of the first field with a name in lower case. */
+export function fieldOf({ fields }: ServedRequest, name: string): string | undefined {
+  return fields.find((one) => one.name.toLowerCase() === name)?.value.trim();
+}

@@ -1,0 +1,26 @@
+import type { CheckedRequest } from "../mock/contract/contractResponder.ts";
+import type { RequestProblem } from "../mock/contract/faults.ts";
+import { compareSpans } from "../text/span.ts";
+import { findingsOf } from "./check.ts";
+import type { Report, Rule } from "./rule.ts";
+import { schemaServedRules } from "./schema.ts";
+import { otherMedia } from "./soap/media.ts";
+import { envelopeRules, versionMediaRule } from "./soap.ts";
+
+const media: Rule<(request: CheckedRequest) => Iterable<Report>> = { ...versionMediaRule, check: versionMedia };
+
+function* versionMedia({ mediaType, envelope }: CheckedRequest): Iterable<Report> {
+  const found = envelope && otherMedia(mediaType, envelope);
+  if (found && !found.isAccepted) yield { at: { start: 0, end: 0 }, message: found.message };
+}
+
+/** The errors in a request that a mock service received, by the rules that authors see, in the order of the text. */
+export function errorsInServed(request: CheckedRequest): readonly RequestProblem[] {
+  const { document, envelope } = request;
+  const ofEnvelope = findingsOf(envelopeRules, { text: document.text, xml: document, envelope });
+  const ofContract = envelope ? findingsOf(schemaServedRules, request) : [];
+  return [...findingsOf([media], request), ...ofEnvelope, ...ofContract]
+    .filter(({ severity }) => severity === "error")
+    .sort((a, b) => compareSpans(a.at, b.at))
+    .map(({ code, message }) => ({ code, message }));
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { sampleWsdl } from "../../../support/contracts.ts";
+import { contractOf, serve, soapRequest } from "./serving.ts";
+
+const add = (namespace = "urn:calc", name = "Add") => `<t:${name} xmlns:t="${namespace}"><t:a>1</t:a></t:${name}>`;
+
+suite("a mock service serves a port", () => {
+  const cases: Readonly<Record<string, string>> = {
+    "http://h:8080/a/b?c=d": "/a/b",
+    "https://h/caf\u00e9": "/caf%C3%A9",
+    "http://h": "/",
+    "soap.udp://h:7000": "/",
+    "jms:queue:orders": "/",
+    "": "/",
+    REPLACE_WITH_URL: "/",
+    "file:///share/x": "/",
+  };
+  for (const [address, path] of Object.entries(cases)) {
+    test(`with the address ${address || '""'} at ${path}`, () => {
+      const { ports, send } = serve(sampleWsdl({ address }));
+      assert.deepEqual(ports, [{ service: "Calc", port: "Calcsoap11", version: "1.1", path }]);
+      assert.equal(send(soapRequest(add(), { target: path }))?.status, 202);
+      assert.equal(send(soapRequest(add(), { target: `http://other${path}?x=1` }))?.status, 202);
+    });
+  }
+
+  test("of a WSDL without a service at /", () => {
+    const wsdl = sampleWsdl().replace(/<service[\s\S]*<\/service>/, "");
+    const { ports, send } = serve(wsdl);
+    assert.deepEqual(ports, [{ service: "", port: "Calcsoap11", version: "1.1", path: "/" }]);
+    assert.equal(send(soapRequest(add(), { target: "/" }))?.status, 202);
+  });
+});
+
+suite("a mock service has no response", () => {
+  test("at a path that no port has", () => {
+    const { send } = serve(sampleWsdl({ address: "http://h/calc" }));
+    for (const target of ["/", "/calc/", "/Calc", "/calc/x", "*", "/../calc"]) {
+      assert.equal(send(soapRequest(add(), { target })), undefined, target);
+    }
+  });
+});
+
+suite("several ports at one path are told apart", () => {
+  test("by the version of the envelope", () => {
+    const { send } = serve(sampleWsdl({ versions: ["1.1", "1.2"] }));
+    for (const version of ["1.1", "1.2"]) {
+      assert.equal(send(soapRequest(add(), { target: "/calc", version }))?.operation, "Add");
+    }
+  });
+
+  test("by the payload", () => {
+    const other = contractOf({ "file:///other.wsdl": sampleWsdl({ namespace: "urn:other", operations: ["Sub"] }) });
+    const { send } = serve([sampleWsdl(), other]);
+    assert.equal(send(soapRequest(add("urn:other", "Sub"), { target: "/calc" }))?.operation, "Sub");
+    assert.equal(send(soapRequest(add(), { target: "/calc" }))?.operation, "Add");
+  });
+
+  test("by the action, where the payload is the same", () => {
+    const { send } = serve(sampleWsdl({ operations: ["One", "Two"], payload: "Run" }));
+    const request = soapRequest(add("urn:calc", "Run"), { target: "/calc", fields: ['SOAPAction: "urn:Two"'] });
+    assert.equal(send(request)?.operation, "Two");
+  });
+});
+
+suite("a mock service responds to another method than POST", () => {
+  const { send } = serve(sampleWsdl());
+  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+    test(`${method} with 405 and Allow`, () => {
+      const response = send({ method, target: "/calc?x" });
+      assert.deepEqual([response?.status, response?.fields, response?.body], [405, ["Allow: POST"], ""]);
+    });
+  }
+});
+
+suite("a mock service responds to an HTTP binding", () => {
+  const operation = (location: string, output: string) =>
+    `<operation name="Add"><http:operation location="${location}"/><input><http:urlEncoded/></input><output>${output}</output></operation>`;
+  const wsdlOf = (verb: string, location: string, output: string) => `<definitions
+    xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" targetNamespace="urn:t"
+    xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+    <types><xs:schema targetNamespace="urn:t"><xs:element name="sum" type="xs:int"/></xs:schema></types>
+    <message name="In"><part name="a" type="xs:int"/></message><message name="Out"><part name="Body" element="t:sum"/></message>
+    <portType name="P"><operation name="Add"><input message="t:In"/><output message="t:Out"/></operation></portType>
+    <binding name="B" type="t:P"><http:binding verb="${verb}"/>${operation(location, output)}</binding>
+    <service name="S"><port name="P" binding="t:B"><http:address location="http://h/calc"/></port></service></definitions>`;
+  const xml = '<mime:mimeXml part="Body"/>';
+
+  test("with XML, where its output is XML", () => {
+    const { send, ports } = serve(wsdlOf("GET", "/Add", xml));
+    assert.deepEqual(ports, [{ service: "S", port: "P", version: undefined, path: "/calc" }]);
+    const response = send({ method: "GET", target: "/calc/Add?a=1" });
+    assert.deepEqual([response?.status, response?.fields], [200, ["Content-Type: text/xml; charset=utf-8"]]);
+    assert.equal(response?.body, '<t:sum xmlns:t="urn:t">1</t:sum>');
+  });
+
+  test("with a text of the media type, where its output is another", () => {
+    const { send } = serve(wsdlOf("POST", "/Add", '<mime:content part="Body" type="text/plain"/>'));
+    const response = send({ target: "/calc/Add", body: "a=1" });
+    assert.deepEqual([response?.fields, response?.body], [["Content-Type: text/plain"], "Body"]);
+  });
+
+  test("whose path has parameters", () => {
+    const { send } = serve(wsdlOf("GET", "/(a)/sum", xml));
+    assert.equal(send({ method: "GET", target: "/calc/17/sum" })?.status, 200);
+    assert.equal(send({ method: "GET", target: "/calc/17/sums" }), undefined);
+    assert.equal(send({ method: "GET", target: "/calc/sum" }), undefined);
+  });
+
+  test("with 405 and Allow to another method", () => {
+    const response = serve(wsdlOf("GET", "/Add", xml)).send({ target: "/calc/Add" });
+    assert.deepEqual([response?.status, response?.fields], [405, ["Allow: GET"]]);
+  });
+});

@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { shopWsdl } from "../../../support/shopWsdl.ts";
+import { type SentRequest, serve, soap11, soap12, soapRequest } from "./serving.ts";
+
+const ticket = '<t:Ticket xmlns:t="urn:shop">1</t:Ticket>';
+const add = '<t:Add xmlns:t="urn:shop"><t:item>tea</t:item></t:Add>';
+const count = '<t:Count xmlns:t="urn:shop"><word>tea</word></t:Count>';
+const wsdl12 = shopWsdl().replaceAll(
+  "http://schemas.xmlsoap.org/wsdl/soap/",
+  "http://schemas.xmlsoap.org/wsdl/soap12/",
+);
+const { send } = serve(shopWsdl());
+
+/** The content of an element of a response, without line breaks and indentation. */
+function inside(element: string, body = ""): string {
+  const found = new RegExp(`<${element}[^>]*>([\\s\\S]*)</${element}>`).exec(body)?.[1] ?? "";
+  return found.replace(/\s*\n\s*/g, "");
+}
+
+suite("a mock service responds to an operation of a WSDL", () => {
+  test("with its output, in document style", () => {
+    const response = send(soapRequest(add, { header: ticket }));
+    assert.equal(response?.status, 200);
+    assert.equal(inside("soap:Body", response?.body), "<t:AddResponse><t:id>1</t:id></t:AddResponse>");
+  });
+
+  test("with its output, in rpc style", () => {
+    const response = send(soapRequest(count));
+    assert.equal(inside("soap:Body", response?.body), "<t:CountResponse><count>1</count></t:CountResponse>");
+  });
+
+  test("with its output, in rpc style with SOAP's encoding", () => {
+    const encoded = shopWsdl().replaceAll(
+      'use="literal" namespace',
+      'use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" namespace',
+    );
+    const request = '<t:Count xmlns:t="urn:shop"><word>tea</word></t:Count>';
+    const response = serve(encoded).send(soapRequest(request));
+    assert.equal(
+      /<soap:Body>\s*([\s\S]*?)\s*<\/soap:Body>/.exec(response?.body ?? "")?.[1]?.replace(/\n\s*/g, ""),
+      '<t:CountResponse soap:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><count xsi:type="xsd:int">1</count></t:CountResponse>',
+    );
+  });
+
+  test("with the headers of the output", () => {
+    const response = send(soapRequest(add, { header: ticket }));
+    assert.equal(inside("soap:Header", response?.body), "<t:Ticket>1</t:Ticket>");
+  });
+
+  test("with the name of the operation for the log", () => {
+    assert.equal(send(soapRequest(add))?.operation, "Add");
+  });
+
+  test("with the same bytes each time", () => {
+    assert.deepEqual(send(soapRequest(add))?.bytes, send(soapRequest(add))?.bytes);
+  });
+
+  test("in SOAP 1.1 as text/xml", () => {
+    const response = send(soapRequest(add));
+    assert.deepEqual(response?.fields, ["Content-Type: text/xml; charset=utf-8"]);
+    assert.ok(response?.body.startsWith(`<soap:Envelope xmlns:soap="${soap11}"`));
+  });
+
+  test("in SOAP 1.2 as application/soap+xml", () => {
+    const response = serve(wsdl12).send(soapRequest(add, { version: "1.2" }));
+    assert.deepEqual(response?.fields, ["Content-Type: application/soap+xml; charset=utf-8"]);
+    assert.ok(response?.body.startsWith(`<soap:Envelope xmlns:soap="${soap12}"`));
+  });
+
+  test("with 202 and an empty body, if it has no output", () => {
+    const wsdl = shopWsdl().replace(/<wsdl:output message="t:Out"\/>/, "");
+    const response = serve(wsdl).send(soapRequest(add));
+    assert.deepEqual([response?.status, response?.fields, response?.body], [202, [], ""]);
+  });
+
+  test("as a multipart message, if its output has attachments", () => {
+    const output =
+      '<mime:multipartRelated xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/"><mime:part><soap:body parts="count" use="literal" namespace="urn:shop"/></mime:part><mime:part><mime:content part="file" type="text/plain"/></mime:part></mime:multipartRelated>';
+    const wsdl = shopWsdl()
+      .replace(/(<wsdl:message name="CountOut">.*?)(<\/wsdl:message>)/, '$1<wsdl:part name="file" type="xs:string"/>$2')
+      .replace(/(<wsdl:output>)<soap:body use="literal" namespace="urn:shop"\/>/, `$1${output}`);
+    const response = serve(wsdl).send(soapRequest(count));
+    assert.match(response?.fields[0] ?? "", /^Content-Type: multipart\/related; boundary="[^"]+"; type="text\/xml"/);
+    assert.match(response?.body ?? "", /\r\nContent-Type: text\/plain\r\n[\s\S]*\r\n\r\nfile\r\n--/);
+  });
+
+  test("and closes the connection where the request asks for it, and says so", () => {
+    const response = send(soapRequest(add, { fields: ["connection: keep-alive, Close"] }));
+    assert.deepEqual(response?.fields.slice(1), ["Connection: close"]);
+    assert.equal(response?.closes, true);
+    assert.equal(send(soapRequest(add))?.closes, false);
+  });
+});
+
+suite("a mock service responds to a message with WS-Addressing", () => {
+  const withId = (namespace: string, more = "") =>
+    `<a:MessageID xmlns:a="${namespace}" ${more}>urn:uuid:1&lt;2</a:MessageID>`;
+
+  for (const namespace of [
+    "http://www.w3.org/2005/08/addressing",
+    "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+  ]) {
+    test(`with its action and its message ID, in ${namespace}`, () => {
+      const response = send(soapRequest(count, { header: withId(namespace) }));
+      assert.match(
+        inside("soap:Header", response?.body),
+        /^<(\w+):Action>urn:shop:P:CountResponse<\/\1:Action><\1:RelatesTo>urn:uuid:1&lt;2<\/\1:RelatesTo>$/,
+      );
+      assert.ok(response?.body.includes(`="${namespace}"`));
+    });
+  }
+
+  test("that it refuses with the action of a Fault and its message ID", () => {
+    const response = send(soapRequest("<x/>", { header: withId("http://www.w3.org/2005/08/addressing") }));
+    assert.match(response?.body ?? "", /<a:Action [^>]*>http:\/\/www\.w3\.org\/2005\/08\/addressing\/soap\/fault</);
+    assert.match(response?.body ?? "", /<a:RelatesTo [^>]*>urn:uuid:1&lt;2</);
+  });
+
+  test("without MessageID without these headers", () => {
+    const header = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:count</a:Action>';
+    assert.doesNotMatch(send(soapRequest(count, { header }))?.body ?? "", /Header/);
+  });
+});
+
+suite("a mock service reads a request", () => {
+  const envelope = (text: string) => soapRequest(`<t:Count xmlns:t="urn:shop"><word>${text}</word></t:Count>`).body;
+
+  test("in the charset of Content-Type", () => {
+    const body = Buffer.from(String(envelope("Grüße")), "latin1");
+    const fields = ["Content-Type: text/xml; charset=ISO-8859-1"];
+    assert.equal(send({ target: "/shop", fields, body })?.status, 200);
+  });
+
+  test("in the charset of a byte order mark", () => {
+    const body = Buffer.from(`\ufeff${String(envelope("Grüße"))}`, "utf16le");
+    assert.equal(send({ target: "/shop", fields: ["Content-Type: text/xml"], body })?.status, 200);
+  });
+
+  test("in the root part of a multipart body", () => {
+    const head = '--b\r\nContent-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\nContent-ID: <r>\r\n\r\n';
+    const body = `--b\r\nContent-Type: text/plain\r\n\r\nother\r\n${head}${envelope("tea")}\r\n--b--\r\n`;
+    const fields = ['Content-Type: multipart/related; boundary=b; start="<r>"; type="application/xop+xml"'];
+    assert.equal(send({ target: "/shop", fields, body })?.status, 200);
+  });
+
+  const target = "/shop";
+  const text = String(envelope("tea"));
+  const typed = (value: string) => [`Content-Type: ${value}`];
+  const refused: Readonly<Record<string, readonly [request: SentRequest, status: number, closes: boolean]>> = {
+    "with an unknown charset": [{ fields: typed("text/xml; charset=utf-9"), body: text }, 400, true],
+    "with an unknown charset in its declaration": [
+      { fields: typed("text/xml"), body: `<?xml version="1.0" encoding="x-y"?>${text}` },
+      400,
+      true,
+    ],
+    "with bytes that its charset doesn't have": [
+      { fields: typed("text/xml; charset=utf-8"), body: Buffer.from(text.replace("tea", "Grüße"), "latin1") },
+      400,
+      true,
+    ],
+    "with the bytes of another charset": [{ fields: typed("text/xml; charset=utf-16"), body: text }, 400, true],
+    "that is not well-formed": [{ fields: typed("text/xml"), body: text.slice(0, -1) }, 400, true],
+    "with a prefix that is not declared": [
+      { fields: typed("text/xml"), body: text.replace("<word>", "<x:word>") },
+      400,
+      true,
+    ],
+    "with a DOCTYPE": [
+      { fields: typed("text/xml"), body: `<!DOCTYPE a SYSTEM "file:///etc/passwd">${text}` },
+      400,
+      true,
+    ],
+    "without a body": [{ fields: typed("text/xml") }, 400, true],
+    "with a multipart body without its boundary": [
+      { fields: typed("multipart/related; boundary=b"), body: text },
+      400,
+      true,
+    ],
+    "with a media type that isn't XML": [{ fields: typed("application/json"), body: "{}" }, 415, false],
+    "without Content-Type": [{ body: text }, 415, false],
+    "with more than a million tags": [
+      { fields: typed("text/xml"), body: `<a>${"<b/>".repeat(1_000_001)}</a>` },
+      413,
+      false,
+    ],
+  };
+  for (const [title, [request, status, closes]] of Object.entries(refused)) {
+    test(`${title} as ${status}, with an empty body`, () => {
+      const response = send({ target, ...request });
+      assert.deepEqual([response?.status, response?.body, response?.closes], [status, "", closes]);
+      assert.match(response?.problem ?? "", /^The .*\.$/);
+    });
+  }
+});
