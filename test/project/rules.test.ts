@@ -112,8 +112,10 @@ suite("the rules' documentation", () => {
   test("the preferred fix of each example removes the finding, and only the listed rules have none", () => {
     const fixed = new Set<string>();
     for (const { text, language, runnable } of sections.flatMap(({ examples }) => examples)) {
-      if (language !== "soaphttp" || !runnable) continue;
-      for (const finding of diagnose(analyze(text))) if (expectFixHolds(text, finding)) fixed.add(finding.code);
+      if (language === "soaphttp-response" || !runnable) continue;
+      const options = { rules: {}, language };
+      for (const finding of diagnose(analyze(text, options)))
+        if (expectFixHolds(text, finding, options)) fixed.add(finding.code);
     }
     const ofRequests = allRules().flatMap(({ code }) => (code.startsWith("response-") ? [] : code));
     assert.deepEqual(
@@ -152,8 +154,8 @@ function check({ code, examples }: RuleSection): void {
 function findingsOf({ language, text }: RuleSection["examples"][number], code: string) {
   const rules = withProfile(code.startsWith("wsi-") ? "ws-i-bp-1.1" : undefined, {});
   const found =
-    language === "soaphttp"
-      ? diagnose(analyze(text, { rules }))
-      : withSettings(checkResponse(text, undefined, undefined, undefined, wsiResponseRules), { rules });
+    language === "soaphttp-response"
+      ? withSettings(checkResponse(text, undefined, undefined, undefined, wsiResponseRules), { rules })
+      : diagnose(analyze(text, { rules, language }));
   return found.map((finding) => ({ ...finding, segment: undefined }));
 }

@@ -38,14 +38,22 @@ export function request11(
   return request({ "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""', ...changes }, body);
 }
 
-export function findingsIn(text: string): readonly DocumentFinding[] {
-  return diagnose(analyze(text));
+export function findingsIn(text: string, options = defaultOptions): readonly DocumentFinding[] {
+  return diagnose(analyze(text, options));
 }
 
+/** The options for a `.soapmock` file. */
+export const ofMock: typeof defaultOptions = { rules: {}, language: "soapmock" };
+
 /** Asserts that exactly the marked spans have findings with this code, and no others except those in `besides`. */
-export function expectRule(code: string, source: string, besides: readonly string[] = []): readonly DocumentFinding[] {
+export function expectRule(
+  code: string,
+  source: string,
+  besides: readonly string[] = [],
+  options = defaultOptions,
+): readonly DocumentFinding[] {
   const { text, spans } = marked(source);
-  const all = findingsIn(text);
+  const all = findingsIn(text, options);
   const own = all.filter((finding) => finding.code === code);
   const places = own.map(({ at }) => ({ start: at.start, end: at.end }));
   assert.equal(mark(text, places), mark(text, spans), `${code} stands elsewhere; found: ${describe(all)}`);
@@ -55,7 +63,7 @@ export function expectRule(code: string, source: string, besides: readonly strin
     [],
     `found besides: ${describe(others)}`,
   );
-  for (const finding of own) expectFixHolds(text, finding);
+  for (const finding of own) expectFixHolds(text, finding, options);
   return own;
 }
 
@@ -84,8 +92,8 @@ export function expectFixHolds(text: string, finding: DocumentFinding, options =
 }
 
 /** Asserts that there are no findings. */
-export function expectClean(source: string): void {
-  const found = findingsIn(source);
+export function expectClean(source: string, options = defaultOptions): void {
+  const found = findingsIn(source, options);
   assert.deepEqual(
     found.map(({ code }) => code),
     [],
@@ -94,9 +102,15 @@ export function expectClean(source: string): void {
 }
 
 /** Asserts that the first finding with this code has a fix with this title, which changes `source` to `expected`. */
-export function expectFix(code: string, source: string, title: string, expected: string): void {
+export function expectFix(
+  code: string,
+  source: string,
+  title: string,
+  expected: string,
+  options = defaultOptions,
+): void {
   const { text } = marked(source);
-  const analysis = analyze(text);
+  const analysis = analyze(text, options);
   const finding = diagnose(analysis).find((one) => one.code === code);
   assert.ok(finding, `${code} isn't found; found: ${describe(diagnose(analysis))}`);
   const fixes = fixesOf(analysis, finding);

@@ -16,6 +16,7 @@ import { check, type Finding, findingOf, ignoredCodes, notSendable, type Transpo
 import { contentLengthHolds } from "../rules/edits.ts";
 import { completeFix, difference, textAfterFixes } from "../rules/fixes.ts";
 import { lineEndsMixed } from "../rules/lineEnds.ts";
+import { mockDocumentRules, mockResponseRules } from "../rules/mock/registry.ts";
 import { documentRules, requestRules } from "../rules/registry.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { responseRules } from "../rules/response.ts";
@@ -55,6 +56,8 @@ export function allRules(): readonly RuleInfo[] {
     ...others,
     ...responseRules,
     ...wsiResponseRules,
+    ...mockResponseRules,
+    ...mockDocumentRules,
   ];
   return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
 }
@@ -145,7 +148,8 @@ export function diagnoseWhileWriting(
 export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
   const { document, scope } = analysis;
   const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
-  return documentRules.flatMap((rule) =>
+  const rules = document.language === "soapmock" ? mockDocumentRules : documentRules;
+  return rules.flatMap((rule) =>
     Array.from(rule.check(document, scope, message)).flatMap((one) => ofDocument(analysis, rule, one, undefined) ?? []),
   );
 }

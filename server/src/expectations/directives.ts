@@ -50,8 +50,8 @@ export function testDirectives(segment: Segment): TestDirectives {
   return known;
 }
 
-function read({ text, preamble }: Segment): TestDirectives {
-  const all = preamble.filter((item) => item.kind === "directive");
+function read({ language, text, preamble }: Segment): TestDirectives {
+  const all = language === "soaphttp" ? preamble.filter((item) => item.kind === "directive") : [];
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const expected = named("expect").map(({ name, value }) => {
     const found = readExpectation(text, value);

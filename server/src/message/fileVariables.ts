@@ -119,7 +119,10 @@ function ownDefinitions(document: SoapHttpDocument): Map<string, ValueDefinition
   return definitions;
 }
 
-/** The references in a segment's variable definitions, expectations and `# @auth`. Offsets: in the segment's text. */
+/**
+ * The references in a segment's variable definitions, expectations and `# @auth`, and in the directives of a response of a
+ * mock service. Offsets: in the segment's text.
+ */
 export function definitionReferences(segment: Segment): Reference[] {
   const { text } = segment;
   return segment.preamble.flatMap((item): readonly Reference[] => {
@@ -135,8 +138,10 @@ export function expectationReferences(segment: Segment): Reference[] {
   );
 }
 
-function isExpectation({ text }: Segment, item: PreambleItem): boolean {
-  return item.kind === "directive" && slice(text, item.name) === "expect";
+function isExpectation({ language, text }: Segment, item: PreambleItem): boolean {
+  if (item.kind !== "directive") return false;
+  const name = slice(text, item.name);
+  return language === "soapmock" ? name === "when" || name === "set" : name === "expect";
 }
 
 function usesIn(text: string, { start, end }: Span): Reference[] {

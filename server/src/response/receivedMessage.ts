@@ -32,6 +32,8 @@ export interface ReceivedMessage {
   readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
+  /** Replaces variables in a value, `undefined` for one that is unknown; `undefined` if the text has no variables. */
+  readonly resolve?: ((text: string) => string | undefined) | undefined;
   /** Of its signatures; `undefined` if the response wasn't received here. */
   readonly verification?: Verification | undefined;
   /** Whether the end of the body is missing. */

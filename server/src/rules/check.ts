@@ -7,6 +7,7 @@ import { shortened } from "../text/lines.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
+import { mockResponseRules } from "./mock/registry.ts";
 import { requestRules } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
 
@@ -20,10 +21,12 @@ export interface Finding extends Report {
 /** Whether requests are sent through a socket, or by the fetch of a browser, which changes some. */
 export type TransportKind = "node" | "browser";
 
-/** Returns the findings of all rules for a request, in the order of the text. */
+/** Returns the findings of all rules for a request, or a response of a mock service, in the order of the text. */
 export function check(message: Message, transport: TransportKind = "node"): readonly Finding[] {
-  const rules = transport === "browser" ? [...requestRules, notSendable] : requestRules;
-  const findings = findingsOf(rules, message);
+  const isMock = message.scope.language === "soapmock";
+  const findings = isMock
+    ? findingsOf(mockResponseRules, message).map(asWarning)
+    : findingsOf(transport === "browser" ? [...requestRules, notSendable] : requestRules, message);
   const ignored = ignoredCodes(message.segment);
   return [...withoutCascades(message, findings), ...inBodyFile(message, findings, transport)]
     .filter((finding) => !ignored.has(finding.code))
@@ -39,6 +42,10 @@ export function findingsOf<Subject>(
 
 export function findingOf({ code, severity, traits }: RuleInfo, report: Report): Finding {
   return { ...report, code, message: shortened(report.message), severity: report.severity ?? severity, traits };
+}
+
+function asWarning(finding: Finding): Finding {
+  return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;
 }
 
 /** Checks a body file as if its text were in the request, and reports the findings at its path. */

@@ -11,7 +11,7 @@ import { type Fix, missingHeader, type Report, type Rule, rule } from "./rule.ts
 export const contentLengthRules: readonly Rule[] = [
   rule("content-length-missing", "error", "SOAP over HTTP binding", missing, missingHeader),
   rule("content-length-invalid", "error", "RFC 9110 section 8.6", invalid, { reports: "count" }),
-  rule("content-length-mismatch", "error", "SOAP over HTTP binding; RFC 9110 section 8.6", mismatch, {
+  rule("content-length-mismatch", "error", "SOAP over HTTP binding; RFC 9110 section 8.6", lengthMismatch, {
     about: "body",
     reports: "count",
     followsFromCut: true,
@@ -49,7 +49,8 @@ function* invalid(message: Message): Iterable<Report> {
   };
 }
 
-function* mismatch(message: Message): Iterable<Report> {
+/** Reports a Content-Length that differs from the length of the body. */
+export function* lengthMismatch(message: Message): Iterable<Report> {
   const field = message.field("content-length");
   if (!field || !isCount(field.value.text)) return;
   const problem = countProblem(message, Number(field.value.text));
@@ -66,7 +67,7 @@ interface CountProblem extends Pick<Report, "message" | "severity"> {
 function countProblem(message: Message, declared: number): CountProblem | undefined {
   const { body, bodyFile, bodyLength: actual } = message;
   const { charset } = message.charset;
-  if (!body) return bodyFile ? fileProblem(bodyFile, declared, actual) : withoutBody(declared);
+  if (!body) return bodyFile ? fileProblem(bodyFile, declared, actual) : withoutBody(message, declared);
   if (!body.known) return unknownLength(message);
   if (!charset || actual === undefined || acceptedEnd(body, charset, declared, actual) !== undefined) return undefined;
   if (countsUpToRequestLine(message, charset, declared)) return undefined;
@@ -82,9 +83,14 @@ function differenceText(declared: number, actual: number, charset: string): stri
     : l10n.t("Content-Length is {0}, but the body is {1} bytes in {2} ({3} too few).", declared, actual, charset, by);
 }
 
-function withoutBody(declared: number): CountProblem | undefined {
+function withoutBody({ scope }: Message, declared: number): CountProblem | undefined {
   if (declared === 0) return undefined;
-  return { message: l10n.t("Content-Length is {0}, but the request has no body (0 bytes).", declared) };
+  return {
+    message:
+      scope.language === "soapmock"
+        ? l10n.t("Content-Length is {0}, but the response has no body (0 bytes).", declared)
+        : l10n.t("Content-Length is {0}, but the request has no body (0 bytes).", declared),
+  };
 }
 
 function fileProblem({ path }: BodyFile, declared: number, actual: number | undefined): CountProblem | undefined {
@@ -98,6 +104,15 @@ function unknownLength({ bodyFileText, bodyReferences, scope }: Message): CountP
   const values = references.map(({ name }) => ({ name, value: scope.lookup(name) }));
   const atSending = values.find(({ value }) => value.kind === "atSending" && value.sample === undefined);
   if (!atSending || values.some(({ value }) => value.kind === "undefined")) return undefined;
+  if (scope.language === "soapmock") {
+    return {
+      message: l10n.t(
+        "The value of {0} is different for each request, so Content-Length can't be checked. Use {1} to calculate it.",
+        `{{${atSending.name}}}`,
+        `{{${contentLengthVariable}}}`,
+      ),
+    };
+  }
   return {
     severity: "information",
     message: l10n.t(

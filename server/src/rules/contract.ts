@@ -8,7 +8,7 @@ import type { Scope } from "../message/scope.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import { firstBreak } from "../text/lines.ts";
 import { isSimilar } from "../text/similar.ts";
-import { shift, slice } from "../text/span.ts";
+import { type Span, shift, slice } from "../text/span.ts";
 import { nameSpan } from "../xml/query.ts";
 import { changeTo, fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
@@ -131,21 +131,27 @@ function directiveFix({ request, text }: Message, line: string) {
 }
 
 function* operationUnknown(message: Message): Iterable<Report> {
-  const { contract, scope, segment, text } = message;
-  const item = segment.preamble.findLast((one) => one.kind === "directive" && message.slice(one.name) === "operation");
+  const { preamble } = message.segment;
+  const item = preamble.findLast((one) => one.kind === "directive" && message.slice(one.name) === "operation");
   if (item?.kind !== "directive") return;
-  const typed = slice(text, item.value);
+  const report = unknownOperation(message, item.value, message.slice(item.value));
+  if (report) yield report;
+}
+
+/** The report for a typed name of an operation, if the contracts of the message don't have it. */
+export function unknownOperation(message: Message, at: Span, typed: string): Report | undefined {
+  const { contract, scope } = message;
   const isKnown = contract.kind === "found" && contract.operation !== undefined;
-  if (typed === "" || isKnown || contract.kind === "ambiguous" || contract.kind === "pending") return;
+  if (typed === "" || isKnown || contract.kind === "ambiguous" || contract.kind === "pending") return undefined;
   const searched = searchedContracts(message, scope.contracts);
-  if (searched.length === 0) return;
+  if (searched.length === 0) return undefined;
   const similar = similarOperation(searched, typed);
-  yield {
-    at: item.value,
+  return {
+    at,
     message: similar
       ? l10n.t("The operation {0} is unknown. Did you mean {1}?", typed, similar)
       : l10n.t("The operation {0} is unknown. The WSDL has: {1}.", typed, listed(namesIn(searched))),
-    fixes: () => (similar ? [changeTo(item.value, similar)] : []),
+    fixes: () => (similar ? [changeTo(at, similar)] : []),
   };
 }
 

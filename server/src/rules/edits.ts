@@ -44,12 +44,12 @@ export function removeDuplicateLine(text: string, line: Span): Fix {
   return fix(l10n.t("Remove duplicate line"), removeLine(text, line));
 }
 
-/** Inserts a header line after the last one, or directly after the request line (`first`). */
+/** Inserts a header line after the last one, or directly after the first line (`first`). */
 export function insertHeader(message: Message, header: string, place?: "first"): Edit {
-  const { line, headerLines, first } = message.request;
+  const { line, statusLine, headerLines, first } = message.request;
   const last = place === "first" ? undefined : headerLines.findLast((one) => one.kind !== "comment");
   const lineBreak = firstBreak(message.text);
-  const before = last ?? line;
+  const before = last ?? line ?? statusLine;
   return before ? insert(before.end, `${lineBreak}${header}`) : insert(first.start, `${header}${lineBreak}`);
 }
 

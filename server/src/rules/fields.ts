@@ -173,7 +173,7 @@ function* blankLineMissing({ request, text, isBare }: Message): Iterable<Report>
     };
   }
   if (boundary?.kind === "missing" && !isBare) {
-    const before = request.headerLines.at(-1)?.end ?? request.line?.end ?? boundary.start;
+    const before = request.headerLines.at(-1)?.end ?? request.line?.end ?? request.statusLine?.end ?? boundary.start;
     yield {
       at: firstWord(text, boundary.start),
       message: l10n.t("Expected an empty line between headers and body."),

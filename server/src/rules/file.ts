@@ -3,6 +3,7 @@ import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { isMisspelledTestDirective, knownDirectives } from "../format/knownDirectives.ts";
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
+import { mockDirectives } from "../mock/directives/directives.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { cycleText } from "../variables/value.ts";
@@ -13,17 +14,22 @@ import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
 type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
 
-export const fileRules: readonly DocumentRule[] = [
+/** For requests and for the responses of a mock service. */
+export const commonFileRules: readonly DocumentRule[] = [
   rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
-  rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest, { waitsFor: "next" }),
   rule("variable-redefined", "warning", "the .soaphttp format", redefined),
   rule("variable-cycle", "error", "the .soaphttp format", cycle),
   rule("variable-unused", "hint", "the .soaphttp format", unused),
+];
+
+export const fileRules: readonly DocumentRule[] = [
+  ...commonFileRules,
+  rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest, { waitsFor: "next" }),
   rule("needs-unknown", "error", "the .soaphttp format", needsUnknown),
   rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
-function* nameDuplicate({ text, segments }: SoapHttpDocument): Iterable<Report> {
+function* nameDuplicate({ language, text, segments }: SoapHttpDocument): Iterable<Report> {
   const first = new Map<string, { readonly at: Span; readonly segment: Segment }>();
   for (const { start, segment } of segments) {
     for (const item of segment.preamble) {
@@ -35,13 +41,20 @@ function* nameDuplicate({ text, segments }: SoapHttpDocument): Iterable<Report> 
       else if (name !== "") {
         yield {
           at,
-          message: l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
-          related: [{ at: before.at, message: l10n.t("First request with this name") }],
+          message:
+            language === "soapmock"
+              ? l10n.t("Duplicate response name {0}. Names must be unique within the file.", name)
+              : l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
+          related: [{ at: before.at, message: firstName(language) }],
           fixes: () => (before.segment === segment ? [removeDuplicateLine(text, shift(item, start))] : []),
         };
       }
     }
   }
+}
+
+function firstName(language: SoapHttpDocument["language"]): string {
+  return language === "soapmock" ? l10n.t("First response with this name") : l10n.t("First request with this name");
 }
 
 function* redefined(document: SoapHttpDocument): Iterable<Report> {
@@ -100,12 +113,19 @@ const namesOfSegment = new WeakMap<Segment, readonly string[]>();
 
 /** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
 function usedNames(segment: Segment): readonly string[] {
-  const { request, text } = segment;
+  const { language, request, text } = segment;
   const inRequest = () => (request ? variableUses(text, request.start, request.end) : []);
-  const names =
-    namesOfSegment.get(segment) ?? [...definitionReferences(segment), ...inRequest()].map(({ name }) => name);
+  const names = namesOfSegment.get(segment) ?? [
+    ...[...definitionReferences(segment), ...inRequest()].map(({ name }) => name),
+    ...(language === "soapmock" ? comparedVariables(segment) : []),
+  ];
   namesOfSegment.set(segment, names);
   return names;
+}
+
+/** The variables of `# @when variable`. */
+function comparedVariables(segment: Segment): readonly string[] {
+  return mockDirectives(segment).conditions.flatMap((one) => (one.kind === "variable" ? [one.name] : []));
 }
 
 /** One report for each segment: an extra `###` leaves several directives without a request. */

@@ -4,9 +4,9 @@ import { type CheckedMessage, type MessageProblem, requestProblems } from "../co
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
 import type { Message } from "../message/message.ts";
+import { valuesIn } from "../message/valuesIn.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { ReceivedMessage } from "../response/receivedMessage.ts";
-import { resolve } from "../text/resolved.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
@@ -132,7 +132,8 @@ export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => I
       if (!envelope && !/^2/.test(`${response.statusLine?.code}`)) return [];
       const { schemas, operation } = contract;
       const isMultipart = multipart !== undefined;
-      const context = { schemas, operation, document: xml, envelope, isMultipart, resolve: (text: string) => text };
+      const { resolve = (text: string) => text } = received;
+      const context = { schemas, operation, document: xml, envelope, isMultipart, resolve };
       const problems = knownOfResponses.get(received) ?? responseProblems(context);
       knownOfResponses.set(received, problems);
       return reports(one, problems, { schemas, direction: "output", document: xml });
@@ -208,7 +209,7 @@ function find(
     operation,
     document,
     envelope,
-    resolve: valueIn(message),
+    resolve: valuesIn(message.scope),
     isMultipart: message.multipart !== undefined,
     meant,
     payloads: () => payloadsOf(contract),
@@ -244,18 +245,6 @@ function* payloadsOf({ endpoints }: Contract): Iterable<QName> {
     const payload = payloadOf(operation, "input");
     if (payload) yield payload;
   }
-}
-
-/** Replaces variables; undefined for one that is unknown, or secret: its value must not be in a message. */
-function valueIn({ scope }: Message): (text: string) => string | undefined {
-  return (text) => {
-    const { text: replaced, known } = resolve(text, { start: 0, end: text.length }, (name) => {
-      const value = scope.lookup(name);
-      if (value.kind === "text") return value.secret ? undefined : value.text;
-      return value.kind === "atSending" ? value.sample : undefined;
-    });
-    return known ? replaced : undefined;
-  };
 }
 
 /** Undefined where it is that of the rule. */

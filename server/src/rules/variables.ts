@@ -35,7 +35,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
       yield {
         at: reference,
         message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
-        fixes: () => [fix(l10n.t("Define {0} above request", name), definition)],
+        fixes: () => [fix(definitionTitle(message, name), definition)],
       };
     }
   }
@@ -49,6 +49,12 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
+}
+
+function definitionTitle({ scope }: Message, name: string): string {
+  return scope.language === "soapmock"
+    ? l10n.t("Define {0} above response", name)
+    : l10n.t("Define {0} above request", name);
 }
 
 /** Whether another rule reports a value, or this one at the name of an argument. */

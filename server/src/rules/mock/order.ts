@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import type { PlacedSegment, SoapHttpDocument } from "../../format/document.ts";
+import { isResponse, mockDirectives } from "../../mock/directives/directives.ts";
+import { type Span, shift, slice } from "../../text/span.ts";
+import { fix, removeLine } from "../edits.ts";
+import type { Report } from "../rule.ts";
+
+/** A response of a file, and the texts of its conditions. */
+interface Ordered {
+  readonly placed: PlacedSegment;
+  readonly conditions: readonly string[];
+  readonly otherwise: boolean;
+  /** Whether it is taken whenever its conditions hold: it has neither `# @times` nor `# @data`. */
+  readonly isLasting: boolean;
+}
+
+/** A response is never taken if an earlier one fits each of its requests. */
+export function* responseUnreachable(document: SoapHttpDocument): Iterable<Report> {
+  const all = orderedResponses(document);
+  const earlier: Ordered[] = [];
+  // `@otherwise` comes after all others, wherever it stands.
+  for (const one of [...all.filter(({ otherwise }) => !otherwise), ...all.filter(({ otherwise }) => otherwise)]) {
+    const own = new Set(one.conditions);
+    const first = earlier.find((other) => other.conditions.every((condition) => own.has(condition)));
+    if (first && !(first.otherwise && one.otherwise)) yield unreachable(one, first);
+    else if (one.isLasting && earlier.length < maxCompared) earlier.push(one);
+  }
+}
+
+/** Maximum responses that others are compared with. */
+const maxCompared = 500;
+
+function unreachable({ placed }: Ordered, first: Ordered): Report {
+  return {
+    at: placeOf(placed),
+    message: l10n.t("This response is never taken: an earlier one fits each request that this one fits."),
+    related: [{ at: placeOf(first.placed), message: l10n.t("The earlier response") }],
+  };
+}
+
+export function* otherwiseDuplicate(document: SoapHttpDocument): Iterable<Report> {
+  let first: Ordered | undefined;
+  for (const one of orderedResponses(document)) {
+    if (!one.otherwise) continue;
+    if (first) {
+      yield {
+        at: directivePlace(one.placed, "otherwise"),
+        message: l10n.t("Another response with @otherwise comes first, so this one is never taken."),
+        related: [{ at: directivePlace(first.placed, "otherwise"), message: l10n.t("First occurrence") }],
+        fixes: () => [
+          fix(l10n.t("Remove @otherwise"), removeLine(document.text, directivePlace(one.placed, "otherwise"))),
+        ],
+      };
+    } else if (one.isLasting && one.conditions.length === 0) first = one;
+  }
+}
+
+function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
+  return segments.flatMap((placed): readonly Ordered[] => {
+    const { segment } = placed;
+    if (!isResponse(segment)) return [];
+    const { conditions, otherwise, times, data, problems } = mockDirectives(segment);
+    const texts = conditions.map((one) =>
+      slice(segment.text, one)
+        .replace(/[ \t]+/g, " ")
+        .trim(),
+    );
+    const isLasting = times === undefined && data === undefined && problems.length === 0;
+    return [{ placed, conditions: texts, otherwise, isLasting }];
+  });
+}
+
+/** The first line of a response, or its first directive. */
+function placeOf({ start, segment: { request, preamble, text } }: PlacedSegment): Span {
+  const first = request?.first ?? preamble.find(({ kind }) => kind === "directive") ?? { start: 0, end: text.length };
+  return shift({ start: first.start, end: first.end }, start);
+}
+
+function directivePlace({ start, segment: { text, preamble } }: PlacedSegment, name: string): Span {
+  const item = preamble.find((one) => one.kind === "directive" && slice(text, one.name) === name);
+  return shift(item ? { start: item.start, end: item.end } : { start: 0, end: 0 }, start);
+}

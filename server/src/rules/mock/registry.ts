@@ -1,0 +1,124 @@
+import type { Message } from "../../message/message.ts";
+import { receivedOf } from "../../mock/received.ts";
+import { MockResponse } from "../../mock/response.ts";
+import type { Severity } from "../../protocol/protocol.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
+import { bodyEncoding } from "../bodyEncoding.ts";
+import { charsetRules } from "../charset.ts";
+import { chunksMalformed } from "../chunks.ts";
+import { contentLengthRules } from "../contentLength.ts";
+import { contractDocumentRules, contractRules } from "../contract.ts";
+import { fieldRules } from "../fields.ts";
+import { commonFileRules } from "../file.ts";
+import { headerLineRules } from "../headerLines.ts";
+import { multipartRules } from "../multipart.ts";
+import { placeholder } from "../placeholder.ts";
+import { charsetUnknown } from "../response/decoding.ts";
+import { badRequestBody, contentTypeUnexpected, statusFault } from "../response/soap.ts";
+import { wsiResponseRules } from "../response/wsi.ts";
+import { atMost, missingHeader, type Report, type Rule, type RuleInfo, rule, withTraits } from "../rule.ts";
+import { schemaResponseRules } from "../schema.ts";
+import { segmentRules } from "../segment.ts";
+import { envelopeRules } from "../soap.ts";
+import { variableRules } from "../variables.ts";
+import { xmlRules } from "../xml.ts";
+import { mediaTypeFixes, mediaTypeMissing } from "./contentType.ts";
+import { directiveProblems, directiveWithoutResponse, rowFileMissing } from "./directives.ts";
+import { chunksMissing, responseLengthMismatch, responseLengthMissing } from "./length.ts";
+import { operationUnknown } from "./operation.ts";
+import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
+import { statusLineMalformed } from "./statusLine.ts";
+
+const source = "the .soapmock format";
+
+/** The rules that check a single response of a `.soapmock` file. What they report may be meant: `check` makes it a warning. */
+export const mockResponseRules: readonly Rule[] = [
+  ofResponse("status-line-malformed", "warning", "RFC 9112 section 4", statusLineMalformed),
+  rule("placeholder", "warning", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),
+  ...headerLineRules,
+  ...chosen(fieldRules, "header-value-invalid", "header-duplicate", "blank-line-missing", "blank-line-extra"),
+  ofResponse("transfer-encoding", "warning", "RFC 9112 section 6.1", chunksMissing),
+  ofResponse(
+    ...(["response-content-type-missing", "warning", "RFC 9110 section 8.3", mediaTypeMissing, missingHeader] as const),
+  ),
+  ofReceived("response-content-type-unexpected", "SOAP over HTTP binding", contentTypeUnexpected, mediaTypeFixes),
+  ofReceived("response-charset-unknown", "RFC 7303 section 3; IANA character sets", charsetUnknown),
+  ...chosen(charsetRules, "charset-alias", "charset-missing", "body-bom", "charset-unencodable", "charset-mismatch"),
+  rule("body-encoding", "warning", "the .soaphttp format; RFC 7303 section 3", atMost(100, bodyEncoding)),
+  ofResponse(
+    ...(["response-content-length-missing", "warning", "RFC 9112 section 6.3", responseLengthMissing] as const),
+    missingHeader,
+  ),
+  ...chosen(contentLengthRules, "content-length-invalid"),
+  ofResponse("response-content-length-mismatch", "warning", "RFC 9112 section 6.3", responseLengthMismatch, {
+    ...({ about: "body", reports: "count", followsFromCut: true, waitsFor: "body" } as const),
+  }),
+  rule("chunks-malformed", "warning", "RFC 9112 section 7.1", chunksMalformed),
+  ...withTraits({ about: "body", inBodyFile: true }, multipartRules),
+  ofReceived("response-status-fault", "SOAP 1.2 part 2 section 7.5; SOAP 1.1 section 6.2", statusFault),
+  ofReceived("response-400-content", "SOAP over HTTP binding", badRequestBody),
+  ...withTraits({ about: "tree", inBodyFile: true }, [
+    ...xmlRules,
+    ...withTraits({ followsFromCut: true }, envelopeRules).map((one) => ofSoap(one)),
+    ...schemaResponseRules.map(overReceived),
+    ...wsiResponseRules.map(overReceived),
+  ]),
+  ...chosen(segmentRules, "body-file-missing"),
+  ...chosen(contractRules, "wsdl-not-loaded", "wsdl-problem"),
+  ofResponse("operation-unknown", "warning", source, operationUnknown),
+  ...variableRules,
+];
+
+/** The rules that check all segments of a `.soapmock` file. */
+export const mockDocumentRules = [
+  rule("when-invalid", "error", source, directiveProblems("when-invalid")),
+  rule("directive-value", "error", source, directiveProblems("directive-value")),
+  rule("directive-unknown", "warning", source, directiveProblems("directive-unknown")),
+  rule("data-file-missing", "error", source, rowFileMissing),
+  rule("directive-without-request", "warning", source, directiveWithoutResponse, { waitsFor: "next" }),
+  rule("response-unreachable", "warning", source, responseUnreachable),
+  rule("otherwise-duplicate", "warning", source, otherwiseDuplicate),
+  ...asWarnings(commonFileRules),
+  ...contractDocumentRules,
+];
+
+function asWarnings<R extends RuleInfo>(rules: readonly R[]): readonly R[] {
+  return rules.map((one) => (one.severity === "error" ? { ...one, severity: "warning" } : one));
+}
+
+function chosen(rules: readonly Rule[], ...codes: readonly string[]): readonly Rule[] {
+  return rules.filter(({ code }) => codes.includes(code));
+}
+
+function ofResponse(
+  code: string,
+  severity: Severity,
+  source: string,
+  check: (response: MockResponse) => Iterable<Report>,
+  traits: RuleInfo["traits"] = {},
+): Rule {
+  const whole = (message: Message) => (message instanceof MockResponse ? check(message) : []);
+  return rule(code, severity, source, whole, traits);
+}
+
+/** @param fixes of a report, which rules for received responses don't have */
+function ofReceived(
+  code: string,
+  source: string,
+  check: (received: ReceivedMessage) => Iterable<Report>,
+  fixes?: (response: MockResponse) => NonNullable<Report["fixes"]>,
+): Rule {
+  return ofResponse(code, code === "response-400-content" ? "information" : "warning", source, function* (response) {
+    for (const report of check(receivedOf(response))) yield fixes ? { ...report, fixes: fixes(response) } : report;
+  });
+}
+
+function overReceived(one: Rule<(received: ReceivedMessage) => Iterable<Report>>): Rule {
+  return { ...one, check: (message) => (message instanceof MockResponse ? one.check(receivedOf(message)) : []) };
+}
+
+/** A rule for envelopes, which not all responses must have. */
+function ofSoap(one: Rule): Rule {
+  const isSoap = (message: Message) => message instanceof MockResponse && receivedOf(message).xml !== undefined;
+  return { ...one, check: (message) => (isSoap(message) ? one.check(message) : []) };
+}

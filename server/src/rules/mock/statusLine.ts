@@ -1,0 +1,79 @@
+import * as l10n from "@vscode/l10n";
+import { statusFact } from "../../http/facts.ts";
+import type { MockResponse } from "../../mock/response.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { changeTo, fix, insert, insertFix, replace } from "../edits.ts";
+import type { Report } from "../rule.ts";
+import { hasVariable } from "../soap/xmlMessage.ts";
+
+/** RFC 9112 section 4. The line is sent as it is typed, so parts with variables aren't checked. */
+export function* statusLineMalformed(response: MockResponse): Iterable<Report> {
+  const { statusLine, text, isBare, request } = response;
+  if (!statusLine) {
+    const lineBreak = firstBreak(text);
+    const inserted = `HTTP/1.1 200 OK${lineBreak}${isBare ? lineBreak : ""}`;
+    yield {
+      at: response.headPlace,
+      message: l10n.t("Missing status line. A response begins with a line such as HTTP/1.1 200 OK."),
+      fixes: () => [insertFix(request.start, inserted, "HTTP/1.1 200 OK")],
+    };
+    return;
+  }
+  const { version, status, code, reason } = statusLine;
+  if (!version) {
+    const at = request.first;
+    yield {
+      at: status ?? at,
+      message: l10n.t("Missing HTTP version. A status line has the form HTTP/1.1 200 OK."),
+      fixes: () => [insertFix(at.start, "HTTP/1.1 ", "HTTP/1.1")],
+    };
+    return;
+  }
+  const typed = response.slice(version);
+  if (!hasVariable(typed) && !/^HTTP\/1\.[01]$/.test(typed)) {
+    yield {
+      at: version,
+      message: l10n.t("The version is {0}, but must be HTTP/1.1 or HTTP/1.0.", typed),
+      fixes: () => [changeTo(version, "HTTP/1.1")],
+    };
+  }
+  if (!status || (!hasVariable(response.slice(status)) && (code === undefined || code < 100 || code > 599))) {
+    yield {
+      at: status ?? version,
+      message: l10n.t("Missing status. It must be a number from 100 to 599, such as 200."),
+      fixes: () => (status ? [] : [fix(l10n.t("Insert {0}", "200 OK"), insert(version.end, " 200 OK"))]),
+    };
+    return;
+  }
+  yield* spaces(response, [version, status, reason], statusLine.start, code);
+}
+
+/** One space is between the parts; none is before them. */
+function* spaces(
+  response: MockResponse,
+  [version, status, reason]: readonly [Part, Part, Part],
+  start: number,
+  code: number | undefined,
+): Iterable<Report> {
+  const phrase = reason.start < reason.end ? reason : undefined;
+  const gaps = [
+    { start, end: version.start, expected: "" },
+    { start: version.end, end: status.start, expected: " " },
+    ...(phrase ? [{ start: status.end, end: phrase.start, expected: " " }] : []),
+  ];
+  for (const { expected, ...at } of gaps) {
+    if (response.slice(at) === expected) continue;
+    const text = expected === "" ? l10n.t("White space isn't allowed here.") : l10n.t("Expected a single space.");
+    yield { at, message: text, fixes: () => [fix(l10n.t("Remove white space"), replace(at, expected))] };
+  }
+  const usual = code === undefined ? undefined : statusFact(code)?.phrase;
+  if (phrase || usual === undefined) return;
+  yield {
+    at: status,
+    severity: "hint",
+    message: l10n.t("The status line has no reason. Some clients expect a space after the status."),
+    fixes: () => [insertFix(status.end, ` ${usual}`, usual)],
+  };
+}
+
+type Part = NonNullable<MockResponse["statusLine"]>["reason"];
