@@ -85,6 +85,19 @@ suite("the documents", () => {
     });
   }
 
+  const responses = blocks.filter(({ document, language }) => language === "soapmock" && document !== "docs/rules.md");
+  for (const { document, text } of responses) {
+    const [title = ""] = text.split("\n");
+    test(`have a sample of responses in ${document} without findings: ${title}`, () => {
+      const found = diagnose(analyze(text, { rules: {}, language: "soapmock" }, undefined, around()));
+      assert.deepEqual(
+        found.map(({ message }) => message),
+        [],
+        text,
+      );
+    });
+  }
+
   test("mark each request as a sample that is checked", () => {
     const unmarked = blocks.filter(
       ({ language, text }) => language === "" && /^(?:POST|GET|PUT) \S+/m.test(text) && /^\S+: /m.test(text),
