@@ -125,7 +125,7 @@ export class SpanReader {
 }
 
 /** RFC 9112 section 7.1. Ignores chunk extensions. */
-class ChunkedReader {
+export class ChunkedReader {
   readonly framing = "chunked";
   readonly expected = undefined;
   readonly quiet = undefined;

@@ -1,0 +1,245 @@
+import type { Socket } from "node:net";
+import * as l10n from "@vscode/l10n";
+import type { Later, ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
+import { corsFields } from "../cors.ts";
+import { ownResponse, type Refusal, withFields } from "../ownResponse.ts";
+import type { RequestHead } from "../requestHead.ts";
+import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
+import { decoded } from "./requestBody.ts";
+import { type RawRequest, RequestReader } from "./requestReader.ts";
+
+/** A request that a service received, and its response. */
+export interface ServedExchange {
+  /** The end of the request. */
+  readonly at: Date;
+  /** Undefined if its header section couldn't be read; without a body if that couldn't be read. */
+  readonly request: ServedRequest | undefined;
+  readonly response: ServedResponse;
+  /** From the end of the request to that of the response. */
+  readonly milliseconds: number;
+}
+
+/** A request that was read: as far as that was possible, and when. */
+interface Received {
+  readonly head: RequestHead | undefined;
+  readonly body: Uint8Array;
+  readonly at: Date;
+  readonly start: number;
+}
+
+export interface ConnectionOptions {
+  /** Resolves with the response to a request. */
+  readonly respond: (request: ServedRequest) => Later<ServedResponse>;
+  readonly onExchange: (exchange: ServedExchange) => void;
+  /** The origin whose pages may read the service's own responses, `*` for all. */
+  readonly cors: string | undefined;
+  /** Milliseconds for a whole request, and between two; 0: no limit. */
+  readonly timeout: number;
+  /** Bytes of a body, also when decoded. */
+  readonly maxBody: number;
+}
+
+/** Bytes of pipelined requests that are kept while a response is sent. More stay with the client. */
+const maxWaiting = 64 * 1024;
+/** Milliseconds in which a client can read the last response, while what it still sends is discarded. */
+const lingering = 1000;
+
+/** A client's connection: its requests one after the other, and their responses in the same order. */
+export class Connection {
+  readonly #socket: Socket;
+  /** The TCP socket below TLS. */
+  readonly #tcp: Socket;
+  readonly #options: ConnectionOptions;
+  readonly #reader: RequestReader;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  /** What is done with received bytes. */
+  #phase: "reading" | "responding" | "discarding" = "reading";
+  #isReading = false;
+  #isLingering = false;
+  #clientEnded = false;
+  #continued = false;
+
+  constructor(socket: Socket, tcp: Socket, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#tcp = tcp;
+    this.#options = options;
+    this.#reader = new RequestReader(options.maxBody);
+    if (options.timeout > 0) this.#timer = setTimeout(() => this.#timedOut(), options.timeout);
+    // A client that disconnects is no error.
+    socket.on("error", () => {});
+    socket.on("close", () => clearTimeout(this.#timer));
+    socket.on("data", (piece: Buffer) => this.#received(piece));
+    socket.on("end", () => this.#ended());
+    socket.setNoDelay(true);
+  }
+
+  /** Refuses the connection itself. */
+  refuse(refusal: Refusal): void {
+    this.#refuse(received(undefined), refusal);
+  }
+
+  /** Whether a response is being created or sent. */
+  get isResponding(): boolean {
+    return this.#phase === "responding" || this.#isLingering;
+  }
+
+  #received(piece: Buffer): void {
+    if (this.#phase === "discarding") return;
+    this.#waiting.push(piece);
+    this.#waitingBytes += piece.length;
+    if (this.#phase === "reading") this.#read();
+    else if (this.#waitingBytes > maxWaiting) this.#socket.pause();
+  }
+
+  /** Reads what was received, up to a request whose response takes time. */
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    for (let piece = this.#waiting[0]; piece && this.#phase === "reading"; piece = this.#waiting[0]) {
+      const wasIdle = this.#reader.state === "idle";
+      const read = this.#reader.push(piece, 0);
+      this.#waitingBytes -= read;
+      if (read < piece.length) this.#waiting[0] = piece.subarray(read);
+      else this.#waiting.shift();
+      if (wasIdle && this.#reader.state !== "idle") this.#timer?.refresh();
+      const { request } = this.#reader;
+      if (request) this.#take(request);
+      else if (this.#reader.state === "body") this.#continue();
+    }
+    this.#isReading = false;
+    if (this.#phase !== "reading") return;
+    if (this.#socket.isPaused()) this.#socket.resume();
+    if (this.#clientEnded) this.#endOfInput();
+  }
+
+  #continue(): void {
+    if (this.#continued || !this.#reader.head?.awaitsContinue) return;
+    this.#continued = true;
+    this.#socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+  }
+
+  #take(request: RawRequest | Refusal): void {
+    const now = received(this.#reader.head);
+    this.#phase = "responding";
+    this.#continued = false;
+    this.#reader.next();
+    if ("status" in request) this.#refuse(now, request);
+    else if (request.rawBody.length === 0 || request.head.codings.length === 0) {
+      this.#respond(request.head, { ...now, body: request.rawBody });
+    } else void this.#decode(request, now);
+  }
+
+  async #decode({ head, rawBody }: RawRequest, now: Received): Promise<void> {
+    const body = await decoded(rawBody, head.codings, this.#options.maxBody);
+    if ("status" in body) this.#refuse(now, body);
+    else this.#respond(head, { ...now, body });
+  }
+
+  #respond(head: RequestHead, now: Received): void {
+    const failed = (error: unknown) =>
+      this.#refuse(now, { status: 500, problem: l10n.t("The response can't be created: {0}", String(error)) });
+    try {
+      const response = this.#options.respond(servedRequest(head, now.body));
+      if (response instanceof Promise) response.then((given) => this.#send(now, given, head.closes), failed);
+      else this.#send(now, response, head.closes);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Nothing is read after a request that is refused: its end isn't known. */
+  #refuse(now: Received, { status, problem }: Refusal): void {
+    this.#phase = "responding";
+    this.#send(now, ownResponse(status, problem), true);
+  }
+
+  #send({ head, body, at, start }: Received, given: ServedResponse, clientCloses: boolean): void {
+    const request = head && servedRequest(head, body);
+    const response = this.#dressed(request, given, given.closes || clientCloses);
+    const done = (after: AfterDelivery) => {
+      const milliseconds = performance.now() - start;
+      this.#options.onExchange({ at, request, response, milliseconds });
+      this.#after(after);
+    };
+    const { pace, closes } = response;
+    const next = closes ? "close" : "open";
+    if (pace) void deliverAtPace(this.#socket, { ...response, pace }).then(done);
+    else if (this.#socket.write(response.bytes)) done(next);
+    else void untilClosed(this.#socket, (drained) => this.#socket.once("drain", drained)).then(() => done(next));
+  }
+
+  /** The service's own responses say that the connection is closed, and let pages read them. */
+  #dressed(request: ServedRequest | undefined, response: ServedResponse, closes: boolean): ServedResponse {
+    if (response.source === "file" || response.source === "upstream") return { ...response, closes };
+    const fields = request ? [...corsFields(request, this.#options.cors)] : [];
+    if (closes && !response.closes) fields.push({ name: "Connection", value: "close" });
+    return { ...withFields(response, fields), closes };
+  }
+
+  #after(after: AfterDelivery): void {
+    if (this.#socket.destroyed) return;
+    if (after === "open") {
+      this.#phase = "reading";
+      this.#timer?.refresh();
+      this.#read();
+      return;
+    }
+    this.#phase = "discarding";
+    this.#waiting = [];
+    clearTimeout(this.#timer);
+    if (after === "reset") resetConnection(this.#tcp);
+    else {
+      if (after === "close") this.#linger();
+      this.#socket.resume();
+    }
+  }
+
+  /** Closes without a TCP reset, which would take the response from a client that is still sending. */
+  #linger(): void {
+    this.#isLingering = true;
+    this.#socket.end();
+    const timer = setTimeout(() => this.#socket.destroy(), lingering);
+    this.#socket.once("close", () => clearTimeout(timer));
+  }
+
+  #ended(): void {
+    this.#clientEnded = true;
+    if (this.#phase === "discarding") this.#socket.end();
+    else if (this.#phase === "reading") this.#endOfInput();
+  }
+
+  #endOfInput(): void {
+    if (this.#reader.state === "idle") this.#socket.end();
+    else {
+      const problem = l10n.t("The connection ended before the request was complete.");
+      this.#refuse(received(this.#reader.head), { status: 400, problem });
+    }
+  }
+
+  #timedOut(): void {
+    if (this.#phase !== "reading") return;
+    if (this.#reader.state === "idle") this.#after("close");
+    else {
+      const problem = l10n.t("The request isn't complete after {0} s.", this.#options.timeout / 1000);
+      this.#refuse(received(this.#reader.head), { status: 408, problem });
+    }
+  }
+}
+
+/** Node ends the connection before it resets it, so that the client would see an ordinary end. Everything is written here. */
+function resetConnection(tcp: Socket): void {
+  tcp.destroySoon = () => void tcp.destroy();
+  tcp.resetAndDestroy();
+}
+
+function received(head: RequestHead | undefined): Received {
+  return { head, body: nothing, at: new Date(), start: performance.now() };
+}
+
+function servedRequest({ method, target, fields }: RequestHead, body: Uint8Array): ServedRequest {
+  return { method, target, fields, body };
+}
+
+const nothing = new Uint8Array(0);

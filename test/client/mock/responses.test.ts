@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { ownResponse } from "../../../client/src/mock/ownResponse.ts";
+import { responsesOf } from "../../../client/src/mock/responses.ts";
+import type { ServedRequest, ServedResponse } from "../../../server/src/mock/served.ts";
+import { asLatin1 } from "../../support/transport/bytes.ts";
+
+const request: ServedRequest = { method: "POST", target: "/", fields: [], body: new Uint8Array(0) };
+const found = (source: ServedResponse["source"]): ServedResponse => ({ ...ownResponse(404), source });
+const nothing = { fromFiles: () => undefined, byContract: () => undefined };
+
+suite("who responds", () => {
+  const sources = async (files: boolean, upstream: boolean, wsdl: boolean, later: boolean) => {
+    const of = (is: boolean, source: ServedResponse["source"]) => () => {
+      const response = is ? found(source) : undefined;
+      return later ? Promise.resolve(response) : response;
+    };
+    const respond = responsesOf(
+      { fromFiles: of(files, "file"), byContract: of(wsdl, "wsdl") },
+      { upstream: of(upstream, "upstream"), cors: "*" },
+    );
+    return (await respond(request)).source;
+  };
+
+  for (const later of [false, true]) {
+    test(`files come first, then the service passed on to, then the WSDLs, else 404${later ? ", also later" : ""}`, async () => {
+      assert.equal(await sources(true, true, true, later), "file");
+      assert.equal(await sources(false, true, true, later), "upstream");
+      assert.equal(await sources(false, false, true, later), "wsdl");
+      assert.equal(await sources(false, false, false, later), "service");
+    });
+  }
+
+  test("no promise is needed if every source responds at once", () => {
+    const response = responsesOf(nothing, { upstream: undefined, cors: "*" })(request);
+    assert.equal("status" in response && response.status, 404);
+  });
+});
+
+suite("CORS preflight requests", () => {
+  const preflight = (...more: readonly (readonly [string, string])[]): ServedRequest => {
+    const asked = [["Origin", "http://page.example"], ["Access-Control-Request-Method", "POST"], ...more];
+    return { ...request, method: "OPTIONS", fields: asked.map(([name = "", value = ""]) => ({ name, value })) };
+  };
+  const responseTo = async (given: ServedRequest, cors: string | undefined = "*", responder = nothing) =>
+    asLatin1((await responsesOf(responder, { upstream: undefined, cors })(given)).bytes);
+
+  test("allow the headers that are asked for", async () => {
+    assert.equal(
+      await responseTo(preflight(["Access-Control-Request-Headers", "content-type,soapaction"])),
+      "HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Methods: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n" +
+        "Access-Control-Allow-Headers: content-type,soapaction\r\nAccess-Control-Max-Age: 600\r\n\r\n",
+    );
+  });
+
+  test("allow a page on the internet to call this computer, if it asks", async () => {
+    const response = await responseTo(preflight(["Access-Control-Request-Private-Network", "true"]));
+    assert.match(response, /\r\nAccess-Control-Allow-Private-Network: true\r\n/);
+  });
+
+  test("copy only names of headers", async () => {
+    const response = await responseTo(preflight(["Access-Control-Request-Headers", "a: b\xe9"]));
+    assert.doesNotMatch(response, /Allow-Headers/);
+  });
+
+  test("get the response of a file, if there is one", async () => {
+    const files = { ...nothing, fromFiles: () => found("file") };
+    assert.match(await responseTo(preflight(), "*", files as never), /^HTTP\/1\.1 404/);
+  });
+
+  test("are like other requests without CORS", async () => {
+    const respond = responsesOf(nothing, { upstream: undefined, cors: undefined });
+    assert.equal((await respond(preflight())).status, 404);
+    assert.equal((await respond({ ...request, method: "OPTIONS" })).status, 404);
+  });
+});
