@@ -76,8 +76,10 @@ function readRequestLine(line: string): RequestLine | Refusal {
 /** Clients send a whole URL to a proxy (RFC 9112 section 3.2.2). */
 function originForm(target: string): string | undefined {
   if (target.startsWith("/") || target === "*") return target;
-  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/i.exec(target) ?? [];
-  return rest === undefined || rest.startsWith("/") ? rest : `/${rest}`;
+  const authority = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
+  if (authority === undefined) return undefined;
+  const rest = target.slice(authority.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 function readFields(lines: readonly string[]): readonly ServedField[] | Refusal {
