@@ -10,14 +10,12 @@ export interface MadeResponse extends Pick<ServedResponse, "source" | "operation
   /** Lines of the header section besides Content-Length and Connection. */
   readonly fields?: readonly string[];
   readonly body?: Uint8Array;
-  /** Whether the connection is closed even if the request doesn't ask for it. */
   readonly closes?: boolean;
 }
 
 /** Writes a response with Content-Length. The response says `Connection: close` if it closes the connection. */
 export function responseTo(request: ServedRequest, made: MadeResponse): ServedResponse {
-  const { status, fields = [], body = empty, closes: mustClose = false, ...rest } = made;
-  const closes = mustClose || asksToClose(request);
+  const { status, fields = [], body = empty, closes = false, ...rest } = made;
   const head = encoder.encode(
     [
       `HTTP/1.1 ${status} ${statusFact(status)?.phrase ?? ""}`,
@@ -33,9 +31,4 @@ export function responseTo(request: ServedRequest, made: MadeResponse): ServedRe
   bytes.set(head);
   bytes.set(sent, head.length);
   return { ...rest, status, bytes, closes };
-}
-
-/** Some clients go on using a connection that they asked to close, unless the response says it, too. */
-function asksToClose({ fields }: ServedRequest): boolean {
-  return fields.some(({ name, value }) => /^connection$/i.test(name) && /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(value));
 }

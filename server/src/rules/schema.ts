@@ -144,13 +144,20 @@ export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => I
 export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Iterable<Report>>[] = schemaCodes.map(
   (one) =>
     rule(one.code, one.severity, one.source, (request) => {
-      const problems = knownOfServed.get(request) ?? requestProblems(request);
-      knownOfServed.set(request, problems);
-      return reports(one, problems, { schemas: request.schemas, direction: "input", document: request.document });
+      const { schemas, document } = request;
+      return reports(one, servedProblems(request), { schemas, direction: "input", document });
     }),
 );
 
 const knownOfServed = new WeakMap<CheckedMessage, readonly MessageProblem[]>();
+
+/** What these rules report. */
+export function servedProblems(request: CheckedMessage): readonly MessageProblem[] {
+  const problems = knownOfServed.get(request) ?? requestProblems(request);
+  knownOfServed.set(request, problems);
+  return problems;
+}
+
 const knownOfResponses = new WeakMap<ReceivedMessage, readonly MessageProblem[]>();
 
 interface Subject {

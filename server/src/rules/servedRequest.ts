@@ -3,7 +3,7 @@ import type { RequestProblem } from "../mock/contract/faults.ts";
 import { compareSpans } from "../text/span.ts";
 import { findingsOf } from "./check.ts";
 import type { Report, Rule } from "./rule.ts";
-import { schemaServedRules } from "./schema.ts";
+import { schemaServedRules, servedProblems } from "./schema.ts";
 import { otherMedia } from "./soap/media.ts";
 import { envelopeRules, versionMediaRule } from "./soap.ts";
 
@@ -18,7 +18,7 @@ function* versionMedia({ mediaType, envelope }: CheckedRequest): Iterable<Report
 export function errorsInServed(request: CheckedRequest): readonly RequestProblem[] {
   const { document, envelope } = request;
   const ofEnvelope = findingsOf(envelopeRules, { text: document.text, xml: document, envelope });
-  const ofContract = envelope ? findingsOf(schemaServedRules, request) : [];
+  const ofContract = envelope && servedProblems(request).length > 0 ? findingsOf(schemaServedRules, request) : [];
   return [...findingsOf([media], request), ...ofEnvelope, ...ofContract]
     .filter(({ severity }) => severity === "error")
     .sort((a, b) => compareSpans(a.at, b.at))

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CheckedMessage } from "../../contract/check/messageProblems.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { findOperation, type OperationMatch } from "../../contract/find.ts";
+import { fieldValues } from "../../evaluation/readContent.ts";
 import { parseHost } from "../../http/host.ts";
 import type { MediaType } from "../../http/mediaType.ts";
 import { childElements, type Envelope } from "../../soap/envelope.ts";
@@ -16,7 +17,7 @@ import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
 import { correlationOf, notUnderstood } from "./headerBlocks.ts";
 import { type HttpOperation, Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
 import { PreparedResponses } from "./prepared.ts";
-import { fieldOf, readSoapRequest, type SoapRequest } from "./soapRequest.ts";
+import { readSoapRequest, type SoapRequest } from "./soapRequest.ts";
 
 /** A request for the check by SOAP and its contract. */
 export interface CheckedRequest extends CheckedMessage {
@@ -70,7 +71,7 @@ export class ContractResponder {
   }
 
   #description(request: ServedRequest, served: ServedPath, query: string): MadeResponse {
-    const host = fieldOf(request, "host") ?? "";
+    const host = fieldValues(request, "host")[0] ?? "";
     if (parseHost(host).problem) return { source: "service", status: 400, closes: true };
     const known = this.#descriptions.get(served.path);
     const descriptions = known ?? new Descriptions(served.path, served.contracts);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { fieldValues } from "../../evaluation/readContent.ts";
 import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
@@ -28,7 +29,7 @@ export interface Unreadable {
 
 /** The envelope of a request, or why a service that follows the SOAP HTTP binding responds without a Fault. */
 export function readSoapRequest(request: ServedRequest): SoapRequest | Unreadable {
-  const value = fieldOf(request, "content-type");
+  const value = fieldValues(request, "content-type")[0];
   const mediaType = parseMediaType(value ?? "");
   const content = contentOf(request);
   const essence = content.isMultipart ? (content.mediaType?.essence ?? "text/xml") : mediaType.essence;
@@ -63,11 +64,7 @@ function isXml(essence: string): boolean {
 }
 
 function actionOf(request: ServedRequest, mediaType: MediaType, envelope: Envelope | undefined): string | undefined {
-  const given = envelope?.version === "1.2" ? parameter(mediaType, "action")?.value : fieldOf(request, "soapaction");
+  const given =
+    envelope?.version === "1.2" ? parameter(mediaType, "action")?.value : fieldValues(request, "soapaction")[0]?.trim();
   return given?.replace(/^"(.*)"$/s, "$1");
-}
-
-/** The value of the first field with a name in lower case. */
-export function fieldOf({ fields }: ServedRequest, name: string): string | undefined {
-  return fields.find((one) => one.name.toLowerCase() === name)?.value.trim();
 }

@@ -83,13 +83,6 @@ suite("a mock service responds to an operation of a WSDL", () => {
     assert.match(response?.fields[0] ?? "", /^Content-Type: multipart\/related; boundary="[^"]+"; type="text\/xml"/);
     assert.match(response?.body ?? "", /\r\nContent-Type: text\/plain\r\n[\s\S]*\r\n\r\nfile\r\n--/);
   });
-
-  test("and closes the connection where the request asks for it, and says so", () => {
-    const response = send(soapRequest(add, { fields: ["connection: keep-alive, Close"] }));
-    assert.deepEqual(response?.fields.slice(1), ["Connection: close"]);
-    assert.equal(response?.closes, true);
-    assert.equal(send(soapRequest(add))?.closes, false);
-  });
 });
 
 suite("a mock service responds to a message with WS-Addressing", () => {
