@@ -20,6 +20,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./new/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
+    case "import":
+      return (await import("./import/command.ts")).run(rest, console);
     case "mcp":
       return (await import("./mcp/command.ts")).run(rest, console);
     case "--version":
@@ -35,8 +37,17 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new, export or mcp.";
-  return suggesting(`Unknown command: ${command}.`, command, ["check", "send", "test", "new", "export", "mcp", "help"]);
+  if (command === undefined) return "Missing command: check, send, test, new, import, export or mcp.";
+  return suggesting(`Unknown command: ${command}.`, command, [
+    "check",
+    "send",
+    "test",
+    "new",
+    "import",
+    "export",
+    "mcp",
+    "help",
+  ]);
 }
 
 const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
@@ -48,6 +59,7 @@ Commands
   send     send requests and show the responses
   test     send requests and check their expectations
   new      write requests for the operations of a WSDL
+  import   write the projects of other tools, such as SoapUI and Postman, as .soaphttp files
   export   write requests as a load for Locust or JMeter, or as an HTTP Archive
   mcp      serve tools for language models (Model Context Protocol)
 

@@ -79,7 +79,7 @@ export type PreambleLine =
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
   /** `# @skip REASON` */
   | { readonly kind: "skip"; readonly reason: string }
-  /** `# @auth`; Basic is a header, see `credentials.ts`. */
+  /** `# @auth`. Basic is a header, see `credentials.ts`. */
   | { readonly kind: "auth"; readonly scheme: "digest" | "ntlm"; readonly user: Text; readonly password: Text }
   /** A directive that needs nothing else, such as `timeout` with `30 s`. */
   | { readonly kind: "directive"; readonly name: string; readonly value: string };
@@ -125,7 +125,9 @@ export type Insertion =
   /** `{{step.response.body.//m:a}}`: `step` is the name of a step of the same file, `rest` begins with `response.` or `request.`. */
   | { readonly kind: "exchange"; readonly step: string; readonly rest: string }
   /** A built-in variable with its arguments: `$guid`. */
-  | { readonly kind: "builtIn"; readonly name: string };
+  | { readonly kind: "builtIn"; readonly name: string }
+  /** A built-in variable whose arguments are credentials: `Authorization: Basic {{$basic user password}}`. */
+  | { readonly kind: "credentials"; readonly name: "$basic" | "$wsse.digest"; readonly args: readonly Text[] };
 
 export interface Variable {
   /** Undefined for those that a reader adds itself. */

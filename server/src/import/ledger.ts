@@ -58,7 +58,7 @@ export class Item {
     return this.#note;
   }
 
-  /** Undefined if the item isn't in any file. */
+  /** Where it is, or, if it was dropped, where it is listed. */
   get place(): Place | undefined {
     return this.#place;
   }
@@ -80,6 +80,11 @@ export class Item {
   written(how: "translated" | "kept", place: Place): void {
     this.#place ??= place;
     if (this.#written !== "translated") this.#written = how;
+  }
+
+  /** For the writer only: where an item is named that is in no other file. */
+  listed(place: Place): void {
+    this.#place ??= place;
   }
 }
 

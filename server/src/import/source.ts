@@ -11,7 +11,7 @@ export interface SourceFile {
 export interface Source {
   /** The path of the file, or of the folder. */
   readonly path: string;
-  /** The main file is the first. Paths of a folder's files are relative to it. */
+  /** The main file is the first. Those that accompany it are the last. */
   readonly files: readonly SourceFile[];
 }
 
@@ -27,5 +27,8 @@ export interface Reader {
   recognizes(file: SourceFile): boolean;
   /** Whether a file makes its folder one project, with all files in it. Such a project's source begins with this file. */
   marksFolder?(file: SourceFile): boolean;
+  /** Whether a file, such as one of environments, belongs to the other sources of this kind that are imported with it. */
+  accompanies?(file: SourceFile): boolean;
+  /** Called with a file that `recognizes` or `accompanies` has accepted as the first one. Never throws. */
   read(source: Source): Collection | SourceProblem;
 }

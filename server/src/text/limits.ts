@@ -74,3 +74,5 @@ export const longestConditions = 1_000;
 export const longestDelay = 86_400_000;
 /** Maximum number of problems in the Fault of a mock service. */
 export const problemsInFault = 100;
+/** Maximum size of all files in a folder whose projects are imported. */
+export const largestImportFolder = 400_000_000;

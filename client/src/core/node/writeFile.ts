@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { lstat, mkdir, open, realpath, stat, unlink } from "node:fs/promises";
+import { lstat, mkdir, open, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isWithin } from "../text/isWithin.ts";
 
@@ -60,6 +61,44 @@ export async function writeFile(
 export async function createFolder(destination: WritePlace): Promise<Refusal | undefined> {
   const place = await allowedPath(destination);
   return typeof place === "string" ? createFolders(place) : place;
+}
+
+/** A file of a new folder. */
+export interface NewFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * Creates a folder with its files, or leaves nothing: they are written to a folder beside it, which then gets its name.
+ * Rejects with an error of the system, or with the reason of the signal.
+ */
+export async function writeNewFolder(
+  destination: WritePlace,
+  files: readonly NewFile[],
+  signal?: AbortSignal,
+): Promise<Refusal | undefined> {
+  const place = await allowedPath(destination);
+  if (typeof place !== "string") return place;
+  if (await statsOf(place)) return { refused: "exists", path: destination.path };
+  const noFolder = await createFolders(dirname(place));
+  if (noFolder) return noFolder;
+  const beside = `${place}.${randomUUID()}`;
+  try {
+    await mkdir(beside);
+    for (const { path, content } of files) {
+      signal?.throwIfAborted();
+      const file = { path: join(beside, path), folders: [beside], elsewhere: false };
+      const refusal = await writeFile(file, content, { isNew: true });
+      if (refusal) return refusal;
+    }
+    await rename(beside, place);
+  } finally {
+    // Without links: they are removed, and not followed.
+    await rm(beside, { recursive: true, force: true });
+  }
+  return undefined;
 }
 
 /** Deletes a file; a missing one is no error. Rejects with an error of the system. */

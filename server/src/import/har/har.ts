@@ -1,0 +1,96 @@
+import * as l10n from "@vscode/l10n";
+import type { Body, Collection, Comment, Header, Request } from "../collection.ts";
+import { Secrets } from "../credentials.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { Ledger } from "../ledger.ts";
+import { isSoap, payloadName } from "../soapText.ts";
+import type { Reader, Source, SourceFile } from "../source.ts";
+
+/** HTTP Archives 1.1 and 1.2: each entry is a request. */
+export const harReader: Reader = {
+  kind: "har",
+  recognizes: (file) => entriesOf(file) !== undefined,
+  read,
+};
+
+function entriesOf(file: SourceFile): readonly JsonObject[] | undefined {
+  const log = objectOf(jsonObject(file)?.["log"]);
+  return Array.isArray(log?.["entries"]) ? objectsOf(log["entries"]) : undefined;
+}
+
+function read({ path, files }: Source): Collection {
+  const ledger = new Ledger();
+  const secrets = new Secrets();
+  const entries = files.flatMap((file) => entriesOf(file) ?? []);
+  const steps = entries.map((entry) => requestOf(entry, ledger, secrets));
+  const name = (path.split("/").at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,10}$/, "") || "HAR";
+  const none = { name: "", entries: [] };
+  return {
+    name,
+    ledger,
+    requests: { name: "", entries: [{ name, comments: [], variables: [], steps }] },
+    tests: none,
+    variables: secrets.variables,
+    environments: [],
+    wsdls: [],
+    mocks: [],
+    files: [],
+  };
+}
+
+function requestOf(entry: JsonObject, ledger: Ledger, secrets: Secrets): Request {
+  const request = objectOf(entry["request"]) ?? {};
+  const [method, url] = [textOf(request["method"]) ?? "GET", textOf(request["url"]) ?? ""];
+  const data = objectOf(request["postData"]);
+  const body = textOf(data?.["text"]) ?? parametersOf(data);
+  const name = (body && payloadName(body)) ?? lastPart(url) ?? method;
+  const item = ledger.add("request", method, [name]);
+  const headers = objectsOf(request["headers"]).flatMap((header) => headerOf(header, secrets));
+  const type = textOf(data?.["mimeType"]);
+  const isTyped = headers.some((one) => one.name.toLowerCase() === "content-type");
+  const comments: readonly Comment[] = [entry, request].flatMap((one) => {
+    const text = textOf(one["comment"]);
+    return text ? [{ kind: "comment", text } as const] : [];
+  });
+  if (data?.["encoding"] === "base64") item.partly(l10n.t("The body is binary; its text is Base64."));
+  if (url === "") item.partly(l10n.t("The address is missing."));
+  return {
+    kind: "request",
+    item,
+    name,
+    preamble: comments,
+    method,
+    target: [url.split("#", 1)[0] ?? ""],
+    headers: type && body && !isTyped ? [...headers, { name: "Content-Type", value: [type] }] : headers,
+    body: bodyOf(body),
+    isPlain: body === undefined ? method !== "GET" : !isSoap(body),
+  };
+}
+
+function bodyOf(text: string | undefined): Body | undefined {
+  return text ? { kind: "text", text: [text] } : undefined;
+}
+
+/** Forms may have parameters instead of a text. */
+function parametersOf(data: JsonObject | undefined): string | undefined {
+  const pairs = objectsOf(data?.["params"]).map((one) => {
+    return [textOf(one["name"]) ?? "", textOf(one["value"]) ?? ""].map(encodeURIComponent).join("=");
+  });
+  return pairs.length === 0 ? undefined : pairs.join("&");
+}
+
+function headerOf(header: JsonObject, secrets: Secrets): readonly Header[] {
+  const [name, value] = [textOf(header["name"]) ?? "", textOf(header["value"]) ?? ""];
+  // Those of HTTP/2 that stand for the request line.
+  if (name === "" || name.startsWith(":")) return [];
+  const isSecret = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
+  return [{ name, value: isSecret && value !== "" ? [secrets.add(name.toLowerCase(), value)] : [value] }];
+}
+
+function lastPart(url: string): string | undefined {
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  return path
+    .split("/")
+    .slice(3)
+    .findLast((part) => part !== "");
+}

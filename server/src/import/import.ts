@@ -1,0 +1,115 @@
+import * as l10n from "@vscode/l10n";
+import { importedItems, largestImport } from "../text/limits.ts";
+import { readers } from "./readers.ts";
+import type { ImportedSource, UnimportedSource } from "./result.ts";
+import type { Reader, Source, SourceFile } from "./source.ts";
+import { fileName } from "./write/names.ts";
+import { writeCollection } from "./write/write.ts";
+
+/** A file or folder that the user has chosen. */
+export interface ChosenSource {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The file, or all files in the folder and its subfolders. */
+  readonly files: readonly SourceFile[];
+}
+
+/** Imports files and folders, each project on its own. Reads and writes nothing, and never throws. */
+export function importSources(chosen: readonly ChosenSource[]): readonly (ImportedSource | UnimportedSource)[] {
+  return sourcesIn(chosen).map((one) => ("reader" in one ? importSource(one.reader, one.source) : one));
+}
+
+interface ReadableSource {
+  readonly reader: Reader;
+  readonly source: Source;
+}
+
+function importSource(reader: Reader, source: Source): ImportedSource | UnimportedSource {
+  const { kind } = reader;
+  const refused = (problem: string): UnimportedSource => ({ file: source.path, kind, problem });
+  if (source.files.reduce((sum, { bytes }) => sum + bytes.length, 0) > largestImport) {
+    return refused(l10n.t("The source is larger than {0} MB.", largestImport / 1_000_000));
+  }
+  const collection = reader.read(source);
+  if ("problem" in collection) return refused(collection.problem);
+  const { ledger, name } = collection;
+  if (ledger.isFull) return refused(l10n.t("The source has more than {0} items. Import a part of it.", importedItems));
+  const written = writeCollection(collection);
+  return { file: source.path, kind, name, folder: fileName(name), items: ledger.items, ...written };
+}
+
+/** The projects among files and folders, in their order. Each gets the files that accompany its kind. */
+function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | UnimportedSource)[] {
+  const found = chosen.flatMap((one): readonly (FoundSource | UnimportedSource)[] => {
+    const projects = one.isFolder ? projectsIn(one.files) : one.files.flatMap((file) => projectOf(file) ?? []);
+    if (projects.length > 0) return projects;
+    const problem = one.isFolder
+      ? l10n.t("The folder {0} has no file that can be imported. {1}", one.path, supported())
+      : l10n.t("The file {0} can't be imported. {1}", one.path, supported());
+    return [{ file: one.path, kind: undefined, problem }];
+  });
+  const readable = found.filter((one) => "reader" in one);
+  const projects = readable.filter(({ isCompanion }) => !isCompanion);
+  return found.flatMap((one): readonly (ReadableSource | UnimportedSource)[] => {
+    if (!("reader" in one)) return [one];
+    const { reader, source, isCompanion } = one;
+    if (isCompanion && projects.some((other) => other.reader === reader)) return [];
+    const others = isCompanion ? [] : readable.filter((other) => other.isCompanion && other.reader === reader);
+    return [
+      { reader, source: { ...source, files: [...source.files, ...others.flatMap((other) => other.source.files)] } },
+    ];
+  });
+}
+
+interface FoundSource extends ReadableSource {
+  readonly isCompanion: boolean;
+}
+
+function projectOf(file: SourceFile): FoundSource | undefined {
+  const source = { path: file.path, files: [file] };
+  const reader = readers.find((one) => one.recognizes(file));
+  if (reader) return { reader, source, isCompanion: false };
+  const accompanied = readers.find((one) => one.accompanies?.(file));
+  return accompanied && { reader: accompanied, source, isCompanion: true };
+}
+
+/** Projects that are folders, with all files in them, and projects that are files. */
+function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
+  const roots = new Map<string, { readonly reader: Reader; readonly mark: SourceFile }>();
+  for (const mark of files) {
+    const reader = readers.find((one) => one.marksFolder?.(mark));
+    if (reader) roots.set(folderOf(mark.path), { reader, mark });
+  }
+  const rootOf = (path: string) => {
+    // The outermost one: a project may contain what looks like another one.
+    const folders = path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"));
+    return folders.find((folder) => roots.has(folder));
+  };
+  const grouped = new Map<string, SourceFile[]>();
+  const order: (string | SourceFile)[] = [];
+  for (const file of files) {
+    const root = rootOf(file.path);
+    const group = root === undefined ? undefined : grouped.get(root);
+    if (root === undefined) order.push(file);
+    else if (group) group.push(file);
+    else {
+      grouped.set(root, [file]);
+      order.push(root);
+    }
+  }
+  return order.flatMap((one): readonly FoundSource[] => {
+    if (typeof one !== "string") return [projectOf(one) ?? []].flat();
+    const root = roots.get(one);
+    if (!root) return [];
+    const others = (grouped.get(one) ?? []).filter((file) => file !== root.mark);
+    return [{ reader: root.reader, source: { path: one, files: [root.mark, ...others] }, isCompanion: false }];
+  });
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function supported(): string {
+  return l10n.t("Choose a SoapUI project, a Postman, Insomnia or Bruno collection, or a HAR file.");
+}

@@ -1,0 +1,5 @@
+import { harReader } from "./har/har.ts";
+import type { Reader } from "./source.ts";
+
+/** A reader for each kind of source. The first that recognizes a file reads it. */
+export const readers: readonly Reader[] = [harReader];

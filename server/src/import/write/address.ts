@@ -1,0 +1,85 @@
+import type { Text } from "../collection.ts";
+import { merged } from "./texts.ts";
+
+/** The parts of an address that a request needs. */
+export interface Address {
+  /** With a scheme, which may be a variable. */
+  readonly target: Text;
+  /** The value of Host. */
+  readonly host: Text;
+}
+
+/** Looks up the value of a variable in the source; undefined if it has none. */
+export type Lookup = (name: string) => Text | undefined;
+
+/**
+ * The target and the host of an address. An address without a scheme is one of `http`, as in the tools that are imported.
+ */
+export function addressOf(address: Text, lookup: Lookup): Address {
+  const parts = merged(trimmedStart(address));
+  const [first = "", second = ""] = parts;
+  if (typeof first !== "string" && first.kind === "variable") {
+    const next = typeof second === "string" ? second : "";
+    if (next.startsWith("://")) return { target: parts, host: authorityOf([next.slice(3), ...parts.slice(2)]) };
+    if (isComplete(first.name, lookup)) {
+      return { target: parts, host: next.startsWith(":") ? [] : [{ kind: "host", name: first.name }] };
+    }
+  }
+  if (typeof first === "string") {
+    const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.exec(first)?.[0];
+    if (scheme !== undefined) {
+      return { target: parts, host: authorityOf([first.slice(scheme.length), ...parts.slice(1)]) };
+    }
+    if (first.startsWith("/") || first === "") return { target: parts.length === 0 ? ["/"] : parts, host: [] };
+  }
+  const isWhole = typeof second === "string" && !second.startsWith(":");
+  if (typeof first !== "string" && first.kind === "variable" && isWhole && hasPath(first.name, lookup)) {
+    return { target: ["http://", ...parts], host: [{ kind: "host", name: first.name }] };
+  }
+  return { target: ["http://", ...parts], host: authorityOf(parts) };
+}
+
+/** The host and port in the value of a variable, for the variable `x.host`. Undefined if the value has none. */
+export function hostOf(value: Text, lookup: Lookup): Text | undefined {
+  const { host } = addressOf(value, lookup);
+  return host.length === 0 ? undefined : host;
+}
+
+/** Whether the value of a variable is an address with a scheme. A variable without a value is taken for one. */
+function isComplete(name: string, lookup: Lookup, depth = 0): boolean {
+  const value = lookup(name);
+  const [first = "", second = ""] = merged(trimmedStart(value ?? []));
+  if (value === undefined || depth > deepest || (first === "" && second === "")) return true;
+  if (typeof first === "string") return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(first);
+  if (typeof second === "string" && second.startsWith("://")) return true;
+  return first.kind === "variable" && isComplete(first.name, lookup, depth + 1);
+}
+
+const deepest = 20;
+
+/** Whether the value of a variable without a scheme is more than a host. */
+function hasPath(name: string, lookup: Lookup): boolean {
+  return (lookup(name) ?? []).some((part) => typeof part !== "string" || /[/?#@]/.test(part));
+}
+
+/** Up to the path, without user and password. */
+function authorityOf(rest: Text): Text {
+  const authority: Text[number][] = [];
+  for (const part of rest) {
+    const end = typeof part === "string" ? part.search(/[/?#\\]/) : -1;
+    authority.push(typeof part === "string" && end >= 0 ? part.slice(0, end) : part);
+    if (end >= 0) break;
+  }
+  const user = authority.findLastIndex((part) => typeof part === "string" && part.includes("@"));
+  const withUser = authority[user];
+  const own =
+    typeof withUser === "string"
+      ? [withUser.slice(withUser.lastIndexOf("@") + 1), ...authority.slice(user + 1)]
+      : authority;
+  return merged(own);
+}
+
+function trimmedStart(text: Text): Text {
+  const [first, ...rest] = text;
+  return typeof first === "string" ? [first.trimStart(), ...rest] : text;
+}

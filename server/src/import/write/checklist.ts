@@ -1,0 +1,86 @@
+import * as l10n from "@vscode/l10n";
+import type { Item, Outcome } from "../ledger.ts";
+import type { ImportCounts } from "../result.ts";
+
+/** `import.md`: what needs a look, with links to lines. Items that are in no other file are in this one. */
+export function checklist(
+  name: string,
+  counts: ImportCounts,
+  items: readonly Item[],
+  secrets: readonly string[],
+): string {
+  const lines = [`# ${escaped(name)}`, "", importedText(counts, items)];
+  for (const { outcome, title } of outcomes) {
+    const listed = items.filter((item) => item.outcome === outcome);
+    if (listed.length > 0) lines.push("", `## ${title()}`, "");
+    for (const item of listed) {
+      lines.push(row(item));
+      if (outcome === "dropped") item.listed({ file: checklistFile, line: lines.length });
+    }
+  }
+  if (secrets.length > 0) {
+    lines.push(
+      "",
+      `## ${l10n.t("Secrets")}`,
+      "",
+      secretsText(),
+      "",
+      ...secrets.map((secret) => `- ${escaped(secret)}`),
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+export const checklistFile = "import.md";
+
+function secretsText(): string {
+  return l10n.t("These variables are in http-client.private.env.json. Keep this file out of version control.");
+}
+
+/** "12 requests and 30 tests imported. 4 items need a look." */
+export function importedText({ requests, tests }: ImportCounts, items: readonly Item[]): string {
+  const looks = items.filter(needsLook).length;
+  const imported = l10n.t(
+    "{0} and {1} imported.",
+    requests === 1 ? l10n.t("1 request") : l10n.t("{0} requests", requests),
+    tests === 1 ? l10n.t("1 test") : l10n.t("{0} tests", tests),
+  );
+  if (looks === 0) return imported;
+  return `${imported} ${looks === 1 ? l10n.t("1 item needs a look.") : l10n.t("{0} items need a look.", looks)}`;
+}
+
+/** Whether the source says something that the files don't do. */
+export function needsLook({ outcome }: Item): boolean {
+  return outcome !== "translated";
+}
+
+const outcomes: readonly { readonly outcome: Outcome; readonly title: () => string }[] = [
+  { outcome: "partly", title: () => l10n.t("Partly Translated") },
+  { outcome: "kept", title: () => l10n.t("Kept as Comments") },
+  { outcome: "dropped", title: () => l10n.t("Not Imported") },
+];
+
+function row(item: Item): string {
+  const { type, path, note, place } = item;
+  const label = escaped(`${path.join(" / ")}${path.length > 0 ? ": " : ""}${type}`);
+  const linked = place === undefined ? label : `[${label}](${linkTo(place.file)}#L${place.line})`;
+  return `- [ ] ${linked}${note === undefined ? "" : ` – ${escaped(note)}`}`;
+}
+
+function linkTo(path: string): string {
+  return path
+    .split("/")
+    .map((part) => encodeURIComponent(part).replace(/[()]/g, (one) => (one === "(" ? "%28" : "%29")))
+    .join("/");
+}
+
+/** Text as Markdown that shows it: on one line, without markup. */
+function escaped(text: string): string {
+  return text
+    .slice(0, longestShown)
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .replace(/[\\`*_{}[\]()<>#!|~&]|:(?=\/\/)|(?<=www)\./g, "\\$&");
+}
+
+const longestShown = 1000;

@@ -1,0 +1,135 @@
+import type { Comment, ExtraFile, RequestFile, Text, Variable, Wsdl } from "../collection.ts";
+import type { Lines } from "./lines.ts";
+import { Names, requestName, variableName } from "./names.ts";
+import type { Naming } from "./texts.ts";
+import { Values } from "./values.ts";
+
+/** What all files of a collection share. */
+export class ProjectContext {
+  readonly values: Values;
+  /** The paths of files in the folder of the source. */
+  readonly paths: ReadonlyMap<ExtraFile | Wsdl, string>;
+  /** Addresses of the project whose host is used. */
+  readonly hosts = new Set<string>();
+  readonly #variables = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  #brace: string | undefined;
+
+  constructor(variables: readonly Variable[], paths: ReadonlyMap<ExtraFile | Wsdl, string>) {
+    this.values = new Values(variables);
+    this.paths = paths;
+  }
+
+  /** One name for one name of the source, in all files and environments. */
+  readonly variable = (name: string): string => {
+    const known = this.#variables.get(name);
+    if (known !== undefined) return known;
+    const wanted = variableName(name);
+    let own = wanted;
+    for (let count = 2; this.#taken.has(own); count++) own = `${wanted}-${count}`;
+    this.#taken.add(own);
+    this.#variables.set(name, own);
+    return own;
+  };
+
+  readonly brace = (): string => {
+    this.#brace ??= this.variable(braceVariable);
+    return this.#brace;
+  };
+
+  /** The name of the variable whose value is an opening brace, if it is used. */
+  get usedBrace(): string | undefined {
+    return this.#brace;
+  }
+}
+
+/** No name of a source has a control character. */
+const braceVariable = "brace\0";
+
+/** What the segments of a file share, and what its head defines for them. */
+export class FileContext implements Naming {
+  readonly project: ProjectContext;
+  readonly values: Values;
+  /** The path of the file. */
+  readonly path: string;
+  /** Addresses of the file whose host is used. */
+  readonly hosts = new Set<string>();
+  /** Variables that the writer adds. */
+  readonly additions: { readonly name: string; readonly value: Text }[] = [];
+  /** Variables whose value is written where they are used. */
+  readonly writtenOut = new Set<Variable>();
+  readonly #own: ReadonlySet<string>;
+  readonly #steps: ReadonlyMap<string, string>;
+
+  constructor(
+    project: ProjectContext,
+    path: string,
+    file: Pick<RequestFile, "variables">,
+    steps: ReadonlyMap<string, string>,
+  ) {
+    this.project = project;
+    this.path = path;
+    this.values = new Values(file.variables, project.values);
+    this.#own = new Set(file.variables.map(({ name }) => name));
+    this.#steps = steps;
+  }
+
+  variable(name: string): string {
+    return this.project.variable(name);
+  }
+
+  host(name: string): string {
+    (this.#own.has(name) ? this.hosts : this.project.hosts).add(name);
+    return `${this.variable(name)}.host`;
+  }
+
+  step(name: string): string {
+    return this.#steps.get(name) ?? requestName(name, true);
+  }
+
+  brace(): string {
+    return this.project.brace();
+  }
+
+  added(name: string, text: Text): string {
+    const own = this.variable(`${name}\0${this.additions.length + 1}`);
+    this.additions.push({ name: own, value: text });
+    return own;
+  }
+
+  /** The path of a file as seen from this one. */
+  pathTo(file: ExtraFile | Wsdl): string {
+    return relativePath(this.path, this.project.paths.get(file) ?? "");
+  }
+}
+
+function relativePath(from: string, to: string): string {
+  const [own, target] = [from.split("/").slice(0, -1), to.split("/")];
+  let same = 0;
+  while (same < own.length && same < target.length - 1 && own[same] === target[same]) same++;
+  const up = own.slice(same).map(() => "..");
+  return [...(up.length > 0 ? up : ["."]), ...target.slice(same)].join("/");
+}
+
+/** The `# @name` of each step; of equal names, the first one is referred to. */
+export function stepNames(
+  names: readonly string[],
+  referred: ReadonlySet<string>,
+): { readonly own: readonly string[]; readonly byName: ReadonlyMap<string, string> } {
+  const taken = new Names();
+  const byName = new Map<string, string>();
+  const own = names.map((name) => {
+    const written = taken.take(requestName(name, referred.has(name)));
+    if (!byName.has(name)) byName.set(name, written);
+    return written;
+  });
+  return { own, byName };
+}
+
+/** Writes lines `# | text`, which are neither directives nor separators. */
+export function writeComment(lines: Lines, { item, text }: Comment): void {
+  if (item) lines.mark(item, "kept");
+  for (const line of text.replaceAll("\0", " ").split(/\r\n|[\r\n\u2028\u2029]/)) {
+    lines.add(line === "" ? "# |" : `# | ${line}`);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Item } from "../ledger.ts";
+
+type Written = "translated" | "kept";
+
+/** Lines of a file, and the items that are in them. */
+export class Lines {
+  readonly #parts: string[] = [];
+  readonly #marks: { readonly item: Item; readonly how: Written; readonly line: number }[] = [];
+  #count = 0;
+
+  /** The number of lines. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get text(): string {
+    return this.#parts.join("");
+  }
+
+  /** Adds a line, or several with LF between them. The item is in the first one. */
+  add(text: string, item?: Item, how: Written = "translated"): void {
+    if (item) this.mark(item, how);
+    this.#parts.push(text, "\n");
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#count++;
+    this.#count++;
+  }
+
+  /** The item is in the next line that is added. */
+  mark(item: Item, how: Written = "translated"): void {
+    this.#marks.push({ item, how, line: this.#count + 1 });
+  }
+
+  append(other: Lines): void {
+    for (const { item, how, line } of other.#marks) this.#marks.push({ item, how, line: this.#count + line });
+    for (const part of other.#parts) this.#parts.push(part);
+    this.#count += other.#count;
+  }
+
+  /** Tells each item where it is. */
+  place(file: string): void {
+    for (const { item, how, line } of this.#marks) item.written(how, { file, line });
+  }
+}

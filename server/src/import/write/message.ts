@@ -1,0 +1,71 @@
+import { trimTrailing } from "../../text/trailing.ts";
+import type { Body, ExtraFile, Header, Request, Text } from "../collection.ts";
+import { addressOf } from "./address.ts";
+import type { FileContext } from "./context.ts";
+import { Lines } from "./lines.ts";
+import { boundaryFor, withBoundary } from "./multipart.ts";
+import { bodyText, isXml, lineText, targetText } from "./texts.ts";
+
+/** A request from its request line to the end of its body. */
+export function messageOf(request: Request, context: FileContext): Lines {
+  const lines = new Lines();
+  const { target, host } = addressOf(writtenOut(request.target, false, lines, context), context.values.lookup);
+  const boundary = request.body?.kind === "multipart" ? boundaryFor(request.body.parts) : undefined;
+  const body = request.body && bodyOf(request.body, boundary, lines, context);
+  const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,50}$/.test(request.method) ? request.method : "POST";
+  lines.add(`${method} ${targetText(target, context) || "/"} HTTP/1.1`);
+  if (host.length > 0) lines.add(`Host: ${lineText(host, context)}`);
+  addHeaders(lines, boundary === undefined ? request.headers : typed(request.headers, boundary), context);
+  if (body) lines.add(`Content-Length: {{$contentLength}}\n\n${body}`);
+  else if (/^(?:POST|PUT|PATCH)$/i.test(method)) lines.add("Content-Length: 0");
+  return lines;
+}
+
+/** A text with the values that mean something else when they are inserted. */
+export function writtenOut(text: Text, inXml: boolean, lines: Lines, context: FileContext): Text {
+  return context.values.writtenOut(text, inXml, (variable) => {
+    context.writtenOut.add(variable);
+    if (variable.item) lines.mark(variable.item);
+  });
+}
+
+/** Headers, the disabled ones as comments, without those that the writer adds. */
+export function addHeaders(lines: Lines, headers: readonly Header[], context: FileContext): void {
+  for (const { name, value, isDisabled } of headers) {
+    const token = name
+      .trim()
+      .replace(/[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g, "-")
+      .replace(/^#/, "-");
+    if (token === "" || name.startsWith(":") || /^(?:host|content-length|transfer-encoding)$/i.test(token)) continue;
+    const line = `${token}: ${lineText(writtenOut(value, false, lines, context), context).trim()}`.trimEnd();
+    lines.add(isDisabled ? `# ${line}` : line);
+  }
+}
+
+function typed(headers: readonly Header[], boundary: string): readonly Header[] {
+  const isType = ({ name, isDisabled }: Header) => name.toLowerCase() === "content-type" && !isDisabled;
+  const at = headers.findIndex(isType);
+  const { name, value } = headers[at] ?? { name: "Content-Type", value: ["multipart/form-data"] };
+  const header = { name, value: withBoundary(value, boundary) };
+  return at < 0 ? [...headers, header] : headers.with(at, header);
+}
+
+/** Undefined if it is empty. */
+function bodyOf(body: Body, boundary: string | undefined, lines: Lines, context: FileContext): string | undefined {
+  if (body.kind === "file") return `< ${context.pathTo(body.file)}`;
+  if (body.kind === "text") return trimTrailing(contentText(body.text, lines, context), "\n") || undefined;
+  const parts = body.parts.map(({ headers, content }) => {
+    const head = new Lines();
+    addHeaders(head, headers, context);
+    return `--${boundary}\n${head.text}\n${isFile(content) ? `< ${context.pathTo(content)}` : contentText(content, lines, context)}\n`;
+  });
+  return `${parts.join("")}--${boundary}--`;
+}
+
+function contentText(text: Text, lines: Lines, context: FileContext): string {
+  return bodyText(writtenOut(text, isXml(text), lines, context), context);
+}
+
+function isFile(content: Text | ExtraFile): content is ExtraFile {
+  return "item" in content;
+}

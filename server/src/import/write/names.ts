@@ -1,0 +1,72 @@
+import { trimTrailing } from "../../text/trailing.ts";
+
+/*
+ * Names of files, requests and variables, made of those of the source. They never leave a folder, and mean the same on each
+ * system.
+ */
+
+const longestFileName = 60;
+
+/** Characters that no file name may have in Windows, controls, and what changes how a name is read or ends a line. */
+const illegal = /[<>:"/\\|?*]|\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu;
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\.|$)/iu;
+
+/** A name for a file or folder, without its extension. Dots at both ends would hide it, or leave the folder. */
+export function fileName(name: string): string {
+  const legal = name
+    .slice(0, 10 * longestFileName)
+    .trim()
+    .replace(illegal, "-");
+  const short = [...legal].slice(0, longestFileName).join("").trim();
+  const end = trimTrailing(short, ".");
+  const named = end.replace(/^\.+/, dashes) + dashes(short.slice(end.length));
+  return device.test(named) ? named.replace(device, "$&_") : named || "unnamed";
+}
+
+function dashes(dots: string): string {
+  return "-".repeat(dots.length);
+}
+
+/** The name of a file that keeps its extension. */
+export function fileNameWithExtension(name: string): string {
+  const at = name.lastIndexOf(".");
+  const extension = /^\.[A-Za-z0-9]{1,10}$/.exec(at > 0 ? name.slice(at) : "")?.[0] ?? "";
+  return fileName(name.slice(0, name.length - extension.length)) + extension;
+}
+
+/** The value of `# @name`. In a reference, it must begin with an ASCII letter. */
+export function requestName(name: string, isReferred: boolean): string {
+  const known = wordOf(name) || "request";
+  return isReferred && !/^[A-Za-z_]/.test(known) ? `_${known}` : known;
+}
+
+function wordOf(name: string): string {
+  const word = name.slice(0, 2 * longestName).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-");
+  return [...word].slice(0, longestName).join("").replace(/^-|-$/g, "");
+}
+
+const longestName = 100;
+
+/** A name between braces, and behind `@`. */
+export function variableName(name: string): string {
+  const word = wordOf(name);
+  return /^[A-Za-z_]/.test(word) ? word : `_${word}`;
+}
+
+/** Names that differ by more than case: the second of two equal ones gets `-2`. */
+export class Names {
+  readonly #taken = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  /** @param extension behind the number */
+  take(name: string, extension = ""): string {
+    const key = (one: string) => one.normalize("NFC").toLowerCase();
+    const first = key(name + extension);
+    let count = this.#next.get(first) ?? 1;
+    const numbered = () => `${name}${count === 1 ? "" : `-${count}`}${extension}`;
+    while (this.#taken.has(key(numbered()))) count++;
+    this.#next.set(first, count + 1);
+    this.#taken.add(key(numbered()));
+    return numbered();
+  }
+}

@@ -1,0 +1,123 @@
+import type { Comment, ExtraFile, PreambleLine, Request, RequestFile, Text } from "../collection.ts";
+import { hostOf } from "./address.ts";
+import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
+import { Lines } from "./lines.ts";
+import { messageOf, writtenOut } from "./message.ts";
+import { brokenSoapRules } from "./plainRules.ts";
+import { bodyText, credentialText, lineText, withoutBreaks } from "./texts.ts";
+import { isLine } from "./values.ts";
+
+/** The text of a `.soaphttp` file. Tells the items in it where they are. */
+export function writeRequestFile(file: RequestFile, path: string, project: ProjectContext): string {
+  const requests = file.steps.filter((step) => step.kind === "request");
+  const names = stepNames(
+    requests.map(({ name }) => name),
+    referredSteps(file),
+  );
+  const context = new FileContext(project, path, file, names.byName);
+  const wsdl = requests[0]?.wsdl;
+  const common = requests.every((one) => one.wsdl === wsdl) ? wsdl : undefined;
+  const named = new Map(requests.map((request, at) => [request, names.own[at] ?? ""]));
+  const segments = file.steps.map((step) => {
+    const lines = new Lines();
+    lines.add(`### ${withoutBreaks(step.name)}`.trimEnd());
+    if (step.kind === "comment") for (const comment of step.comments) writeComment(lines, comment);
+    else writeRequest(lines, step, named.get(step) ?? "", step.wsdl === common ? undefined : step.wsdl, context);
+    return lines;
+  });
+  const all = headOf(file, common, context);
+  for (const lines of segments) {
+    if (all.count > 0) all.add("");
+    all.append(lines);
+  }
+  all.place(path);
+  const isMultipart = requests.some(({ body }) => body?.kind === "multipart");
+  // Between the parts of a multipart body, CRLF is required (RFC 2046 section 4.1.1), and a file has one line ending.
+  return isMultipart ? all.text.replaceAll("\n", "\r\n") : all.text;
+}
+
+/** What holds for all requests of the file: its definition and variables. Written last, when it is known what they use. */
+function headOf(file: RequestFile, wsdl: Request["wsdl"], context: FileContext): Lines {
+  const lines = new Lines();
+  for (const comment of file.comments) writeComment(lines, comment);
+  if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
+  for (const variable of new Map(file.variables.map((one) => [one.name, one])).values()) {
+    const { item, name, value } = variable;
+    if (isLine(value)) lines.add(`@${context.variable(name)} = ${lineText(value, context)}`.trimEnd(), item);
+    else if (!context.writtenOut.has(variable)) {
+      writeComment(lines, { kind: "comment", item, text: `${name} = ${bodyText(value, context)}` });
+    }
+  }
+  for (const name of context.hosts) {
+    const host = hostOf(context.values.lookup(name) ?? [], context.values.lookup);
+    if (host) lines.add(`@${context.variable(name)}.host = ${lineText(host, context)}`);
+  }
+  for (const { name, value } of context.additions) lines.add(`@${name} = ${lineText(value, context)}`);
+  return lines;
+}
+
+function referredSteps(file: RequestFile): ReadonlySet<string> {
+  const referred = new Set<string>();
+  const visit = (text: Text) => {
+    for (const part of text) {
+      if (typeof part === "string") continue;
+      if (part.kind === "exchange") referred.add(part.step);
+      if (part.kind === "credentials") part.args.forEach(visit);
+    }
+  };
+  for (const { value } of file.variables) visit(value);
+  for (const step of file.steps) if (step.kind === "request") textsOf(step).forEach(visit);
+  return referred;
+}
+
+function textsOf({ target, headers, body, preamble }: Request): readonly Text[] {
+  const inBody =
+    body?.kind === "text"
+      ? [body.text]
+      : body?.kind === "multipart"
+        ? body.parts.flatMap(({ headers: own, content }) => [...own.map(({ value }) => value), ...asText(content)])
+        : [];
+  const expected = preamble.flatMap((line) => (line.kind === "expect" ? [line.expectation] : []));
+  return [target, ...headers.map(({ value }) => value), ...expected, ...inBody];
+}
+
+function asText(content: Text | ExtraFile): readonly Text[] {
+  return "item" in content ? [] : [content];
+}
+
+function writeRequest(lines: Lines, request: Request, name: string, wsdl: Request["wsdl"], context: FileContext): void {
+  request.item.name = name;
+  lines.add(`# @name ${name}`);
+  if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
+  for (const line of request.preamble) writePreambleLine(lines, line, context);
+  const message = messageOf(request, context);
+  if (request.isPlain) {
+    const codes = brokenSoapRules(message.text);
+    if (codes.length > 0) lines.add(`# @ignore ${codes.join(" ")}`);
+  }
+  for (const item of request.alsoItems ?? []) lines.mark(item);
+  lines.mark(request.item);
+  lines.append(message);
+}
+
+function writePreambleLine(lines: Lines, line: PreambleLine, context: FileContext): void {
+  if (line.kind === "comment") writeComment(lines, line);
+  else lines.add(`# @${directiveText(line, lines, context)}`.trimEnd(), "item" in line ? line.item : undefined);
+}
+
+function directiveText(line: Exclude<PreambleLine, Comment>, lines: Lines, context: FileContext): string {
+  switch (line.kind) {
+    case "expect":
+      return `expect ${lineText(writtenOut(line.expectation, false, lines, context), context)}`;
+    case "set":
+      return `set ${context.variable(line.name)} = ${withoutBreaks(line.path)}`;
+    case "data":
+      return `data ${context.pathTo(line.file)}`;
+    case "skip":
+      return `skip ${withoutBreaks(line.reason)}`;
+    case "auth":
+      return ["auth", line.scheme, ...[line.user, line.password].map((one) => credentialText(one, context))].join(" ");
+    case "directive":
+      return `${line.name} ${withoutBreaks(line.value)}`;
+  }
+}

@@ -1,0 +1,143 @@
+import type { Insertion, Text } from "../collection.ts";
+
+/*
+ * Texts of the source as the parts of a `.soaphttp` file. A variable is only where the source has one: where the plain text
+ * has two braces that would begin one, they are written differently.
+ */
+
+/** Names of a collection and of one of its files. */
+export interface Naming {
+  variable(name: string): string;
+  /** `x.host` for the variable `x`. */
+  host(name: string): string;
+  /** The `# @name` of a step. */
+  step(name: string): string;
+  /** The name of a variable whose value is an opening brace. */
+  brace(): string;
+  /** The name of a variable that the writer adds to the file for a text. */
+  added(name: string, text: Text): string;
+}
+
+/** A brace that would begin a variable. */
+const opening = /\{\{(?=[A-Za-z_$])/g;
+
+export function insertionText(insertion: Insertion, naming: Naming): string {
+  switch (insertion.kind) {
+    case "variable":
+      return `{{${naming.variable(insertion.name)}}}`;
+    case "host":
+      return `{{${naming.host(insertion.name)}}}`;
+    case "exchange":
+      return `{{${naming.step(insertion.step)}.${withoutBreaks(insertion.rest)}}}`;
+    case "builtIn":
+      return `{{${withoutBreaks(insertion.name)}}}`;
+    case "credentials":
+      return `{{${[insertion.name, ...insertion.args.map((one) => credentialText(one, naming))].join(" ")}}}`;
+  }
+}
+
+/** An argument of `$basic` or `# @auth`: the name of a variable, or text in quotes. */
+export function credentialText(text: Text, naming: Naming): string {
+  const [only, ...others] = merged(text);
+  if (only === undefined) return '""';
+  if (others.length === 0 && typeof only !== "string" && only.kind === "variable") return naming.variable(only.name);
+  const plain = plainText(text);
+  if (plain === undefined || /\{\{|\\$|[\r\n\0]/.test(plain)) return naming.added("credential", text);
+  return `"${plain.replaceAll('"', '\\"')}"`;
+}
+
+/** On one line: a value of a header or a variable, an expectation. */
+export function lineText(text: Text, naming: Naming): string {
+  return rendered(text, naming, (plain) => withBraces(withoutBreaks(plain), naming));
+}
+
+/**
+ * Characters that a target can't have become percent-encoded UTF-8 (RFC 3986 section 2.1). A placeholder such as `{id}`
+ * stays, so that the check points at it.
+ */
+export function targetText(text: Text, naming: Naming): string {
+  return rendered(text, naming, (plain) => plain.replace(placeholderOrIllegal, encoded));
+}
+
+const placeholderOrIllegal = /(?<!\{)\{\w{1,100}\}(?!\})|[^\x21-\x7e]+|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/g;
+
+function encoded(found: string): string {
+  if (/^\{\w/.test(found)) return found;
+  const bytes = new TextEncoder().encode(found);
+  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** A body. Its line breaks are LF, none of its lines is a separator, and it isn't read as the path of a file. */
+export function bodyText(text: Text, naming: Naming): string {
+  const markup = isXml(text) ? new Markup() : undefined;
+  const body = rendered(text, naming, (plain) => {
+    const lines = plain.replace(/\r\n?/g, "\n");
+    return markup ? markup.withBraces(lines, naming) : withBraces(lines, naming);
+  });
+  const separated = body.replace(/^###/gm, " ###");
+  return /^<@?[ \t]+\S[^\n]*$/.test(separated.trim()) ? `\n${separated}` : separated;
+}
+
+/** Whether a text begins like XML. */
+export function isXml(text: Text): boolean {
+  const first = text.find((part) => typeof part !== "string" || part.trim() !== "");
+  return typeof first === "string" && first.trimStart().startsWith("<");
+}
+
+/** The content of an XML body: where a reference of XML can stand for a brace, and where it can't. */
+class Markup {
+  #end: string | undefined;
+
+  withBraces(plain: string, naming: Naming): string {
+    return plain
+      .split(/(<!\[CDATA\[|\]\]>|<!--|-->)/)
+      .map((piece) => {
+        if (this.#end === undefined && piece === "<![CDATA[") this.#end = "]]>";
+        else if (this.#end === undefined && piece === "<!--") this.#end = "-->";
+        else if (piece === this.#end) this.#end = undefined;
+        return this.#end === undefined ? piece.replace(opening, "&#123;{") : withBraces(piece, naming);
+      })
+      .join("");
+  }
+}
+
+function withBraces(plain: string, naming: Naming): string {
+  return plain.replace(opening, () => `{{${naming.brace()}}}{`);
+}
+
+/** CR, LF and NUL end a line or a header section. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/[\r\n\0\u2028\u2029]+/g, " ");
+}
+
+function rendered(text: Text, naming: Naming, write: (plain: string) => string): string {
+  return merged(text)
+    .map((part) => (typeof part === "string" ? write(part) : insertionText(part, naming)))
+    .join("");
+}
+
+/** With plain texts next to each other as one. */
+export function merged(text: Text): Text {
+  const parts: (string | Insertion)[] = [];
+  let plain: string[] = [];
+  const flush = () => {
+    if (plain.length > 0) parts.push(plain.join(""));
+    plain = [];
+  };
+  for (const part of text) {
+    if (typeof part === "string") {
+      if (part !== "") plain.push(part);
+      continue;
+    }
+    flush();
+    parts.push(part);
+  }
+  flush();
+  return parts;
+}
+
+/** The text if nothing is inserted in it. */
+export function plainText(text: Text): string | undefined {
+  const [first = "", ...rest] = merged(text);
+  return typeof first === "string" && rest.length === 0 ? first : undefined;
+}
