@@ -100,6 +100,7 @@ export {
   semanticTokensLegend,
 } from "./languageFeatures.ts";
 export { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
+export { MockExchanges } from "./mockExchanges.ts";
 export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 export {
   convertText,

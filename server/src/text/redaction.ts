@@ -8,6 +8,22 @@ export function withoutNamedSecrets(text: string): string {
   return withoutSecretProperties(withoutSecretElements(text));
 }
 
+/** A request target or URL without the values of query parameters whose names suggest a secret. */
+export function withoutSecretParameters(target: string): string {
+  const at = target.indexOf("?");
+  return at < 0 ? target : `${target.slice(0, at)}?${withoutSecretPairs(target.slice(at + 1))}`;
+}
+
+/** A query or form (`a=1&b=2`) without the values whose names suggest a secret. */
+export function withoutSecretPairs(query: string): string {
+  const pairs = query.split("&").map((pair) => {
+    const at = pair.indexOf("=");
+    const isSecret = at >= 0 && at < pair.length - 1 && isSecretHeader(pair.slice(0, at));
+    return isSecret ? `${pair.slice(0, at)}=${encodeURIComponent(redacted)}` : pair;
+  });
+  return pairs.join("&");
+}
+
 /**
  * XML without the texts of elements whose names suggest a secret, such as `wsse:Password`. An element with child elements is
  * kept; only the text of its descendants is examined.

@@ -3,10 +3,10 @@ import { pathToFileURL } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
+import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { type AgentHost, isRefusal, type Located, type Question, type Refusal } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
-import { redactedUrl } from "../../export/har/redaction.ts";
 import { hostNames, portOf, withBrackets } from "../../transport/authority.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
@@ -106,7 +106,7 @@ export class Session {
     const url = new URL(name);
     const question = {
       method: "GET",
-      url: redactedUrl(`${url.origin}${url.pathname}${url.search}`, (text) => text),
+      url: withoutSecretParameters(`${url.origin}${url.pathname}${url.search}`),
       host: url.hostname,
       shownHost: url.hostname,
       port: portOf(url),

@@ -1,4 +1,4 @@
-import { redacted, withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
+import { redacted, withoutNamedSecrets, withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
@@ -40,7 +40,7 @@ export function redactionOf({ request, secrets, result }: Revealing): Redaction 
   return {
     text,
     value,
-    url: (url) => redactedUrl(url, text),
+    url: (url) => withoutSecretParameters(text(url).replaceAll(redacted, encodeURIComponent(redacted))),
     body: (given) => text(withoutNamedSecrets(given)),
   };
 }
@@ -61,15 +61,4 @@ function unescaped(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Without the values of query parameters whose names suggest a secret. */
-export function redactedUrl(url: string, redact: (text: string) => string): string {
-  const [path = "", query] = redact(url).split(/\?(.*)/s);
-  const pairs = query?.split("&").map((pair) => {
-    const [name = "", value = ""] = pair.split(/=(.*)/s);
-    return isSecretHeader(name) && value !== "" ? `${name}=${redacted}` : pair;
-  });
-  const shown = pairs === undefined ? path : `${path}?${pairs.join("&")}`;
-  return shown.replaceAll(redacted, encodeURIComponent(redacted));
 }

@@ -1,0 +1,58 @@
+import * as l10n from "@vscode/l10n";
+import type { ServedField, ServedRequest } from "../served.ts";
+import { splitTarget } from "../target.ts";
+import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
+
+/** The message of a request as it is written: with Content-Length instead of transfer and content codings. */
+export function writtenRequest({ method, target, fields, body }: ServedRequest): WrittenMessage {
+  const isSent = body.length > 0 || fields.some(({ name }) => isNamed(name, "content-length"));
+  return {
+    startLine: `${method} ${target} HTTP/1.1`,
+    fields: withLength(fields, isSent ? body.length : undefined),
+    body,
+  };
+}
+
+/** The text of a `.soaphttp` segment that sends the bytes of the request. */
+export function capturedText(request: ServedRequest): string {
+  return segmentText(titleFor(request), codingComment(request.fields), writtenRequest(request)) ?? withoutText(request);
+}
+
+/** A segment about a request that no text has the bytes of. */
+export function withoutText(request: ServedRequest): string {
+  return unwritable(titleFor(request), writtenRequest(request));
+}
+
+function titleFor({ method, target }: ServedRequest): string {
+  return titleOf(`${method} ${splitTarget(target).path}`);
+}
+
+function codingComment(fields: readonly ServedField[]): readonly string[] {
+  const codings = fields.filter(({ name }) => isNamed(name, ...codingFields));
+  if (codings.length === 0) return [];
+  const names = codings.map(({ name, value }) => titleOf(`${name}: ${value}`)).join(", ");
+  return [`# ${l10n.t("Received with {0}. Here, the body is decoded.", names)}`];
+}
+
+const codingFields = ["transfer-encoding", "content-encoding"];
+
+/**
+ * Without transfer and content codings, and with the number of bytes where it was declared, else where the transfer coding was
+ * declared, else last. `length`: undefined for a message without a body.
+ */
+export function withLength(fields: readonly ServedField[], length: number | undefined): readonly ServedField[] {
+  const place =
+    fields.find(({ name }) => isNamed(name, "content-length")) ??
+    fields.find(({ name }) => isNamed(name, "transfer-encoding"));
+  const value = String(length);
+  const name = place && isNamed(place.name, "content-length") ? place.name : "Content-Length";
+  const all = fields.flatMap((one) => {
+    if (one === place) return length === undefined ? [] : [{ name, value }];
+    return isNamed(one.name, "content-length", ...codingFields) ? [] : [one];
+  });
+  return place || length === undefined ? all : [...all, { name, value }];
+}
+
+export function isNamed(name: string, ...names: readonly string[]): boolean {
+  return names.includes(name.toLowerCase());
+}

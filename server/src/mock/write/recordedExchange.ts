@@ -1,0 +1,50 @@
+import type { Contract } from "../../contract/contract.ts";
+import type { ServedRequest, UpstreamResponse } from "../served.ts";
+import { splitTarget } from "../target.ts";
+import { isNamed, withLength } from "./capturedRequest.ts";
+import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
+import { requestConditions } from "./requestConditions.ts";
+
+/** A segment of a `.soapmock` file, and what its response fits. */
+export interface RecordedSegment {
+  readonly title: string;
+  readonly text: string;
+  /** The lines of `# @when`; equal ones fit the same requests. */
+  readonly conditions: string;
+}
+
+/** The message of a response as it is written: without what concerns only its connection. */
+export function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
+  const { status, reason, fields, body } = response;
+  const kept = fields.filter(({ name }) => !isNamed(name, ...connectionFields));
+  const hasNoBody = status < 200 || status === 204 || status === 304;
+  const isHead = method === "HEAD";
+  return {
+    startLine: `HTTP/1.1 ${status} ${reason}`.trimEnd(),
+    fields:
+      isHead || hasNoBody
+        ? kept.filter(({ name }) => !isNamed(name, "transfer-encoding"))
+        : withLength(kept, body.length),
+    body,
+  };
+}
+
+/** Hop-by-hop fields (RFC 9110 section 7.6.1), besides the transfer coding. */
+const connectionFields = ["connection", "keep-alive", "proxy-connection", "upgrade", "trailer", "te"];
+
+/** The response with conditions that fit this request. Both are without secrets. */
+export function recordedSegment(
+  request: ServedRequest,
+  response: UpstreamResponse,
+  contracts: readonly Contract[],
+): RecordedSegment {
+  const { method, target } = request;
+  const title = titleOf(`${method} ${splitTarget(target).path}`);
+  const conditions = requestConditions(request, contracts).map((one) => `# @when ${one}`);
+  const message = writtenResponse(request, response);
+  return {
+    title,
+    text: segmentText(title, conditions, message) ?? unwritable(title, message),
+    conditions: conditions.join("\n"),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Analysis, analyze, diagnose, messageOf } from "../analysis/analysis.ts";
+import { outgoing } from "../analysis/outgoing.ts";
+import type { Contract } from "../contract/contract.ts";
+import { sha1 } from "../crypto/sha1.ts";
+import { render } from "../mock/render.ts";
+import { MockResponse } from "../mock/response.ts";
+import type { FindingCounts, ServedRequest, UpstreamResponse } from "../mock/served.ts";
+import { sameBytes } from "../mock/write/bodyText.ts";
+import { capturedText, withoutText, writtenRequest } from "../mock/write/capturedRequest.ts";
+import { unwritable, type WrittenMessage } from "../mock/write/messageText.ts";
+import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
+import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/withoutSecrets.ts";
+import { noContracts } from "../resources/contractLookup.ts";
+import { emptyResolver } from "../resources/resolver.ts";
+import { toBinary } from "../text/base64.ts";
+
+/** Writes the exchanges of a mock service as text, each request once, without values whose names suggest a secret. */
+export class MockExchanges {
+  readonly #contracts: () => readonly Contract[];
+  /** Conditions of recorded responses, and hashes of captured requests. */
+  readonly #recorded = new Set<string>();
+  readonly #captured = new Set<string>();
+
+  /** @param contracts completely read */
+  constructor(contracts: () => readonly Contract[]) {
+    this.#contracts = contracts;
+  }
+
+  /**
+   * The text of a `.soapmock` segment that responds to the same request with the same bytes; undefined if such a request was
+   * recorded before.
+   */
+  recorded(received: ServedRequest, response: UpstreamResponse): string | undefined {
+    const request = requestWithoutSecrets(received);
+    const kept = responseWithoutSecrets(response);
+    const { text, conditions, title } = recordedSegment(request, kept, this.#contracts());
+    if (this.#recorded.has(conditions)) return undefined;
+    this.#recorded.add(conditions);
+    const message = writtenResponse(request, kept);
+    return responds(text, message, request.method) ? text : unwritable(title, message);
+  }
+
+  /** The text of a `.soaphttp` segment that sends the same bytes; undefined if the same request was captured before. */
+  captured(received: ServedRequest): string | undefined {
+    const request = requestWithoutSecrets(received);
+    const message = writtenRequest(request);
+    const key = hashOf(message);
+    if (this.#captured.has(key)) return undefined;
+    this.#captured.add(key);
+    const text = capturedText(request);
+    return sends(text, message) ? text : withoutText(request);
+  }
+
+  /** What the checks of requests find, by the WSDLs. */
+  findings(request: ServedRequest): FindingCounts {
+    const contracts = this.#contracts();
+    const resolver = { ...emptyResolver, contracts: { ...noContracts, ofSetting: () => contracts } };
+    const found = diagnose(analyze(capturedText(request), undefined, undefined, resolver));
+    const count = (severity: string) => found.filter((one) => one.severity === severity).length;
+    return { errors: count("error"), warnings: count("warning") };
+  }
+}
+
+/** Whether a text is one request with the bytes of a message. */
+function sends(text: string, expected: WrittenMessage): boolean {
+  const message = onlyMessage(analyze(text));
+  const sent = message && outgoing(message);
+  if (!sent) return false;
+  const head = `${sent.typedRequestLine}\r\n${sent.head}${sent.emptyLine ? "\r\n" : ""}`;
+  return sameBytes(new TextEncoder().encode(head), headBytes(expected)) && sameBytes(sent.body, expected.body);
+}
+
+/** Whether a text is one response with the bytes of a message. */
+function responds(text: string, expected: WrittenMessage, method: string): boolean {
+  const message = onlyMessage(analyze(text, { rules: {}, language: "soapmock" }));
+  if (!(message instanceof MockResponse)) return false;
+  const { bytes } = render(message, unused, method);
+  const head = headBytes(expected);
+  return sameBytes(bytes.subarray(0, head.length), head) && sameBytes(bytes.subarray(head.length), expected.body);
+}
+
+/** Of texts without values that differ. */
+const unused = { now: new Date(0), guid: () => "", random: () => 0, nonce: "", secret: () => undefined };
+
+function onlyMessage(analysis: Analysis) {
+  const messages = analysis.document.segments.flatMap(({ segment }) => messageOf(analysis, segment) ?? []);
+  return messages.length === 1 ? messages[0] : undefined;
+}
+
+function headBytes({ startLine, fields }: WrittenMessage): Uint8Array {
+  const lines = [startLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
+  return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0));
+}
+
+function hashOf(message: WrittenMessage): string {
+  return toBinary(headBytes(message)) + toBinary(sha1(message.body));
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { ServedField, ServedRequest, UpstreamResponse } from "../../server/src/mock/served.ts";
+import { analyze, requestsOf } from "../../server/src/service/languageService.ts";
+import { sentOf } from "./outgoing.ts";
+
+/** A request of bytes: its head, an empty line, its body. */
+export function servedFrom(bytes: Buffer): ServedRequest {
+  const end = bytes.indexOf("\r\n\r\n");
+  const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const [method = "", target = ""] = first.split(" ");
+  const fields = lines.map((line): ServedField => {
+    const colon = line.indexOf(":");
+    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+  });
+  return { method, target, fields, body: new Uint8Array(bytes.subarray(end + 4)) };
+}
+
+/** One UTF-16 unit for each byte. Values of headers follow a colon and a blank. */
+export function bytesOfRequest({ method, target, fields, body }: ServedRequest): string {
+  const head = [`${method} ${target} HTTP/1.1`, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
+  return head.join("\r\n") + Buffer.from(body).toString("latin1");
+}
+
+/** The bytes that the only request of a text sends. */
+export function sentBytes(text: string): string {
+  const analysis = analyze(text, { rules: {}, mixedLineEnds: true });
+  const [request, ...others] = requestsOf(analysis);
+  assert.ok(request && others.length === 0, text);
+  const sent = sentOf(analysis, request);
+  assert.ok(!("problems" in sent), text);
+  const head = `${sent.typedRequestLine}\r\n${sent.head}\r\n`;
+  return Buffer.from(head).toString("latin1") + Buffer.from(sent.body).toString("latin1");
+}
+
+/** A response of a service with this body. */
+export function upstream(body: string): UpstreamResponse {
+  const fields = [{ name: "Content-Type", value: "text/xml; charset=utf-8" }];
+  return { status: 200, reason: "OK", fields, body: new TextEncoder().encode(body) };
+}
