@@ -1,8 +1,12 @@
 import { dataRows } from "../../client/src/core/run/dataRows.ts";
 import type { ServedField, ServedRequest, ServedResponse } from "../../server/src/mock/served.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
-import type { Contract } from "../../server/src/service/languageService.ts";
-import { MockFiles, type MockProblem } from "../../server/src/service/mock.ts";
+import {
+  type Contract,
+  type MockHost,
+  type MockProblem,
+  MockService,
+} from "../../server/src/service/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 import { around } from "./resolver.ts";
 
@@ -14,10 +18,10 @@ export type Files = Readonly<Record<string, string>>;
 /** A mock service for requests and responses that are texts. */
 export class TestedMock {
   #files: Files = {};
-  readonly #service: MockFiles;
+  readonly #service: MockService;
 
   constructor(files: Files, contracts: readonly Contract[] = []) {
-    this.#service = new MockFiles({
+    const host: MockHost = {
       resolver: (uri) =>
         around({
           uri,
@@ -27,7 +31,8 @@ export class TestedMock {
       rows: dataRows,
       contracts: () => contracts,
       sending: () => fixedSending,
-    });
+    };
+    this.#service = new MockService(host, { lax: false, scheme: "http" });
     const problems = this.load(files);
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   }

@@ -99,8 +99,8 @@ export {
   rename,
   semanticTokensLegend,
 } from "./languageFeatures.ts";
-export { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
-export { MockExchanges } from "./mockExchanges.ts";
+export type { MockFile, MockHost, MockProblem } from "./mock.ts";
+export { MockService, type MockServiceOptions } from "./mockService.ts";
 export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 export {
   convertText,

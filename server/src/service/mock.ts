@@ -26,7 +26,7 @@ export interface MockHost {
   resolver(uri: string): Resolver;
   /** The rows of a data file, or a sentence about why it can't be read. */
   rows(path: string, file: ExternalFile): readonly DataRow[] | string;
-  /** The WSDLs, completely read; the same list means the same content. */
+  /** The WSDLs, completely read; the same objects mean the same content. */
   contracts(): readonly Contract[];
   /** What differs in each response. */
   sending(): Sending;
@@ -61,10 +61,10 @@ export class MockFiles {
    * Serves these files, in this order, and no others. Files whose text and resources are the same stay as they are. The
    * variables of a file stay if it changes; `# @times` is counted anew. Of a file with errors, the last version without
    * errors stays. Returns the errors of the files that have changed.
+   * @param contracts those that all files use; the same list means the same content
    */
-  load(files: readonly MockFile[]): readonly MockProblem[] {
+  load(files: readonly MockFile[], contracts: readonly Contract[]): readonly MockProblem[] {
     const problems: MockProblem[] = [];
-    const contracts = this.#host.contracts();
     this.#files = new Map(
       files.map((file) => {
         const before = this.#files.get(file.uri);
@@ -80,7 +80,7 @@ export class MockFiles {
   }
 
   /** Undefined if no response fits. */
-  fromFiles(served: ServedRequest): ServedResponse | undefined {
+  respond(served: ServedRequest): ServedResponse | undefined {
     const request = new ReceivedRequest(served);
     const newSending = () => this.#host.sending();
     const files = [...this.#files.values()].flatMap((one) => one.served ?? []);

@@ -1,0 +1,64 @@
+import type { Contract } from "../contract/contract.ts";
+import type { ContractResponder, ContractResponderOptions } from "../mock/contract/contractResponder.ts";
+import type { ServedPort } from "../mock/contract/ports.ts";
+import type { FindingCounts, Responder, ServedRequest, ServedResponse, UpstreamResponse } from "../mock/served.ts";
+import { contractResponder } from "./contractResponder.ts";
+import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
+import { MockExchanges } from "./mockExchanges.ts";
+
+/** The responses of a mock service: from its files and by its WSDLs. It knows no network, and reads through its host. */
+export class MockService implements Responder {
+  readonly #host: MockHost;
+  readonly #options: MockServiceOptions;
+  readonly #files: MockFiles;
+  readonly #exchanges: MockExchanges;
+  #byContract: { readonly contracts: readonly Contract[]; readonly responder: ContractResponder };
+
+  constructor(host: MockHost, options: MockServiceOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#files = new MockFiles(host);
+    this.#exchanges = new MockExchanges(() => this.#byContract.contracts);
+    this.#byContract = this.#responderFor(host.contracts());
+  }
+
+  /** Serves these files and the current WSDLs, as `MockFiles.load`. Returns the errors of the files that have changed. */
+  load(files: readonly MockFile[]): readonly MockProblem[] {
+    const contracts = this.#host.contracts();
+    const before = this.#byContract.contracts;
+    const isSame = contracts.length === before.length && contracts.every((one, at) => one === before[at]);
+    if (!isSame) this.#byContract = this.#responderFor(contracts);
+    return this.#files.load(files, this.#byContract.contracts);
+  }
+
+  /** The ports of the WSDLs, in document order. */
+  get ports(): readonly ServedPort[] {
+    return this.#byContract.responder.ports;
+  }
+
+  fromFiles(request: ServedRequest): ServedResponse | undefined {
+    return this.#files.respond(request);
+  }
+
+  byContract(request: ServedRequest): ServedResponse | undefined {
+    return this.#byContract.responder.respond(request);
+  }
+
+  recorded(request: ServedRequest, response: UpstreamResponse): string | undefined {
+    return this.#exchanges.recorded(request, response);
+  }
+
+  captured(request: ServedRequest): string | undefined {
+    return this.#exchanges.captured(request);
+  }
+
+  findings(request: ServedRequest): FindingCounts {
+    return this.#exchanges.findings(request);
+  }
+
+  #responderFor(contracts: readonly Contract[]) {
+    return { contracts, responder: contractResponder(contracts, this.#options) };
+  }
+}
+
+export type MockServiceOptions = Omit<ContractResponderOptions, "check">;
