@@ -1,7 +1,17 @@
+import { isSpace, isSurrogate } from "../xml/characters.ts";
+import * as char from "../xml/codes.ts";
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, prefixesIn } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
+import {
+  CanonicalText,
+  escapeText,
+  escapeValue,
+  isCanonicalText,
+  isCanonicalValue,
+  withLineFeeds,
+} from "./canonicalText.ts";
 
 /** Canonical XML 1.0 and Exclusive XML Canonicalization 1.0 (W3C Recommendations of 15 March 2001 and 18 July 2002). */
 export interface C14nMethod {
@@ -28,26 +38,31 @@ export function canonicalBytes(
   return text === undefined ? undefined : new TextEncoder().encode(text);
 }
 
-interface Open {
+/** A declaration in a start tag of the result, which hides the one before it until its element ends. */
+interface Declaration {
   readonly element: XmlElement;
-  readonly undo: number;
-  next: number;
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly before: string | undefined;
 }
+
+const none: readonly Declaration[] = [];
 
 class Canonicalizer {
   readonly #document: XmlDocument;
   readonly #method: C14nMethod;
   readonly #prefixes: ReadonlySet<string>;
   readonly #without: XmlElement | undefined;
-  #text = "";
+  readonly #text: CanonicalText;
   /** UTF-16 units that namespace declarations may have. */
   #left: number;
-  /** The declarations in the start tags that are open in the result. */
+  /** The declarations in the start tags that are open in the result: the namespaces by prefix, and all in their order. */
   readonly #rendered = new Map<string, string>();
-  readonly #undo: { readonly prefix: string; readonly before: string | undefined }[] = [];
+  readonly #open: Declaration[] = [];
 
   constructor(document: XmlDocument, method: C14nMethod, without: XmlElement | undefined) {
     this.#document = document;
+    this.#text = new CanonicalText(document.text);
     this.#method = method;
     this.#prefixes = new Set(method.prefixes);
     this.#without = without;
@@ -57,7 +72,7 @@ class Canonicalizer {
   text(apex: XmlElement | undefined): string | undefined {
     if (apex) this.#element(apex);
     else this.#topLevel();
-    return this.#left < 0 ? undefined : this.#text;
+    return this.#left < 0 ? undefined : this.#text.toString();
   }
 
   /** A line break separates the root from what is before and after it. */
@@ -69,143 +84,148 @@ class Canonicalizer {
         this.#element(node);
         afterRoot = true;
       } else if (node.kind === "pi" || (node.kind === "comment" && this.#method.comments)) {
-        if (afterRoot) this.#text += "\n";
+        if (afterRoot) this.#text.append("\n");
         this.#leaf(node);
-        if (!afterRoot) this.#text += "\n";
+        if (!afterRoot) this.#text.append("\n");
       }
     }
   }
 
   #element(apex: XmlElement): void {
     if (apex === this.#without) return;
-    const open: Open[] = [{ element: apex, undo: 0, next: 0 }];
     this.#startTag(apex, true);
-    for (let top = open.at(-1); top && this.#left >= 0; top = open.at(-1)) {
-      const node = top.element.children[top.next++];
+    /** The index of the next child in each element around the current one. */
+    const around: number[] = [];
+    let next = 0;
+    for (let element: XmlElement | undefined = apex; element && this.#left >= 0; ) {
+      const node: XmlNode | undefined = element.children[next++];
       if (node === undefined) {
-        this.#text += `</${top.element.name}>`;
-        this.#forget(top.undo);
-        open.pop();
+        this.#endTag(element);
+        if (element === apex) break;
+        this.#forget(element);
+        element = element.parent;
+        next = around.pop() ?? 0;
       } else if (node.kind !== "element") {
         this.#leaf(node);
       } else if (node !== this.#without) {
-        open.push({ element: node, undo: this.#undo.length, next: 0 });
         this.#startTag(node, false);
+        around.push(next);
+        element = node;
+        next = 0;
       }
     }
   }
 
-  #forget(length: number): void {
-    while (this.#undo.length > length) {
-      const { prefix = "", before } = this.#undo.pop() ?? {};
-      if (before === undefined) this.#rendered.delete(prefix);
-      else this.#rendered.set(prefix, before);
+  /** Ends the scope of the declarations of an element. */
+  #forget(element: XmlElement): void {
+    for (let last = this.#open.at(-1); last?.element === element; last = this.#open.at(-1)) {
+      this.#open.pop();
+      if (last.before === undefined) this.#rendered.delete(last.prefix);
+      else this.#rendered.set(last.prefix, last.before);
     }
   }
 
   #startTag(element: XmlElement, isApex: boolean): void {
-    if (!isApex && element.attributes.length === 0 && this.#isRendered(element)) {
-      this.#text += `<${element.name}>`;
-      return;
-    }
-    let tag = `<${element.name}`;
-    const declarations = this.#declarations(element, isApex);
-    if (declarations.length > 1) declarations.sort((a, b) => compareCodePoints(a.prefix, b.prefix));
-    for (const { prefix, namespace } of declarations) {
+    this.#text.take(element.start, element.nameEnd);
+    for (const { prefix, namespace } of this.#declarations(element, isApex)) {
       this.#left -= prefix.length + namespace.length;
-      tag += `${prefix === "" ? " xmlns" : ` xmlns:${prefix}`}="${escapeValue(namespace)}"`;
+      this.#text.append(`${prefix === "" ? " xmlns" : ` xmlns:${prefix}`}="${escapeValue(namespace)}"`);
     }
-    const attributes = this.#attributes(element, isApex);
-    if (attributes.length > 1) attributes.sort(compareAttributes);
-    for (const one of attributes) tag += ` ${one.name}="${escapeValue(attributeValue(this.#document, one) ?? "")}"`;
-    this.#text += `${tag}>`;
+    const attributes = isApex && !this.#method.exclusive ? withInherited(element) : element.attributes;
+    for (const one of inOrder(attributes)) if (one.namespace !== XMLNS_NAMESPACE) this.#attribute(one);
+    if (element.selfClosing) this.#text.append(">");
+    else this.#text.take(element.startTagEnd - ">".length, element.startTagEnd);
   }
 
-  /** Whether the namespace of an element's name is declared in the result. The inclusive method declares only what is typed. */
-  #isRendered({ prefix, namespace = "" }: XmlElement): boolean {
-    return !this.#method.exclusive || prefix === "xml" || (this.#rendered.get(prefix) ?? "") === namespace;
+  #attribute(one: XmlAttribute): void {
+    const { text } = this.#document;
+    const { start, nameEnd, valueStart, valueEnd } = one;
+    const isCanonical =
+      text.charCodeAt(start - 1) === char.SPACE &&
+      valueStart === nameEnd + '="'.length &&
+      text.charCodeAt(valueEnd) === char.QUOTE &&
+      isCanonicalValue(text, valueStart, valueEnd);
+    if (isCanonical) this.#text.take(start - 1, one.end);
+    else this.#text.append(` ${one.name}="${escapeValue(attributeValue(this.#document, one) ?? "")}"`);
   }
 
-  /** The namespaces that the start tag declares in the result. */
-  #declarations(element: XmlElement, isApex: boolean): { readonly prefix: string; readonly namespace: string }[] {
-    const found: { readonly prefix: string; readonly namespace: string }[] = [];
-    const add = (prefix: string, namespace: string) => {
-      const before = this.#rendered.get(prefix);
-      if (prefix === "xml" || namespace === (prefix === "" ? (before ?? "") : before)) return;
-      found.push({ prefix, namespace });
-      this.#undo.push({ prefix, before });
-      this.#rendered.set(prefix, namespace);
-    };
+  #endTag({ name, end, selfClosing }: XmlElement): void {
+    const isCanonical = !selfClosing && !isSpace(this.#document.text.charCodeAt(end - ">".length - 1));
+    if (isCanonical) this.#text.take(end - name.length - "</>".length, end);
+    else this.#text.append(`</${name}>`);
+  }
+
+  /** The declarations in the start tag of the result, in their order. The inclusive method declares only what is typed. */
+  #declarations(element: XmlElement, isApex: boolean): readonly Declaration[] {
+    const length = this.#open.length;
     const { exclusive } = this.#method;
-    const isIncluded = (prefix: string) => !exclusive || this.#prefixes.has(prefix);
-    if (exclusive) add(element.prefix, element.namespace ?? "");
+    if (exclusive) this.#declare(element, element.prefix, element.namespace);
     if (isApex && (!exclusive || this.#prefixes.size > 0)) {
       for (const [prefix, namespace] of prefixesIn(this.#document, element))
-        if (isIncluded(prefix)) add(prefix, namespace);
+        if (this.#isIncluded(prefix)) this.#declare(element, prefix, namespace);
     }
     for (const one of element.attributes) {
       if (one.namespace === XMLNS_NAMESPACE) {
         const prefix = one.prefix === "" ? "" : one.local;
-        if (isIncluded(prefix)) add(prefix, attributeValue(this.#document, one) ?? "");
+        if (this.#isIncluded(prefix)) this.#declare(element, prefix, attributeValue(this.#document, one));
       } else if (exclusive && one.prefix !== "") {
-        add(one.prefix, one.namespace ?? "");
+        this.#declare(element, one.prefix, one.namespace);
       }
     }
-    return found;
+    if (this.#open.length === length) return none;
+    return this.#open.slice(length).sort((a, b) => compareCodePoints(a.prefix, b.prefix));
   }
 
-  /** Without namespace declarations. The inclusive method takes over the attributes `xml:…` of the elements around the apex. */
-  #attributes(element: XmlElement, isApex: boolean): XmlAttribute[] {
-    const own = element.attributes.filter(({ namespace }) => namespace !== XMLNS_NAMESPACE);
-    if (!isApex || this.#method.exclusive) return own;
-    const names = new Set(own.flatMap(({ namespace, local }) => (namespace === XML_NAMESPACE ? local : [])));
-    for (let around = element.parent; around; around = around.parent) {
-      for (const one of around.attributes) {
-        if (one.namespace !== XML_NAMESPACE || names.has(one.local)) continue;
-        names.add(one.local);
-        own.push(one);
-      }
-    }
-    return own;
+  #isIncluded(prefix: string): boolean {
+    return !this.#method.exclusive || this.#prefixes.has(prefix);
+  }
+
+  #declare(element: XmlElement, prefix: string, namespace = ""): void {
+    const before = this.#rendered.get(prefix);
+    if (prefix === "xml" || namespace === (prefix === "" ? (before ?? "") : before)) return;
+    this.#open.push({ element, prefix, namespace, before });
+    this.#rendered.set(prefix, namespace);
   }
 
   #leaf(node: Exclude<XmlNode, XmlElement>): void {
     const { text } = this.#document;
     const { start, end } = node;
     if (node.kind === "text") {
-      this.#text += escapeText(resolveReferences(text, start, end));
+      if (isCanonicalText(text, start, end)) this.#text.take(start, end);
+      else this.#text.append(escapeText(resolveReferences(text, start, end)));
     } else if (node.kind === "cdata") {
-      this.#text += escapeText(cdataText(text, start, end));
+      this.#text.append(escapeText(cdataText(text, start, end)));
     } else if (node.kind === "comment") {
-      if (this.#method.comments) this.#text += withLineFeeds(text.slice(start, end));
+      if (this.#method.comments) this.#text.append(withLineFeeds(text.slice(start, end)));
     } else if (node.kind === "pi") {
       const content = withLineFeeds(text.slice(start + "<?".length + node.target.length, end - "?>".length));
       const data = content.replace(/^[ \t\n]+/, "");
-      this.#text += `<?${node.target}${data === "" ? "" : " "}${data}?>`;
+      this.#text.append(`<?${node.target}${data === "" ? "" : " "}${data}?>`);
     }
   }
 }
 
-function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+/** The attributes and those of the elements around them with `xml:…` that it doesn't have, as the inclusive method wants it. */
+function withInherited(element: XmlElement): readonly XmlAttribute[] {
+  const own = [...element.attributes];
+  const names = new Set(own.flatMap(({ namespace, local }) => (namespace === XML_NAMESPACE ? local : [])));
+  for (let around = element.parent; around; around = around.parent) {
+    for (const one of around.attributes) {
+      if (one.namespace !== XML_NAMESPACE || names.has(one.local)) continue;
+      names.add(one.local);
+      own.push(one);
+    }
+  }
+  return own;
 }
 
-const references: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#x9;",
-  "\n": "&#xA;",
-  "\r": "&#xD;",
-};
-
-function escapeText(text: string): string {
-  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (one) => references[one] ?? one) : text;
-}
-
-function escapeValue(value: string): string {
-  return /[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, (one) => references[one] ?? one) : value;
+function inOrder(attributes: readonly XmlAttribute[]): readonly XmlAttribute[] {
+  for (const [at, one] of attributes.entries()) {
+    const next = attributes[at + 1];
+    if (next && compareAttributes(one, next) > 0)
+      return attributes.length === 2 ? [next, one] : attributes.toSorted(compareAttributes);
+  }
+  return attributes;
 }
 
 /** By namespace, then by local name. Those without a namespace come first. */
@@ -217,9 +237,9 @@ function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
-    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
+    const one = a.charCodeAt(at);
+    const other = b.charCodeAt(at);
     if (one === other) continue;
-    const isSurrogate = (code: number) => code >= 0xd800 && code < 0xe000;
     if (isSurrogate(one) !== isSurrogate(other)) return isSurrogate(one) ? 1 : -1;
     return one - other;
   }

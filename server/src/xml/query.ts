@@ -4,24 +4,42 @@ import { decodeValue, resolveReferences } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
 
 /** The nodes in document order, each before its children; only those for which `isWanted` returns true, and in these. */
+export function walk<T extends XmlNode>(
+  nodes: readonly XmlNode[],
+  isWanted: (node: XmlNode) => node is T,
+): Generator<T, void, void>;
+export function walk(nodes: readonly XmlNode[], isWanted?: (node: XmlNode) => boolean): Generator<XmlNode, void, void>;
 export function* walk(
   nodes: readonly XmlNode[],
   isWanted: (node: XmlNode) => boolean = () => true,
 ): Generator<XmlNode, void, void> {
-  const pending = [nodes[Symbol.iterator]()];
-  for (let level = pending.at(-1); level !== undefined; level = pending.at(-1)) {
-    const { value: node, done } = level.next();
-    if (done) {
-      pending.pop();
+  /** The lists around the current one, and the index of the next node in each. */
+  const around: { readonly nodes: readonly XmlNode[]; readonly next: number }[] = [];
+  let list = nodes;
+  let next = 0;
+  for (;;) {
+    const node = list[next++];
+    if (node === undefined) {
+      const last = around.pop();
+      if (last === undefined) return;
+      list = last.nodes;
+      next = last.next;
     } else if (isWanted(node)) {
       yield node;
-      if (node.kind === "element" && node.children.length > 0) pending.push(node.children[Symbol.iterator]());
+      if (node.kind !== "element" || node.children.length === 0) continue;
+      around.push({ nodes: list, next });
+      list = node.children;
+      next = 0;
     }
   }
 }
 
-export function* elements(document: XmlDocument): Generator<XmlElement, void, void> {
-  for (const node of walk(document.children)) if (node.kind === "element") yield node;
+export function elements(document: XmlDocument): Generator<XmlElement, void, void> {
+  return walk(document.children, isElement);
+}
+
+function isElement(node: XmlNode): node is XmlElement {
+  return node.kind === "element";
 }
 
 /** The nodes that contain a string, in their own text or their children's. Other nodes aren't walked. */

@@ -54,6 +54,14 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
+  test("keeps what is canonical as typed", () => {
+    const text = '<d a="&#x9;1"  b="2"\tc="3" d ="4" e= "5" f="6"><t>1 &lt; 2 &amp;&gt; 3</t ><t> &quot;</t></d>';
+    assert.equal(
+      canonical(text, inclusive),
+      '<d a="&#x9;1" b="2" c="3" d="4" e="5" f="6"><t>1 &lt; 2 &amp;&gt; 3</t><t> "</t></d>',
+    );
+  });
+
   test("is UTF-8", () => {
     assert.deepEqual(
       [...(canonicalBytes(parseXml("<d>&#169;</d>"), undefined, inclusive) ?? [])].slice(3, 5),
