@@ -11,20 +11,27 @@ export const standardInputName = "<stdin>";
 
 /**
  * Returns the files that an operand names as the user would write them, or why there are none. An operand is `-`, a file,
- * a pattern (unless a file has this name) or, with `folders`, a folder: all `.soaphttp` files in it and its subfolders.
+ * a pattern (unless a file has this name) or a folder: all files in it and its subfolders with the extensions that are
+ * searched; without any, folders are refused.
  */
-export function filesOf(operand: string, cwd: string, { folders }: { folders: boolean }): readonly string[] | string {
+export function filesOf(operand: string, cwd: string, searched: readonly Extension[]): readonly string[] | string {
   if (operand === standardInput) return [operand];
   if (operand === "") return "The file name is empty.";
   const path = resolve(cwd, operand);
   const stats = statsOf(path);
   if (stats?.isDirectory()) {
-    if (!folders) return `${operand} is a folder. Specify files.`;
-    const found = filesMatching("**/*.soaphttp", path).map((name) => `${trimTrailing(operand, "\\/")}/${name}`);
-    return found.length > 0 ? found : `${operand} contains no .soaphttp files.`;
+    if (searched.length === 0) return `${operand} is a folder. Specify files.`;
+    const found = filesMatching(
+      searched.map((one) => `**/*${one}`),
+      path,
+    );
+    const within = trimTrailing(operand, "\\/");
+    return found.length > 0
+      ? found.map((name) => `${within}/${name}`)
+      : `${operand} contains no ${searched.join(" or ")} files.`;
   }
   if (stats || !/[*?[{]/.test(operand)) return [operand];
-  const found = filesMatching(operand, cwd);
+  const found = filesMatching([operand], cwd);
   return found.length > 0 ? found : `${operand} matches no files.`;
 }
 
@@ -32,23 +39,28 @@ export function filesOf(operand: string, cwd: string, { folders }: { folders: bo
 export function filesOfAll(
   operands: readonly string[],
   cwd: string,
+  searched: readonly Extension[] = [".soaphttp"],
 ): { readonly names: readonly string[]; readonly problems: readonly string[] } {
-  const found = operands.map((operand) => filesOf(operand, cwd, { folders: true }));
+  const found = operands.map((operand) => filesOf(operand, cwd, searched));
   const names = new Set(found.flatMap((one) => (typeof one === "string" ? [] : one)));
   return { names: [...names], problems: found.filter((one) => typeof one === "string") };
 }
+
+/** The extensions of the files that folders are searched for. */
+type Extension = ".soaphttp" | ".soapmock";
 
 /**
  * Returns sorted names, relative if the pattern is. As in shells, only a dot in the pattern matches a dot at the beginning
  * of a name. `**` doesn't match folders with such names, `node_modules`, and links to folders, which may form a loop.
  */
-function filesMatching(pattern: string, cwd: string): readonly string[] {
-  return globSync(process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern, {
+function filesMatching(patterns: readonly string[], cwd: string): readonly string[] {
+  const [first = ""] = patterns;
+  return globSync(process.platform === "win32" ? patterns.map((one) => one.replaceAll("\\", "/")) : [...patterns], {
     cwd,
-    absolute: isAbsolute(pattern),
+    absolute: isAbsolute(first),
     expandDirectories: false,
     followSymbolicLinks: false,
-    ignore: pattern.includes("node_modules") ? [] : ["**/node_modules/**"],
+    ignore: first.includes("node_modules") ? [] : ["**/node_modules/**"],
   }).sort();
 }
 

@@ -38,11 +38,16 @@ export async function readSource(
   const name = operand === standardInput ? standardInputName : operand;
   const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
   if (typeof bytes === "string") return bytes;
-  const source = decodeFile(bytes);
+  const source = decodeFile(bytes, isMockFile(operand) ? "soapmock" : "soaphttp");
   if (typeof source === "string") return `${name}: ${source}.`;
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
   const resolver = resolverOf(name, path, environment, console, host);
   return typeof resolver === "string" ? resolver : { name, source, resolver };
+}
+
+/** Whether a file has the responses of a mock service. */
+export function isMockFile(name: string): boolean {
+  return name.toLowerCase().endsWith(".soapmock");
 }
 
 /**

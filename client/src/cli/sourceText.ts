@@ -4,6 +4,7 @@ import {
   type Charset,
   type FileBody,
   isEncodedAs,
+  type Language,
   type RequestInfo,
   readFileBody,
   requestsOf,
@@ -12,6 +13,7 @@ import {
 
 /** A file's text, as it is checked and sent. */
 export interface SourceText {
+  readonly language: Language;
   readonly text: string;
   /** Bodies with other bytes than those of their text, by their UTF-16 offsets in the text. */
   readonly bodies: ReadonlyMap<number, FileBody>;
@@ -33,9 +35,9 @@ export interface ForeignByte {
  * Decodes a file, or returns why it can't be decoded. Files in UTF-8, and in UTF-16 with a byte order mark, are text as in
  * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8.
  */
-export function decodeFile(bytes: Buffer): SourceText | string {
+export function decodeFile(bytes: Buffer, language: Language = "soaphttp"): SourceText | string {
   try {
-    return decode(bytes);
+    return decode(bytes, language);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
       return `the file is too large to read (${bytes.length} bytes)`;
@@ -44,7 +46,10 @@ export function decodeFile(bytes: Buffer): SourceText | string {
   }
 }
 
-function decode(bytes: Buffer): SourceText | string {
+function decode(bytes: Buffer, language: Language): SourceText | string {
+  const known = (text: string, encoding: string): SourceText => {
+    return { language, text, bodies: new Map(), encoding, foreign: undefined };
+  };
   if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
   if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
   const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
@@ -53,14 +58,10 @@ function decode(bytes: Buffer): SourceText | string {
     return known(content.toString("utf8"), "utf8");
   // One UTF-16 unit for each byte keeps the offsets.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
-  return readPieces(content, requestsOf(analyze(view)));
+  return readPieces(content, requestsOf(analyze(view, { rules: {}, language })), language);
 }
 
-function known(text: string, encoding: string): SourceText {
-  return { text, bodies: new Map(), encoding, foreign: undefined };
-}
-
-function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): SourceText | string {
+function readPieces(bytes: Buffer, requests: readonly RequestInfo[], language: Language): SourceText | string {
   const reader = new PieceReader(bytes, declaredCharset(requests));
   for (const [index, { segment, message }] of requests.entries()) {
     const { body } = message.request;
@@ -73,7 +74,7 @@ function readPieces(bytes: Buffer, requests: readonly RequestInfo[]): SourceText
   }
   reader.readText(bytes.length);
   const isBinary = reader.hasNul && !isUtf8(bytes);
-  return isBinary ? "not a text file (it contains NUL bytes and is not valid UTF-8)" : reader.result();
+  return isBinary ? "not a text file (it contains NUL bytes and is not valid UTF-8)" : { language, ...reader.result() };
 }
 
 class PieceReader {
@@ -109,7 +110,7 @@ class PieceReader {
     this.#add(bytes, body, mixed);
   }
 
-  result(): SourceText {
+  result(): Omit<SourceText, "language"> {
     return { text: this.#text, bodies: this.#bodies, encoding: undefined, foreign: this.#foreign };
   }
 

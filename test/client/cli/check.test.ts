@@ -53,6 +53,45 @@ suite("soaphttp check", () => {
     }
   });
 
+  suite("a .soapmock file", () => {
+    const wrongLength = "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 9\n\nabc";
+    const cwd = folderOf({
+      "a/good.soapmock": "# @when operation Add\nHTTP/1.1 204 No Content\n",
+      "a/warned.soapmock": wrongLength,
+      "b/wrong.soapmock": "# @when operations Add\n# @hang\n",
+      "latin.soapmock": Buffer.from(
+        "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=iso-8859-1\nContent-Length: 8\n\n<a>\xe9</a>",
+        "latin1",
+      ),
+    });
+
+    test("is checked as responses, whose mistakes are warnings", async () => {
+      const found = await entries(["a"], { cwd });
+      assert.deepEqual(places(found), ["a/warned.soapmock response-content-length-mismatch"]);
+      assert.equal(found[0]?.severity, "warning");
+      assert.equal((await soaphttp(["check", "a"], { cwd })).code, 0);
+    });
+
+    test("has errors in its directives", async () => {
+      const found = await entries(["."], { cwd });
+      const errors = found.filter(({ severity }) => severity === "error");
+      assert.deepEqual(places(errors), ["./b/wrong.soapmock when-invalid"]);
+      assert.equal((await soaphttp(["check", "b"], { cwd })).code, 1);
+    });
+
+    test("is read in the charsets of its bodies", async () => {
+      assert.deepEqual(places(await entries(["latin.soapmock"], { cwd })), ["latin.soapmock file-encoding"]);
+    });
+
+    test("isn't sent", async () => {
+      const ran = await soaphttp(["send", "a/good.soapmock"], { cwd });
+      assert.deepEqual(
+        [ran.code, ran.error],
+        [2, "soaphttp: a/good.soapmock contains responses, which a mock service sends. Specify a .soaphttp file.\n"],
+      );
+    });
+  });
+
   suite("wrong usage prints one sentence and checks nothing", () => {
     const cwd = folderOf({ "a.soaphttp": wrong });
     const cases: readonly (readonly [args: readonly string[], error: string])[] = [
@@ -134,7 +173,7 @@ suite("soaphttp check", () => {
         ran.error,
         [
           "soaphttp: x* matches no files.",
-          "soaphttp: empty contains no .soaphttp files.",
+          "soaphttp: empty contains no .soaphttp or .soapmock files.",
           "soaphttp: The file name is empty.",
           "soaphttp: none.soaphttp: file not found.",
           "soaphttp: b.http/x: file not found.",

@@ -43,11 +43,11 @@ export const fileEncodingCode = "file-encoding";
 
 export function checkText(
   name: string,
-  { text, foreign, ...origin }: SourceText,
+  { language, text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
-  const analysis = analyze(text, { rules, mixedLineEnds: true }, undefined, resolver, origin);
+  const analysis = analyze(text, { rules, language, mixedLineEnds: true }, undefined, resolver, origin);
   const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {

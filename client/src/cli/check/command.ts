@@ -23,7 +23,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Checks one file after the other, and writes the findings of each at once. Resolves with the exit code. */
 async function check(options: CheckOptions, console: Console): Promise<number> {
-  const { names, problems } = filesOfAll(options.operands, console.cwd);
+  const { names, problems } = filesOfAll(options.operands, console.cwd, [".soaphttp", ".soapmock"]);
   const unreadable = [...problems];
   const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console);
   const problem = await contracts?.open(options.wsdl);

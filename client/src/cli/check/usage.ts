@@ -43,10 +43,11 @@ function read(given: Arguments): CheckOptions {
 export const checkUsage: Usage<CheckOptions> = {
   command: "check",
   operands: "FILE…",
-  about: `Checks the requests in .soaphttp and .http files as they would be sent, byte for byte.
+  about: `Checks the requests in .soaphttp and .http files, and the responses in .soapmock files, as they would be sent, byte
+for byte.
 
-FILE is a file, a folder (all .soaphttp files in it and its subfolders), a pattern with * ? [a-z] {a,b} and ** for any
-folders, or - for standard input.`,
+FILE is a file, a folder (all .soaphttp and .soapmock files in it and its subfolders), a pattern with * ? [a-z] {a,b}
+and ** for any folders, or - for standard input.`,
   options: {
     environment: shared.environment,
     format: {

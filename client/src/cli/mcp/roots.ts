@@ -83,7 +83,9 @@ export function readText({ path, root }: InRoot, name: string): SourceText | Ref
   if (typeof source === "string") return { refused: `${name}: ${source}.` };
   if (!/\.(?:http|rest)$/i.test(path)) return source;
   const text = fromHttpFile(source.text, source.text.includes("\r\n") ? "\r\n" : "\n");
-  return text === source.text ? source : { text, bodies: new Map(), encoding: undefined, foreign: undefined };
+  return text === source.text
+    ? source
+    : { language: "soaphttp", text, bodies: new Map(), encoding: undefined, foreign: undefined };
 }
 
 function realFolder(folder: string): string | undefined {

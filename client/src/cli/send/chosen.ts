@@ -16,7 +16,7 @@ import type { Console } from "../console.ts";
 import { filesOf } from "../files.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
 import { lineCounter } from "../lineCounter.ts";
-import { readSource } from "../sourceFile.ts";
+import { isMockFile, readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** A request to send, and its place. */
@@ -54,7 +54,7 @@ export async function choose(
   const opened = new Map<string, Promise<OpenFile | string>>();
   for (const operand of operands) {
     const { path, ...which } = parseOperand(operand, console.cwd);
-    const names = filesOf(path, console.cwd, { folders: false });
+    const names = filesOf(path, console.cwd, []);
     if (typeof names === "string") problems.push(names);
     else
       for (const name of names) {
@@ -110,6 +110,8 @@ async function open(
   { rules, environment, contracts, keys: { keys, sign } }: ReadingOptions,
   console: Console,
 ): Promise<OpenFile | string> {
+  if (isMockFile(operand))
+    return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
   contracts?.allowBeside(operand);
   const file = await readSource(operand, environment, console, { contracts, keys });
   if (typeof file === "string") return file;

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../../format/document.ts";
 import type { Scope } from "../../message/scope.ts";
+import { dataFileProblem } from "../../mock/directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, mockDirectives } from "../../mock/directives/directives.ts";
 import { knownMockDirectives } from "../../mock/directives/known.ts";
 import { shift, slice } from "../../text/span.ts";
@@ -8,12 +9,12 @@ import { changeTo } from "../edits.ts";
 import type { Report } from "../rule.ts";
 
 /** The problems of directives with a code. A response that is never sent has no text, so all segments are checked. */
-export function directiveProblems(
-  code: MockDirectiveProblem["code"],
-): (document: SoapHttpDocument) => Iterable<Report> {
-  return function* ({ segments }) {
+export function directiveProblems(code: MockDirectiveProblem["code"]) {
+  return function* ({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
     for (const placed of segments) {
-      for (const problem of mockDirectives(placed.segment).problems) {
+      const { data, problems } = mockDirectives(placed.segment);
+      const ofFile = data && dataFileProblem(data, scope.file(data.file));
+      for (const problem of ofFile ? [...problems, ofFile] : problems) {
         if (problem.code === code) yield reportOf(placed, problem);
       }
     }
@@ -24,24 +25,6 @@ function reportOf({ start }: PlacedSegment, { code, message, instead, ...span }:
   const at = shift({ start: span.start, end: span.end }, start);
   const label = code === "directive-unknown" ? `@${instead}` : instead;
   return { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead, label)]) };
-}
-
-/** A file that is still being read has no finding. */
-export function* rowFileMissing({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
-  for (const { start, segment } of segments) {
-    const { data } = mockDirectives(segment);
-    const file = data && scope.file(data.file);
-    if (!data || !file) continue;
-    const at = shift({ start: data.start, end: data.end }, start);
-    if (file.kind === "missing") {
-      yield {
-        at,
-        message: l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", data.file),
-      };
-    } else if (file.kind === "refused") {
-      yield { at, message: l10n.t("The file {0} can't be read: {1}", data.file, file.why) };
-    }
-  }
 }
 
 /** One report for each segment. A response that is never sent needs no text. */

@@ -23,7 +23,7 @@ import { envelopeRules } from "../soap.ts";
 import { variableRules } from "../variables.ts";
 import { xmlRules } from "../xml.ts";
 import { mediaTypeFixes, mediaTypeMissing } from "./contentType.ts";
-import { directiveProblems, directiveWithoutResponse, rowFileMissing } from "./directives.ts";
+import { directiveProblems, directiveWithoutResponse } from "./directives.ts";
 import { chunksMissing, responseLengthMismatch, responseLengthMissing } from "./length.ts";
 import { operationUnknown } from "./operation.ts";
 import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
@@ -74,7 +74,7 @@ export const mockDocumentRules = [
   rule("when-invalid", "error", source, directiveProblems("when-invalid")),
   rule("directive-value", "error", source, directiveProblems("directive-value")),
   rule("directive-unknown", "warning", source, directiveProblems("directive-unknown")),
-  rule("data-file-missing", "error", source, rowFileMissing),
+  rule("data-file-missing", "error", source, directiveProblems("data-file-missing")),
   rule("directive-without-request", "warning", source, directiveWithoutResponse, { waitsFor: "next" }),
   rule("response-unreachable", "warning", source, responseUnreachable),
   rule("otherwise-duplicate", "warning", source, otherwiseDuplicate),
