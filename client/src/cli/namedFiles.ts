@@ -11,7 +11,7 @@ export function named(path: string, cwd: string): WritePlace {
 /** Writes a file that the user has named. Resolves with why it can't be written, as a sentence. */
 export function writeNamed(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   cwd: string,
   options?: Parameters<typeof writeFile>[2],
 ): Promise<string | undefined> {

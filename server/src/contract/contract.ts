@@ -62,6 +62,7 @@ export class Contract {
   readonly files: ReadonlyMap<string, ContractFile>;
   readonly #parsed = new Map<string, SourceDocument>();
   readonly #read: (uri: string) => ReadResult;
+  #documents: ContractDocuments;
   /** What the documents themselves name. */
   readonly #pending: readonly string[];
   #made: Model | undefined;
@@ -86,13 +87,23 @@ export class Contract {
       const refused = whyNot(one);
       const file = refused === undefined ? read(one) : { refused };
       files.set(one, file);
-      const result = documents.read(one, file);
+      const result = this.#documents.read(one, file);
       if (typeof result === "object" && "text" in result) this.#parsed.set(one, result);
       return result;
     };
     this.uri = uri;
     this.files = files;
+    this.#documents = documents;
     this.#pending = pendingDocuments(uri, this.#read);
+  }
+
+  /** Forgets what was made of its documents, which takes memory for each operation; it is made again when it is needed. */
+  forget(): void {
+    this.#documents = new ContractDocuments();
+    this.#parsed.clear();
+    this.#made = undefined;
+    this.#index = undefined;
+    this.#reading = undefined;
   }
 
   /** URIs of documents that must be read before it is complete. */

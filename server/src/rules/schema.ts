@@ -111,6 +111,13 @@ function withTrait(traits: Traits, one: SchemaCode): SchemaCode {
   return { ...one, traits };
 }
 
+const codesByKind = new Map(schemaCodes.flatMap(({ code, kinds }) => kinds.map((kind) => [kind, code] as const)));
+
+/** The code of the rule that reports a kind of problems. */
+export function schemaCodeOf(kind: MessageProblem["kind"]): string {
+  return codesByKind.get(kind) ?? "";
+}
+
 /** The rules that check a request by its contract. */
 export const schemaRules: readonly Rule[] = schemaCodes.map((one) => {
   const check = (message: Message) => {

@@ -55,7 +55,7 @@ export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 export type { Span } from "../text/span.ts";
 export type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 export { newNonce } from "../variables/nonce.ts";
-export { type VariantOptions, variantRequests } from "../variants/variants.ts";
+export { defaultLimit, VariantTexts } from "../variants/variantTexts.ts";
 export * from "./agents/operations.ts";
 export * from "./agents/responses.ts";
 export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";

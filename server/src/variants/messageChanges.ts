@@ -1,12 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { envelopeNamespaces } from "../soap/facts.ts";
 import type { Base } from "./base.ts";
-import type { Candidate, messageKinds } from "./variant.ts";
-
-type Kind = (typeof messageKinds)[number];
+import type { Candidate, MessageKind } from "./variant.ts";
 
 /** What is wrong with a message whatever its schema is. */
-export function* messageCandidates({ message, text }: Base): Generator<Candidate<Kind>> {
+export function* messageCandidates({ message, text }: Base): Generator<Candidate<MessageKind>> {
   const { envelope, xml } = message;
   const root = xml?.root;
   const body = envelope?.body;

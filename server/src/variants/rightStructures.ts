@@ -37,7 +37,7 @@ function* values({ element, type, declaration }: VariedElement): Generator<Right
   if (simple && !element.selfClosing && !declaration?.given) {
     const span = { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
     for (const { kind, value } of rightValues(simple, local)) {
-      yield { kind, title: valueTitle(local, value), edits: [{ ...span, newText: elementText(value) }] };
+      yield { kind, title: valueTitle(local, value), edits: [{ ...span, newText: elementText(value) }], isValue: true };
     }
   }
   if (type.kind === "simple") return;
@@ -46,7 +46,8 @@ function* values({ element, type, declaration }: VariedElement): Generator<Right
     if (!use || use.given) continue;
     for (const { kind, value } of rightValues(use.type, name)) {
       const title = valueTitle(`${local} @${name}`, value);
-      yield { kind, title, edits: [{ start: valueStart, end: valueEnd, newText: attributeText(value) }] };
+      const edits = [{ start: valueStart, end: valueEnd, newText: attributeText(value) }];
+      yield { kind, title, edits, isValue: true };
     }
   }
 }

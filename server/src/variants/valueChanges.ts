@@ -30,7 +30,7 @@ export function wrongValues(type: SimpleType, name: string): readonly ChosenValu
   const found = new Map<WrongValueKind, ChosenValue<WrongValueKind>>();
   for (const value of wrongTexts(type, name)) {
     const problem = problemOf(value, type);
-    const kind = problem && kindOf(problem);
+    const kind = problem && wrongValueKind(problem);
     if (problem && kind && !found.has(kind)) found.set(kind, { kind, value, limit: limitOf(problem) });
   }
   return [...found.values()];
@@ -72,7 +72,7 @@ function* wrongTexts(type: SimpleType, name: string): Generator<string> {
   if (least !== undefined && least > 0 && least <= longest) yield ofLength(type, name, least - 1);
   if (most !== undefined && most < longest) yield ofLength(type, name, most + 1);
   yield* [`${sample}_`, `${sample}~`, `~${sample.slice(1)}`, sample.slice(0, -1), `${sample}${sample}`];
-  yield* ["not a value", "?", "x", "-", ""];
+  yield* ["not a value", "x", "-", ""];
 }
 
 function* near(limit: string, type: SimpleType): Generator<string> {
@@ -134,7 +134,8 @@ function problemOf(value: string, type: SimpleType): ValueProblem | undefined {
   return validateValue(value, type, () => undefined);
 }
 
-function kindOf(problem: ValueProblem): WrongValueKind | undefined {
+/** The facet that a value breaks; undefined for a problem that isn't one of its own. */
+export function wrongValueKind(problem: ValueProblem): WrongValueKind | undefined {
   switch (problem.kind) {
     case "lexical":
     case "member":

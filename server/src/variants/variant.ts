@@ -23,7 +23,9 @@ export const messageKinds = [
 ] as const;
 
 export type RightKind = (typeof rightKinds)[number];
-export type WrongKind = (typeof wrongKinds)[number] | (typeof messageKinds)[number];
+/** Wrong by the schema. */
+export type SchemaKind = (typeof wrongKinds)[number];
+export type MessageKind = (typeof messageKinds)[number];
 
 /** One change of a sample request, or none. Offsets: in its text. */
 export interface Candidate<Kind extends string = string> {
@@ -31,6 +33,8 @@ export interface Candidate<Kind extends string = string> {
   /** What was changed, and where: a phrase without a period. */
   readonly title: string;
   readonly edits: readonly Edit[];
+  /** Whether only a value is replaced, which was tested by its type. */
+  readonly isValue?: boolean;
 }
 
 /** A request that a service must accept, or refuse for one reason. */
@@ -38,8 +42,8 @@ export interface Variant {
   readonly valid: boolean;
   readonly kind: string;
   readonly title: string;
-  /** From the request line on. */
-  readonly text: string;
+  /** In the sample that is varied; a text of its own for one that isn't made of it. */
+  readonly change: readonly Edit[] | string;
   /** The codes of the findings that the change causes. */
   readonly codes: readonly string[];
 }

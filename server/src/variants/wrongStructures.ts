@@ -5,13 +5,13 @@ import { xsiNamespace } from "../validation/attributes.ts";
 import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
-import { type Base, children, type VariedElement } from "./base.ts";
+import { type Base, children, hasReferences, type VariedElement } from "./base.ts";
 import { after, branchIn, choicesIn, emptied, insert, remove, renamed, siblingAfter } from "./changes.ts";
 import { wrongValues } from "./valueChanges.ts";
-import type { Candidate, WrongKind } from "./variant.ts";
+import type { Candidate, SchemaKind } from "./variant.ts";
 import { WrittenSamples } from "./writtenSample.ts";
 
-type Wrong = Candidate<WrongKind>;
+type Wrong = Candidate<SchemaKind>;
 
 /** An element is repeated at most this many times beyond what is allowed. */
 const maxRepeated = 20;
@@ -25,10 +25,12 @@ export function* wrongCandidates(base: Base): Generator<Wrong> {
 class WrongChanges {
   readonly #base: Base;
   readonly #written: WrittenSamples;
+  readonly #hasIds: boolean;
 
   constructor(base: Base) {
     this.#base = base;
     this.#written = new WrittenSamples(base.schema.schemas, base.document);
+    this.#hasIds = base.elements.some(hasReferences);
   }
 
   *of(varied: VariedElement): Generator<Wrong> {
@@ -87,11 +89,13 @@ class WrongChanges {
         edits: [after(element, this.#copy(element))],
       };
     }
-    yield {
-      kind: "id",
-      title: l10n.t("{0} twice, with the same ID", local),
-      edits: [after(element, this.#copy(element))],
-    };
+    if (this.#hasIds) {
+      yield {
+        kind: "id",
+        title: l10n.t("{0} twice, with the same ID", local),
+        edits: [after(element, this.#copy(element))],
+      };
+    }
   }
 
   *#attributes({ element, type }: VariedElement): Generator<Wrong> {
@@ -208,7 +212,7 @@ function* valueCandidates(
       limit === ""
         ? l10n.t("{0} {1}, against {2}", owner, shown, kind)
         : l10n.t("{0} {1}, against {2} {3}", owner, shown, kind, limit);
-    yield { kind, title, edits: [{ start: span.start, end: span.end, newText: escaped(value) }] };
+    yield { kind, title, edits: [{ start: span.start, end: span.end, newText: escaped(value) }], isValue: true };
   }
 }
 

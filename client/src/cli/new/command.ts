@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import type { Contract, OperationRow } from "../../../../server/src/contract/contract.ts";
-import { type VariantOptions, variantRequests } from "../../../../server/src/service/languageService.ts";
+import type { OperationRow } from "../../../../server/src/contract/contract.ts";
+import { VariantTexts } from "../../../../server/src/service/languageService.ts";
 import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
@@ -35,9 +35,11 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   }
   const wsdl = isUrl(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
   if (command.variants !== undefined) {
-    const text = variantText(contract, rows, { ...command, which: command.variants, wsdl });
-    complainOf(contract.problems(), console);
-    return write(text, command, console);
+    const indexes = rows.map(({ index }) => index);
+    const texts = new VariantTexts(contract, indexes, { ...command, which: command.variants, wsdl });
+    const code = await write(texts, command, console);
+    complainOf(texts.problems, console);
+    return code;
   }
   // The parts of a multipart message are separated by CRLF.
   const lineEnds = command.mtom ? ("\r\n" as const) : ("\n" as const);
@@ -47,19 +49,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     options,
   );
   complainOf(contract.problems(), console);
-  return write(text, command, console);
-}
-
-/** The tests of operations; those about messages as a whole are there once for each port. */
-function variantText(contract: Contract, rows: Chosen["rows"], options: VariantOptions): string {
-  const ports = new Set<string>();
-  const texts = rows.map(({ row, index }) => {
-    const port = JSON.stringify([row.service, row.port]);
-    const isFirst = !ports.has(port);
-    ports.add(port);
-    return variantRequests(contract, index, isFirst, options);
-  });
-  return texts.join("\n");
+  return write([text], command, console);
 }
 
 interface Chosen {
@@ -104,9 +94,10 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
   return { rows: operations.length === 0 ? rows : rows.filter(({ row }) => operations.includes(row.operation)) };
 }
 
-async function write(text: string, { out }: NewOptions, console: Console): Promise<number> {
-  if (out === undefined) console.out(text);
-  const why = out === undefined ? undefined : await writeNamed(out, text, console.cwd, { isNew: true });
+/** Writes texts as they are made. */
+async function write(texts: Iterable<string>, { out }: NewOptions, console: Console): Promise<number> {
+  if (out === undefined) for (const text of texts) console.out(text);
+  const why = out === undefined ? undefined : await writeNamed(out, texts, console.cwd, { isNew: true });
   return why === undefined ? exitCode.good : failed(why, console);
 }
 

@@ -1,4 +1,5 @@
 import type { Extent } from "../../../../server/src/contract/contract.ts";
+import { defaultLimit } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Usage } from "../usage.ts";
 
@@ -52,8 +53,6 @@ function read(given: Arguments): NewOptions {
     wsdl,
   };
 }
-
-const defaultLimit = 200;
 
 const variants = {
   valid: "requests that the service must accept",

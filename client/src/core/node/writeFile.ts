@@ -23,11 +23,12 @@ export interface Refusal {
 /**
  * Writes a file, and creates its folders. This is the only place that opens files for writing. Rejects with an error of
  * the system.
+ * @param content texts of an iterable are written one by one, as they are made
  * @param options `isNew`: an existing file is not replaced; `mode`: its permissions
  */
 export async function writeFile(
   destination: WritePlace,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   { isNew = false, mode }: { readonly isNew?: boolean; readonly mode?: number } = {},
 ): Promise<Refusal | undefined> {
   const place = await allowedPath(destination);
@@ -50,7 +51,8 @@ export async function writeFile(
       if (mode !== undefined) await file.chmod(mode);
       await file.truncate();
     }
-    await file.writeFile(content);
+    const texts = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
+    for (const text of texts) await file.writeFile(text);
   } finally {
     await file.close();
   }

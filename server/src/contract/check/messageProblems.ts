@@ -92,6 +92,17 @@ export function requestProblems(context: CheckedMessage): readonly MessageProble
   return check.problems;
 }
 
+/** What is wrong with one element and its content by an expectation, whatever is around it in the message. */
+export function elementProblems(
+  context: CheckedMessage,
+  element: XmlElement,
+  expectation: ExpectedRoot,
+): readonly MessageProblem[] {
+  const check = new MessageCheck(context, "input");
+  check.element(element, expectation);
+  return check.problems;
+}
+
 type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
 
 /** The parts of the check that requests and responses have in common. */
@@ -112,7 +123,12 @@ export class MessageCheck {
   }
 
   global(element: XmlElement, process: "strict" | "lax"): void {
-    this.#validate(element, { kind: "global", process });
+    this.element(element, { kind: "global", process });
+  }
+
+  element(element: XmlElement, expectation: ExpectedRoot): void {
+    const { document } = this.#context;
+    this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
   }
 
   /** The root of a message without an envelope. */
@@ -175,7 +191,7 @@ export class MessageCheck {
     if (payload && isFault(payload)) return;
     const expected = operation && expectationsOf(operation, this.#direction, schemas).body;
     if (expected?.kind === "elements") this.#elements(operation, expected, body);
-    else if (expected?.kind === "content") this.#validate(body, { kind: "type", type: expected.type });
+    else if (expected?.kind === "content") this.element(body, { kind: "type", type: expected.type });
     else if (payload && operation === undefined) this.#unknown(payload);
     else if (payload && operation?.[this.#direction]?.message === undefined) this.global(payload, "lax");
   }
@@ -234,7 +250,7 @@ export class MessageCheck {
       // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
       const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
       const from = this.problems.length;
-      this.#validate(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
+      this.element(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
       const first = this.problems[from];
       const isUndeclared = first?.kind === "element-undeclared" && first.element === payload;
       if (isUndeclared && isNamed(payload, expected.name)) {
@@ -244,11 +260,6 @@ export class MessageCheck {
     if (!encoded) return;
     for (const one of encodedProblems(payload, encoded.message, this.#direction, this.#context))
       this.problems.push(one);
-  }
-
-  #validate(element: XmlElement, expectation: ExpectedRoot): void {
-    const { document } = this.#context;
-    this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
   }
 
   #missingWrapper(first: XmlElement, expected: ExpectedElement | undefined): MessageProblem | undefined {

@@ -1,0 +1,131 @@
+import { analyze, defaultOptions, diagnose, messageOf } from "../analysis/analysis.ts";
+import { elementProblems, type MessageProblem } from "../contract/check/messageProblems.ts";
+import { attributeText } from "../contract/write/namespaces.ts";
+import { applyEdits } from "../rules/fixes.ts";
+import type { Edit } from "../rules/rule.ts";
+import { schemaCodeOf, schemaProblems } from "../rules/schema.ts";
+import { childElements } from "../soap/envelope.ts";
+import type { ExpectedRoot } from "../validation/validate.ts";
+import { parseXml } from "../xml/parser.ts";
+import { prefixesIn } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { type Base, hasReferences, type VariedElement } from "./base.ts";
+
+/** An element that can be validated by itself. */
+interface Scope {
+  readonly element: XmlElement;
+  readonly expectation: ExpectedRoot;
+  /** A start tag that declares the prefixes around the element. */
+  readonly startTag: string;
+}
+
+/**
+ * Checks changes of a request. A change in the payload is seen by its schema alone, so that only the innermost element around it
+ * is validated. All rules check a request that is changed elsewhere.
+ */
+export class Proof {
+  readonly #base: Base;
+  /** The codes of the findings in the unchanged request. */
+  readonly #own: ReadonlySet<string>;
+  readonly #isLocal: boolean;
+  /** Whether the payload has keys or IDs, which are valid or not as a whole. */
+  readonly #isWhole: boolean;
+  readonly #scopes = new Map<VariedElement, Scope | undefined>();
+
+  constructor(base: Base) {
+    const { text, message, schema, elements } = base;
+    this.#base = base;
+    this.#own = new Set(diagnose(base.analysis).map(({ code }) => code));
+    const { body } = message.envelope ?? {};
+    const isFixed = body !== undefined && !text.slice(body.start, body.end).includes("{{");
+    this.#isLocal = isFixed && this.#own.size === 0 && !schema.isEncoded && message.multipart === undefined;
+    this.#isWhole = elements.some((one) => hasReferences(one) || (one.declaration?.constraints.length ?? 0) > 0);
+  }
+
+  /** What a change causes by the schema; undefined if other rules find something, too. */
+  problemsOf(edits: readonly Edit[]): readonly MessageProblem[] | undefined {
+    const scope = this.#isLocal ? this.#scopeOf(edits) : undefined;
+    return scope ? this.#problemsIn(scope, edits) : this.#problemsOfAll(applyEdits(this.#base.text, edits));
+  }
+
+  /** Whether nothing else than the type of a value decides whether it is valid. */
+  isOfTypeAlone(edits: readonly Edit[]): boolean {
+    return this.#isLocal && !this.#isWhole && this.#scopeOf(edits) !== undefined;
+  }
+
+  /** Whether the checks find nothing in a request with the same head, and any payload. */
+  isRight(text: string): boolean {
+    const [payload, ...others] = this.#base.elements.filter(({ parent }) => parent === undefined);
+    const scope = this.#isLocal && payload && others.length === 0 ? this.#scopeAt(payload) : undefined;
+    if (!scope) return this.codesIn(text).length === 0;
+    const document = parseXml(text, text.indexOf("\n\n"));
+    const body = document.root && childElements(document.root).find(({ local }) => local === "Body");
+    const [changed, ...more] = body ? childElements(body) : [];
+    if (!changed || more.length > 0 || document.problems.length > 0) return false;
+    return this.#problemsAt(changed, scope, document).length === 0;
+  }
+
+  /** The codes of what all rules find in a changed request, and not in this one. */
+  codesIn(text: string): readonly string[] {
+    const codes = diagnose(this.#analyze(text)).map(({ code }) => code);
+    return codes.filter((code) => !this.#own.has(code));
+  }
+
+  #analyze(text: string) {
+    return analyze(text, defaultOptions, undefined, this.#base.analysis.resolver);
+  }
+
+  #problemsOfAll(text: string): readonly MessageProblem[] | undefined {
+    const analysis = this.#analyze(text);
+    const found = diagnose(analysis).filter(({ code }) => !this.#own.has(code));
+    const [placed] = analysis.document.segments;
+    const message = placed && messageOf(analysis, placed.segment);
+    const problems = message ? schemaProblems(message).filter(({ kind }) => !this.#own.has(schemaCodeOf(kind))) : [];
+    return problems.length === found.length ? problems : undefined;
+  }
+
+  #problemsIn(scope: Scope, edits: readonly Edit[]): readonly MessageProblem[] | undefined {
+    const { start, end } = scope.element;
+    const moved = edits.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
+    const document = parseXml(`${scope.startTag}${applyEdits(this.#base.text.slice(start, end), moved)}</x>`);
+    const changed = document.root && childElements(document.root)[0];
+    return changed && this.#problemsAt(changed, scope, document);
+  }
+
+  #problemsAt(changed: XmlElement, { expectation }: Scope, document: XmlDocument): readonly MessageProblem[] {
+    const { schemas } = this.#base.schema;
+    const context = { ...{ schemas, document, operation: undefined, envelope: undefined, isMultipart: false } };
+    return elementProblems({ ...context, resolve: (text) => text }, changed, expectation);
+  }
+
+  /** The innermost element of the payload whose attributes or content have all changes; undefined for changes elsewhere. */
+  #scopeOf(edits: readonly Edit[]): Scope | undefined {
+    const start = Math.min(...edits.map((one) => one.start));
+    const end = Math.max(...edits.map((one) => one.end));
+    let varied = this.#base.elements.findLast(({ element }) => element.nameEnd <= start);
+    while (varied && (end > contentEnd(varied.element) || (this.#isWhole && varied.parent))) varied = varied.parent;
+    for (; varied; varied = varied.parent) {
+      const known = this.#scopes.get(varied) ?? this.#scopeAt(varied);
+      this.#scopes.set(varied, known);
+      if (known) return known;
+    }
+    return undefined;
+  }
+
+  #scopeAt({ element, declaration, declared }: VariedElement): Scope | undefined {
+    const { body } = this.#base.message.envelope ?? {};
+    const expectation = declaration
+      ? ({ kind: "declaration", declaration } as const)
+      : declared && ({ kind: "type", type: declared } as const);
+    if (!expectation || !element.parent || !body || element.start < body.start || element.end > body.end)
+      return undefined;
+    const prefixes = [...prefixesIn(this.#base.document, element.parent)].map(
+      ([prefix, namespace]) => ` xmlns${prefix === "" ? "" : `:${prefix}`}="${attributeText(namespace)}"`,
+    );
+    return { element, expectation, startTag: `<x${prefixes.join("")}>` };
+  }
+}
+
+function contentEnd({ endTag, end }: XmlElement): number {
+  return endTag?.start ?? end - "/>".length;
+}

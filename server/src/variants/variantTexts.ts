@@ -1,0 +1,166 @@
+import * as l10n from "@vscode/l10n";
+import type { Contract, ContractProblem } from "../contract/contract.ts";
+import { requestNames } from "../contract/write/requestFor.ts";
+import type { Extent } from "../contract/write/sample.ts";
+import { trimTrailing } from "../text/trailing.ts";
+import type { Operation } from "../wsdl/model.ts";
+import { type Base, baseOf } from "./base.ts";
+import { Proof } from "./proof.ts";
+import { messageKinds, type Variant } from "./variant.ts";
+import { Variants } from "./variants.ts";
+
+export interface VariantOptions {
+  readonly which: "valid" | "invalid" | "all";
+  /** Maximum requests for each operation. */
+  readonly limit: number;
+  /** Which of several requests of a kind are left out. */
+  readonly seed: number;
+  /** As in `RequestOptions`. */
+  readonly wsdl: string | undefined;
+}
+
+/** Without `--limit`. */
+export const defaultLimit = 200;
+
+/** After so many operations, what was compiled of the schemas is forgotten: it takes 100 KB for each. */
+const operationsOfContract = 500;
+
+/**
+ * The tests of operations, a text for each: for each request that its service must accept or refuse a name that says why, and
+ * what is expected. Those about messages as a whole are there once for each port. Never throws.
+ */
+export class VariantTexts implements Iterable<string> {
+  readonly #contract: Contract;
+  readonly #indexes: readonly number[];
+  readonly #options: VariantOptions;
+  readonly #problems: ContractProblem[] = [];
+
+  /** @param indexes in `contract.endpoints` */
+  constructor(contract: Contract, indexes: readonly number[], options: VariantOptions) {
+    this.#contract = contract;
+    this.#indexes = indexes;
+    this.#options = options;
+  }
+
+  /** Each is made when it is wanted. */
+  *[Symbol.iterator](): Generator<string, void, void> {
+    const names = requestNames(this.#contract.endpoints);
+    const ports = new Set<string>();
+    const contract = this.#contract;
+    for (const [at, index] of this.#indexes.entries()) {
+      if (at > 0 && at % operationsOfContract === 0) {
+        this.#problems.push(...contract.problems());
+        contract.forget();
+      }
+      const row = contract.operations[index];
+      const port = JSON.stringify([row?.service, row?.port]);
+      const varied = { index, name: names[index] ?? "", isFirst: !ports.has(port) };
+      ports.add(port);
+      const text = operationText(contract, varied, this.#options);
+      yield at === 0 ? text : `\n${text}`;
+    }
+    this.#problems.push(...contract.problems());
+  }
+
+  /** What is wrong with the contract, as far as it was read for the texts so far. */
+  get problems(): readonly ContractProblem[] {
+    return [...new Map(this.#problems.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
+  }
+}
+
+interface VariedOperation {
+  readonly index: number;
+  readonly name: string;
+  /** Whether it is the first one of its port. */
+  readonly isFirst: boolean;
+}
+
+function operationText(contract: Contract, { index, name, isFirst }: VariedOperation, options: VariantOptions): string {
+  const { operation } = contract.endpoints[index] ?? {};
+  if (operation === undefined) return "";
+  const { directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
+  const base = baseOf(request, contract);
+  if (!base) return `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
+  const variants = new Variants(base, new Proof(base));
+  if (options.which !== "invalid") variants.addRight(sampleRequest(contract, index, "required", options.wsdl).request);
+  if (options.which !== "valid") {
+    variants.addWrong();
+    if (isFirst) variants.addWrongMessages();
+  }
+  const kept = limited(variants.found, options);
+  const notes = leftOut(name, base, variants, kept.length, options.limit).map((note) => `# ${note}\n`);
+  const numbers = new Map<string, number>();
+  const texts = kept.map((variant) => {
+    const kind = `${variant.valid ? "valid" : "invalid"}.${variant.kind}`;
+    const number = (numbers.get(kind) ?? 0) + 1;
+    numbers.set(kind, number);
+    return [
+      `### ${name}: ${variant.title.replace(/\s+/g, " ")}`,
+      `# @name ${name}.${kind}.${number}`,
+      ...directives,
+      ...(variant.codes.length > 0 ? [`# @ignore ${variant.codes.join(" ")}`] : []),
+      ...expectations(variant, operation),
+      counted(variants.textOf(variant)),
+      "",
+    ].join("\n");
+  });
+  return [...(notes.length > 0 ? [notes.join("")] : []), ...texts].join("\n");
+}
+
+/** What isn't tested, in sentences. */
+function leftOut(name: string, { isCut, elements }: Base, { found, cut }: Variants, kept: number, limit: number) {
+  const notes: string[] = [];
+  const more = found.length - kept;
+  if (more > 0) notes.push(l10n.t("{0} more requests for {1} are left out (--limit {2}).", more, name, limit));
+  if (isCut) notes.push(l10n.t("Only the first {0} elements of {1} are varied.", elements.length, name));
+  if (cut.size > 0)
+    notes.push(l10n.t("Not all changes of {0} are tried, because there are many: {1}.", name, [...cut].join(", ")));
+  return notes;
+}
+
+/** The text of a request without its title and name, and the directives above it. */
+function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: string | undefined) {
+  const text = contract.requests([index], { extent, wsdl, contentLength: "variable" });
+  const lines = text.split("\n");
+  const start = lines.findIndex((line, at) => at > 0 && !line.startsWith("#") && !line.startsWith("@"));
+  const directives = lines.slice(1, start).filter((line) => !line.startsWith("# @name "));
+  return { directives, request: trimTrailing(lines.slice(start).join("\n"), "\n") };
+}
+
+/** Kinds in turn, so that none is lost; the seed says which of a kind come first. */
+function limited(variants: readonly Variant[], { limit, seed }: VariantOptions): readonly Variant[] {
+  if (variants.length <= limit) return variants;
+  const kinds = new Map<string, Variant[]>();
+  for (const one of variants) {
+    const key = `${one.valid} ${one.kind}`;
+    const ofKind = kinds.get(key);
+    if (ofKind) ofKind.push(one);
+    else kinds.set(key, [one]);
+  }
+  const kept = new Set<Variant>();
+  for (let round = 0; kept.size < limit; round++) {
+    for (const ofKind of kinds.values()) {
+      const one = round < ofKind.length ? ofKind[(round + seed) % ofKind.length] : undefined;
+      if (one && kept.size < limit) kept.add(one);
+    }
+  }
+  return variants.filter((one) => kept.has(one));
+}
+
+function expectations({ valid, kind }: Variant, { binding, output }: Operation): readonly string[] {
+  if (valid) return ["# @expect no fault", ...(output ? ["# @expect contract"] : [])];
+  if (kind === "version") return ["# @expect fault VersionMismatch"];
+  if (kind === "must-understand") return ["# @expect fault MustUnderstand"];
+  if (messageKinds.some((one) => one === kind)) return ["# @expect status >= 400"];
+  const is12 = binding?.protocol.kind === "soap" && binding.protocol.version === "1.2";
+  return [`# @expect fault ${is12 ? "Sender" : "Client"}`];
+}
+
+/** The request with the number of its body's bytes, unless a value is known only when it is sent. */
+function counted(request: string): string {
+  const at = request.indexOf("\n\n");
+  const body = at < 0 ? "" : request.slice(at + 2);
+  if (body.replaceAll("{{$guid}}", "").includes("{{$")) return request;
+  const length = new TextEncoder().encode(body.replaceAll("{{$guid}}", "0".repeat(36))).length;
+  return request.replace("Content-Length: {{$contentLength}}", `Content-Length: ${length}`);
+}

@@ -1,0 +1,31 @@
+import type { MessageProblem } from "../contract/check/messageProblems.ts";
+import { wrongValueKind } from "./valueChanges.ts";
+import type { SchemaKind } from "./variant.ts";
+
+/** Whether a problem is the one violation that a kind of variants has. */
+export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean {
+  if (problem.kind === "value") return wrongValueKind(problem.problem) === kind;
+  if (problem.kind === "key-duplicate") return problem.constraint.kind === kind;
+  const kinds: readonly string[] = problemsOf[kind] ?? [];
+  return kinds.includes(problem.kind);
+}
+
+/** Kinds whose problems are told by their kind alone. */
+const problemsOf: Readonly<Partial<Record<SchemaKind, readonly MessageProblem["kind"][]>>> = {
+  "element-missing": ["element-missing"],
+  "choice-empty": ["element-missing"],
+  "element-order": ["element-order"],
+  "element-namespace": ["element-namespace"],
+  "element-unexpected": ["element-unexpected"],
+  "element-too-many": ["element-count", "element-unexpected"],
+  "choice-both": ["element-alternative", "element-count", "element-unexpected"],
+  text: ["text-unexpected"],
+  "attribute-missing": ["attribute-missing"],
+  "attribute-unexpected": ["attribute-unexpected"],
+  fixed: ["fixed"],
+  nil: ["nil-not-allowed"],
+  "xsi-type": ["type-unknown", "type-not-derived", "type-blocked", "type-abstract"],
+  abstract: ["element-abstract", "type-abstract"],
+  keyref: ["key-not-found"],
+  id: ["id-duplicate"],
+};
