@@ -222,6 +222,8 @@ Content-Length: {{$contentLength}}
 # @weight 3
 # @expect //m:Result = 5.5
 # @expect header Content-Type contains xml
+# @expect body contains "Result"
+# @expect body not contains "Fault>"
 # @expect time < 60 s
 POST /add HTTP/1.1
 Host: ${host}

@@ -58,6 +58,12 @@ export function holding(id, host, contract) {
   const first = [
     ...["status 200", "status < 300", "no fault", "time < 30 s", "size > 100 B", "size < 10 KB"],
     ...["header Content-Type contains xml", 'header content-type matches "^text/xml"', "header X-Missing absent"],
+    ...[
+      'body contains "AddResponse"',
+      'body not contains "Fault>"',
+      'body matches "(?is)ADDRESPONSE.*42"',
+      'body not matches "\\d{20}"',
+    ],
     ...["//c:AddResponse count 1", `//c:AddResponse/${result} = 42`, "//*:AddResponse/* = 42.0"],
     ...["//*:AddResponse/* type xs:int", "/soap:Envelope/soap:Body/* exists", "//soap11:Fault absent"],
     ...[

@@ -11,7 +11,17 @@ export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "pat
   readonly operator: PlannedOperator | undefined;
 }
 
-const subjects = ["status", "no fault", "fault", "path", "header", "time", "size"] as const;
+const subjects = [
+  "status",
+  "no fault",
+  "fault",
+  "path",
+  "header",
+  "time",
+  "size",
+  "body text",
+  "no body text",
+] as const;
 const operators = ["=", "!=", "<", "<=", ">", ">=", "contains", "exists", "absent", "count"] as const;
 export type PlannedOperator = (typeof operators)[number];
 
@@ -34,7 +44,8 @@ export function checkOf(
 ): PlannedCheck | string {
   const { text, header, quoted, operand } = expectation;
   const subject = subjects.find((one) => one === expectation.subject);
-  if (!subject) return "Only the editor and soaphttp test compare bodies and contracts.";
+  if (!subject)
+    return "Only the editor and soaphttp test compare bodies with files, and check contracts and signatures.";
   const operator = operators.find((one) => one === expectation.operator);
   if (!operator && expectation.operator !== undefined) {
     return `${expectation.operator} can't be carried over, because engines read it differently.`;

@@ -115,6 +115,8 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
       return ofPath(subject.path, replaced, read);
     case "fault":
       return ofFault(subject.path, replaced, read);
+    case "body text":
+      return ofBodyText(subject.negated, replaced, response);
     case "body":
       return ofBody(subject.ignored, replaced, response, read, surroundings);
   }
@@ -200,6 +202,18 @@ function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExc
     return [one.text, ...names, ...(isOwn ? names.map((name) => `${prefix}:${name}`) : [])];
   });
   return { ...compared([...new Set(codes)], check), actual: fault.code?.text };
+}
+
+/** The decoded body, whose line breaks are LF. */
+function ofBodyText(negated: boolean, check: Check | undefined, { text }: ReadContent): Outcome {
+  const outcome = compared([text.replaceAll("\r\n", "\n")], check);
+  if (!negated) return outcome;
+  const { held, expected } = outcome;
+  const why =
+    check?.operator === "matches"
+      ? l10n.t("The body matches the regular expression.")
+      : l10n.t("The body contains the text.");
+  return { held: !held, expected: expected && `not ${expected}`, why: held ? why : undefined };
 }
 
 function ofBody(

@@ -16,8 +16,10 @@ export type Subject =
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }
   | { readonly kind: "header"; readonly name: string }
-  /** The body as XML, without the nodes of the paths. */
-  | { readonly kind: "body"; readonly ignored: readonly Path[] };
+  /** The body as XML, compared with a file, without the nodes of the paths. */
+  | { readonly kind: "body"; readonly ignored: readonly Path[] }
+  /** The body as text. `negated`: it must not contain or match. */
+  | { readonly kind: "body text"; readonly negated: boolean };
 
 export interface Check {
   readonly operator: Operator;

@@ -5,7 +5,8 @@ import { parsePattern } from "../xsd/pattern/syntax.ts";
 
 /*
  * The regular expressions of `matches`: what JavaScript and Java have in common, without what needs backtracking. They are
- * matched by the automaton for patterns of schemas, in linear time.
+ * matched by the automaton for patterns of schemas, in linear time. Before all else, `(?i)`, `(?s)` or both can stand, as in
+ * Java: letters match in any case, and a dot matches line breaks.
  */
 
 /** Returns whether a text contains a match of a regular expression, or why the expression can't be used. */
@@ -30,13 +31,15 @@ const any = "[\\s\\S]*";
 /** What must match the whole text: the alternatives, extended by any text on the sides that no anchor closes. */
 function branchesOf(expression: string): readonly string[] | string {
   const branches: string[] = [];
+  const flags = /^\(\?([is]{1,2})\)/.exec(expression);
+  const letters = flags?.[1] ?? "";
   let [body, starts, ends, depth] = ["", false, false, 0];
   const close = () => {
     // The group keeps alternatives inside the branch.
     branches.push(`${starts ? "" : any}(${body})${ends ? "" : any}`);
     [body, starts, ends] = ["", false, false];
   };
-  for (const [token] of expression.matchAll(tokens)) {
+  for (const [token] of expression.slice(flags?.[0].length ?? 0).matchAll(tokens)) {
     if (ends && token !== "|") return l10n.t("In a pattern, $ is allowed only at the end of an alternative.");
     if (token === "|" && depth === 0) close();
     else if (token === "^" && body === "" && depth === 0) starts = true;
@@ -46,7 +49,7 @@ function branchesOf(expression: string): readonly string[] | string {
       return l10n.t("{0} isn't supported in a pattern, because it can't be matched in linear time.", token);
     } else {
       depth += token.startsWith("(") ? 1 : token === ")" ? -1 : 0;
-      body += translated(token);
+      body += translated(token, letters.includes("i"), letters.includes("s"));
     }
   }
   close();
@@ -59,12 +62,45 @@ const tokens =
 
 const controls: Readonly<Record<string, string>> = { f: "\f", v: "\v", 0: "\0", e: "\u001b", a: "\u0007" };
 
-function translated(token: string): string {
+function translated(token: string, ignoreCase: boolean, dotAll: boolean): string {
   if (token === "(?:") return "(";
+  if (token === "." && dotAll) return "[\\s\\S]";
   // A lazy quantifier finds another match, but finds one in the same texts.
   if (/^(?:[?*+]|\{.*\})\?$/.test(token)) return token.slice(0, -1);
-  if (token.startsWith("[")) return token.replace(/\\(?:[xu][0-9A-Fa-f]+|[\s\S])|(?!^)\[/g, inClass);
-  return token.startsWith("\\") ? escaped(token) : token;
+  if (token.startsWith("[")) {
+    const own = token.replace(/\\(?:[xu][0-9A-Fa-f]+|[\s\S])|(?!^)\[/g, inClass);
+    return ignoreCase ? withOtherCases(own) : own;
+  }
+  const character = token.startsWith("\\") ? escaped(token) : token;
+  const other = ignoreCase ? otherCase(character) : undefined;
+  return other === undefined ? character : `[${character}${other}]`;
+}
+
+/** A class with the other case of its letters, and of its ranges of ASCII letters. */
+function withOtherCases(own: string): string {
+  const [, start = "", content = "", end = ""] = /^(\[\^?)([\s\S]*?)(\]?)$/.exec(own) ?? [];
+  const others = [...content.matchAll(classItems)].map(([item, first = "", last]) => {
+    if (last === undefined) return otherCase(item) ?? "";
+    return [lowerLetters, upperLetters].map((letters) => otherRange(first, last, letters)).join("");
+  });
+  const separate = content.startsWith("-") ? `\\${content}` : content;
+  return `${start}${others.join("")}${separate}${end}`;
+}
+
+const classItems = /\\[\s\S]|([^\\])-([^\\])|[\s\S]/gu;
+const lowerLetters = ["a", "z"] as const;
+const upperLetters = ["A", "Z"] as const;
+
+/** The other case of the letters that two ranges share. */
+function otherRange(first: string, last: string, [least, most]: readonly [string, string]): string {
+  const [from, to] = [first > least ? first : least, last < most ? last : most];
+  return from > to ? "" : `${otherCase(from)}-${otherCase(to)}`;
+}
+
+/** Undefined if the character has no other case. */
+function otherCase(character: string): string | undefined {
+  const other = character.toLowerCase() === character ? character.toUpperCase() : character.toLowerCase();
+  return other !== character && [...other].length === 1 && [...character].length === 1 ? other : undefined;
 }
 
 function inClass(found: string): string {

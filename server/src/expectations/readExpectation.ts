@@ -82,14 +82,27 @@ function header(text: string, rest: Span): Parts | DirectiveProblem {
 }
 
 function body(text: string, rest: Span): Parts | DirectiveProblem {
-  const check = readCheck(text, rest, undefined);
+  const first = wordIn(text, rest);
+  const negated = slice(text, first) === "not";
+  const check = readCheck(text, negated ? { start: first.end, end: rest.end } : rest, undefined);
   if (isProblem(check)) return check;
   const { operator, operand, end } = check;
-  if (!operand || (operator !== "=" && operator !== "matches")) {
-    return { ...rest, message: l10n.t("A body can be compared with = FILE or matches FILE.") };
-  }
   const word = wordIn(text, { start: end, end: rest.end });
-  if (slice(text, word) !== "ignore") {
+  const ignores = slice(text, word) === "ignore" && !negated;
+  if (operator === "contains" || (operator === "matches" && (negated || (operand?.quoted && !ignores)))) {
+    if (!operand?.quoted)
+      return { ...(operand ?? rest), message: l10n.t("Put the text of a body into double quotes.") };
+    const more = nothingAfter(text, rest, { start: rest.start, end });
+    return more ?? { subject: { kind: "body text", negated }, check };
+  }
+  if (negated) return { ...check.at, message: l10n.t("After body not, use contains or matches.") };
+  if (!operand || (operator !== "=" && operator !== "matches")) {
+    return {
+      ...rest,
+      message: l10n.t('A body can be compared with = FILE, matches FILE, contains "text" or matches "regex".'),
+    };
+  }
+  if (!ignores) {
     const more = nothingAfter(text, rest, { start: rest.start, end });
     return more ?? { subject: { kind: "body", ignored: [] }, check };
   }

@@ -104,7 +104,10 @@ export interface ExportedPath {
 export interface ExportedExpectation {
   /** As written. */
   readonly text: string;
-  /** `status`, `no fault`, `fault`, `path`, `header`, `time`, `size`, `body` or `contract`. */
+  /**
+   * `status`, `no fault`, `fault`, `path`, `header`, `time`, `size`, `body`, `body text`, `no body text`, `contract` or
+   * `signature`.
+   */
   readonly subject: string;
   /** Of `path`, and of a Fault with a path. */
   readonly path: ExportedPath | undefined;

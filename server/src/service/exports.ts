@@ -230,7 +230,7 @@ function exportedExpectation(
   const path = "path" in subject ? subject.path : undefined;
   return {
     text: text.slice(start, end),
-    subject: subject.kind,
+    subject: subject.kind === "body text" && subject.negated ? "no body text" : subject.kind,
     path: path && pathOnly(path),
     header: "name" in subject ? subject.name : undefined,
     operator: check?.operator,

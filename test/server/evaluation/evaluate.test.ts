@@ -35,6 +35,14 @@ suite("expectations of a response", () => {
     "//*:result = 5.5 ",
     "header content-type contains xml",
     "header X-Other absent",
+    'body contains "<result id=\\"7\\">5.50"',
+    'body not contains "Fault"',
+    'body matches "<result[^>]*>5\\.5"',
+    'body matches "(?s)<AddResponse.*at>"',
+    'body matches "(?is)<ADDresponse.*AT>"',
+    'body matches "(?i)[A-R]+ESPONSE"',
+    'body not matches "(?i)[^a-z]ESPONSE"',
+    'body not matches "<ADDresponse"',
     "status 200",
     "no fault",
     "time < 500 ms",
@@ -62,6 +70,9 @@ suite("expectations of a response", () => {
     "time < 10 ms": /20 ms/,
     "size < 10 B": /B/,
     "body = ./missing.xml": /doesn't exist/,
+    'body contains "Fault"': /AddResponse/,
+    'body not contains "AddResponse"': /The body contains the text/,
+    'body not matches "Add.*"': /matches the regular expression/,
   };
   for (const [one, reason] of Object.entries(failing)) {
     test(`doesn't hold: ${one}`, () => {
@@ -83,12 +94,18 @@ suite("expectations of a response", () => {
     ["status >= 300", "200", ">= 300"],
     ["time < 10 ms", "20 ms", "< 10 ms"],
     ["fault Server", "s:Client.Login", "Server"],
+    ['body not contains "Add"', undefined, "not contains Add"],
   ] as const) {
     test(`says what was found and expected: ${line}`, () => {
       const [result] = expectationsOf(line, { body: line.startsWith("fault") ? fault : answer, total: 20 });
       assert.deepEqual([result?.actual, result?.expected], [actual, expected]);
     });
   }
+
+  test("reads line breaks in a body as LF", () => {
+    const [one, two] = expectationsOf('body contains "a"\nbody matches "<a>\\n\\n</a>"', { body: "<a>\r\n\r\n</a>" });
+    assert.deepEqual([one?.held, two?.held], [true, true]);
+  });
 
   test("suggests a path with a prefix, too, if the request or the response declares one", () => {
     const request = '<a xmlns:c="urn:calc"/>';

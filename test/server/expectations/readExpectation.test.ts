@@ -48,6 +48,11 @@ suite("@expect", () => {
     "time<2s": "time |  | < | 2s",
     "size < 10 KB": "size |  | < | 10 KB",
     "body = ./expected.xml": "body |  | = | ./expected.xml",
+    'body contains "a \\" b"': 'body text |  | contains | a " b',
+    'body not contains "a"': "body text |  | contains | a",
+    'body matches "(?is)a.*b"': "body text |  | matches | (?is)a.*b",
+    'body not matches "a"': "body text |  | matches | a",
+    "body matches ./expected.xml": "body |  | matches | ./expected.xml",
     'body matches "./an expected.xml" ignore //m:Timestamp, //m:Id': "body |  | matches | ./an expected.xml",
   };
   for (const [text, expected] of Object.entries(understood)) {
@@ -70,7 +75,12 @@ suite("@expect", () => {
     "time < «5 parsecs»": /unit ms, s or min/,
     "size < «10»": /unit B, KB or MB/,
     "status < «abc»": /number from 100/,
-    "body« contains x»": /= FILE or matches FILE/,
+    "body contains «x»": /into double quotes/,
+    "body not matches «./a.xml»": /into double quotes/,
+    'body not «=» "x"': /After body not, use contains or matches/,
+    'body matches «"(a"»': /not a regular expression/,
+    'body matches «"(?m)a"»': /linear time/,
+    "body« exists»": /= FILE, matches FILE, contains/,
     "$.a«%» = 5": /can't be read here/,
   };
   for (const [source, message] of Object.entries(problems)) {

@@ -335,3 +335,11 @@ suite("hover on characters", () => {
     expectHover(`# «|é»\n${request()}`, "isn't sent");
   });
 });
+
+suite("hover in an expectation", () => {
+  test("explains the body as text, and its comparison", () => {
+    const text = (line: string) => `# @expect ${line}\n${request()}`;
+    expectHover(text('«bo|dy» not contains "a"'), "as text with contains or matches");
+    expectHover(text('body not «cont|ains» "a"'), "contains the text");
+  });
+});

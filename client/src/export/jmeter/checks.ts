@@ -110,6 +110,9 @@ function assertionOf(request: PlannedRequest, check: PlannedCheck, values: JMete
       return sizeAssertion(check);
     case "header":
       return headerAssertion(check, operand);
+    case "body text":
+    case "no body text":
+      return bodyAssertion(check, operand);
     case "no fault":
       // JMeter reads no XPath in a response that isn't XML.
       if (!expectsXml(request)) return responseAssertion(check.text, "response_data", contains | not, [faultPattern]);
@@ -170,6 +173,11 @@ function headerAssertion(check: PlannedCheck, operand: JmeterText): TestElement 
   const pattern = operator && patterns[operator];
   const type = operator === "absent" ? contains | not : contains;
   return pattern && responseAssertion(text, "response_headers", type, pattern);
+}
+
+function bodyAssertion({ subject, text }: PlannedCheck, operand: JmeterText): TestElement {
+  const pattern = operand.map((part) => (typeof part === "string" ? literalPattern(part) : part));
+  return responseAssertion(text, "response_data", subject === "body text" ? contains : contains | not, pattern);
 }
 
 /** A text as a regular expression. */

@@ -203,6 +203,9 @@ class Header:
 class Body:
     """The whole body as text."""
 
+    def values(self, message, _):
+        return [message.text().replace("\r\n", "\n")]
+
     def only(self, message, _):
         return message.text()
 
@@ -363,6 +366,16 @@ class Check:
             return 0 in orders
         tests = {"!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
         return bool(orders) and all(one in tests[self.operator] for one in orders)
+
+
+class Not:
+    """Holds if a check doesn't."""
+
+    def __init__(self, text, check):
+        self.text, self.check = text, check
+
+    def failure(self, exchange, sending):
+        return None if self.check.failure(exchange, sending) else f"expected {self.text}"
 
 
 class Fault:

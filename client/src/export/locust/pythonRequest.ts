@@ -155,8 +155,11 @@ function checkText(check: PlannedCheck, values: Values): string {
   const rest = [...comparison, ...(quoted ? ["quoted=True"] : [])];
   if (subject === "fault" && !path)
     return `Fault(${[text, ...(rest.length > 0 ? ["None", ...rest] : [])].join(", ")}),`;
-  const part = path ? pathText(path) : subject === "header" ? `Header(${pythonText(header ?? "")})` : "Status()";
+  const isBody = subject === "body text" || subject === "no body text";
+  const whole = isBody ? "Body()" : "Status()";
+  const part = path ? pathText(path) : subject === "header" ? `Header(${pythonText(header ?? "")})` : whole;
   const compared = `Check(${[text, part, ...rest].join(", ")})`;
+  if (subject === "no body text") return `Not(${text}, ${compared}),`;
   return subject === "fault" ? `Fault(${text}, ${compared}),` : `${compared},`;
 }
 

@@ -35,7 +35,8 @@ export function completeExpectation(
     case "header":
       return list(more.length === 0 ? headerNames() : more.length === 1 ? operatorEntries : []);
     case "body":
-      return list(more.length === 0 ? bodyEntries : more.length === 2 ? ["ignore "] : []);
+      if (more.length === 0) return list(bodyEntries);
+      return list(more[0] === "not" ? (more.length === 1 ? textEntries : []) : more.length === 2 ? ["ignore "] : []);
     default:
       return list(isAfterPath(text, start, word) ? operatorEntries : []);
   }
@@ -64,7 +65,16 @@ const operatorEntries: readonly CompletionEntry[] = operatorFacts.map((fact) => 
   return { label: fact.name, documentation: documentation(fact) };
 });
 const symbolEntries = operatorEntries.slice(0, 6);
-const bodyEntries: readonly CompletionEntry[] = ["= ./expected.xml", "matches ./expected.xml"];
+const textEntries: readonly CompletionEntry[] = (["contains", "matches"] as const).map((word) => ({
+  label: `${word} ""`,
+  insert: snippet`${word} "${stop(1, word === "contains" ? "text" : "regex")}"`,
+}));
+const bodyEntries: readonly CompletionEntry[] = [
+  "= ./expected.xml",
+  "matches ./expected.xml",
+  ...textEntries,
+  { label: "not " },
+];
 
 function headerNames(): readonly string[] {
   return [...new Set([...responseHeaders, ...requestHeaders].map(({ name }) => name))];

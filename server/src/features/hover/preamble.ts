@@ -43,7 +43,8 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
   const found = readExpectation(text, value);
   if (isProblem(found)) return undefined;
   const start = skipBlanks(text, value);
-  const subject = subjectFacts.find(({ name }) => name === found.subject.kind);
+  const { kind } = found.subject;
+  const subject = subjectFacts.find(({ name }) => name === (kind === "body text" ? "body" : kind));
   const at = { start, end: start + (subject?.name.length ?? 0) };
   if (subject && covers(at, offset)) return { ...at, markdown: factMarkdown(subject, subject.name) };
   const { operator, at: place } = found.check ?? {};

@@ -59,7 +59,9 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
         "The response has a signature that is valid and trusted, has not expired and covers the Body, and none that is invalid or moved.",
       );
     case "body":
-      return l10n.t("The body, compared as XML with a file. List the paths to skip after ignore.");
+      return l10n.t(
+        "The body: compared as XML with a file, whose paths to skip are listed after ignore; or as text with contains or matches, and a value in double quotes.",
+      );
   }
 }
 
@@ -75,7 +77,7 @@ export const operatorFacts: readonly Fact[] = Object.entries<() => string>({
   contains: () => l10n.t("One of the values contains the text."),
   matches: () =>
     l10n.t(
-      "One of the values contains a match of the regular expression. For a body: the file can contain {0} for any text.",
+      "One of the values contains a match of the regular expression. For a body and a file: the file can contain {0} for any text.",
       "{{*}}",
     ),
   exists: () => l10n.t("There is at least one value."),

@@ -171,11 +171,12 @@ suite("a plan for JMeter", () => {
     const expected = [
       ...["status < 400", "status != 204", "no fault", "//*:a = 5", '//*:a = "x"', "//*:a contains b", "//*:a absent"],
       ...["header Content-Type contains xml", "time < 500 ms", "size <= 2 KB", "$.a = 1"],
+      ...['body contains "a (b)"', 'body not contains "c"', 'body matches "d"'],
     ];
     const { values, losses } = planOf(
       `${expected.map((one) => `# @expect ${one}\n`).join("")}${post("<a>{{$guid}}</a>")}`,
     );
-    const [status = "", header] = values("Asserion.test_strings").map((one) => one.trim());
+    const [status = "", header, ...body] = values("Asserion.test_strings").map((one) => one.trim());
     const matches = (code: number) => new RegExp(`^(?:${status})$`).test(String(code));
     assert.deepEqual([100, 200, 203, 204, 205, 399, 400, 500].map(matches), [
       true,
@@ -188,6 +189,13 @@ suite("a plan for JMeter", () => {
       false,
     ]);
     assert.equal(header, "(?im)^Content-Type:[ \\t]*.*xml");
+    assert.deepEqual(
+      [body, values("Assertion.test_type").slice(2)],
+      [
+        ["a \\(b\\)", "c"],
+        ["2", "6"],
+      ],
+    );
     const path = '//*[local-name()="a"]';
     assert.deepEqual(values("XPath.xpath").slice(1), [
       `boolean(${path}[number(.)=5])`,

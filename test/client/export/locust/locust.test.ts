@@ -17,7 +17,7 @@ function locustfile(text: string, given: Given = {}, wait?: readonly [number, nu
 suite("a locustfile", () => {
   test("defines each request with its slots and checks, and a user with tasks", () => {
     const text = locustfile(
-      `@id = order-{{$guid}}\n${post("add", "<m:a xmlns:m='urn:m' b='{{$timestamp -1 d}}'>{{id}} {{id}}</m:a>", '# @weight 3\n# @expect //m:r = 5\n# @expect header X contains "a b"\n# @expect time < 2 s\n# @timeout 5s\n', "Connection: close\n")}`,
+      `@id = order-{{$guid}}\n${post("add", "<m:a xmlns:m='urn:m' b='{{$timestamp -1 d}}'>{{id}} {{id}}</m:a>", '# @weight 3\n# @expect //m:r = 5\n# @expect header X contains "a b"\n# @expect body contains "c"\n# @expect body not contains "d"\n# @expect time < 2 s\n# @timeout 5s\n', "Connection: close\n")}`,
       {},
       [1, 3],
     );
@@ -25,10 +25,12 @@ suite("a locustfile", () => {
       text.slice(text.indexOf("\nfrom ")),
       `
 from exact_http import (
+    Body,
     Check,
     ExactUser,
     Header,
     Limit,
+    Not,
     Request,
     Slot,
     XPath,
@@ -56,6 +58,8 @@ ADD = Request(
     checks=[
         Check("//m:r = 5", XPath("//m:r"), "=", "5"),
         Check("header X contains \\"a b\\"", Header("X"), "contains", "a b", quoted=True),
+        Check("body contains \\"c\\"", Body(), "contains", "c", quoted=True),
+        Not("body not contains \\"d\\"", Check("body not contains \\"d\\"", Body(), "contains", "d", quoted=True)),
         Limit("time < 2 s", "time", "<", 2000),
     ],
     prefixes={"m": "urn:m"},

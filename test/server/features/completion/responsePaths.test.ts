@@ -83,3 +83,17 @@ suite("completion of paths into the last response", () => {
     assert.equal(labelsAt(login("# @set x = |"), { last: lastFor(`<a>${many}</a>`) }).length, 50);
   });
 });
+
+suite("completion of expectations of a body", () => {
+  test("offers files, texts in quotes, and the opposite", () => {
+    assert.deepEqual(labelsAt(login("# @expect body |")), [
+      "= ./expected.xml",
+      "matches ./expected.xml",
+      'contains ""',
+      'matches ""',
+      "not ",
+    ]);
+    assert.equal(taken(login("# @expect body not |"), 'contains ""'), login('# @expect body not contains "text"'));
+    assert.deepEqual(labelsAt(login('# @expect body not contains "a" |')), []);
+  });
+});
