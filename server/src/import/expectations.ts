@@ -55,7 +55,7 @@ function isQuotable(text: Text): boolean {
 }
 
 /** A regular expression that matches the text. Values that are inserted are a part of the expression. */
-function patternOf(text: Text): Text {
+export function patternOf(text: Text): Text {
   const escaped = text.map((part) =>
     typeof part === "string"
       ? part.replace(/[.*+?^${}()|[\]]|\\/g, (one) => (one === "\\" ? backslash : `\\${one}`))

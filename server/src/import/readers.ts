@@ -1,5 +1,6 @@
 import { harReader } from "./har/har.ts";
+import { soapui } from "./soapui/reader.ts";
 import type { Reader } from "./source.ts";
 
 /** A reader for each kind of source. The first that recognizes a file reads it. */
-export const readers: readonly Reader[] = [harReader];
+export const readers: readonly Reader[] = [soapui, harReader];

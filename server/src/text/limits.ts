@@ -64,6 +64,8 @@ export const elementSteps = 50_000;
 export const largestImport = 100_000_000;
 /** The number of items of an imported source: requests, assertions, properties and others. */
 export const importedItems = 100_000;
+/** The number of XML elements of an imported file. */
+export const importedElements = 4_000_000;
 /** Maximum nesting depth of an imported source. */
 export const importedLevels = 1_000;
 /** Maximum size of all that is decompressed in an imported source. */

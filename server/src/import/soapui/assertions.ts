@@ -1,0 +1,275 @@
+import * as l10n from "@vscode/l10n";
+import { searchPattern } from "../../expectations/pattern.ts";
+import { longestXPath } from "../../text/limits.ts";
+import type { PreambleLine, Text } from "../collection.ts";
+import { bodyContains, bodyMatches, equals, matchesRegex, patternOf } from "../expectations.ts";
+import type { Item } from "../ledger.ts";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  childText,
+  descendants,
+  isDisabled,
+  type ProjectElement,
+} from "./projectXml.ts";
+import { constantText, expanded, jsonPath, type Scope } from "./scope.ts";
+import { type Prefixes, writtenXPath } from "./xpath.ts";
+
+/** What an assertion is about. */
+export interface Asserted {
+  readonly scope: Scope;
+  readonly prefixes: Prefixes;
+  /** Whether the definition of the interface is in the project. */
+  readonly hasContract: boolean;
+}
+
+/** The expectations that an assertion becomes, or why it has none. */
+type Translated = readonly Text[] | { readonly why: string };
+
+type Translate = (config: ProjectElement | undefined, about: Asserted, item: Item) => Translated;
+
+/** The lines of an assertion: expectations, or comments where it has no counterpart or is disabled. */
+export function assertionLines(assertion: ProjectElement, about: Asserted, item: Item): readonly PreambleLine[] {
+  const config = child(assertion, "configuration");
+  if (isDisabled(assertion)) {
+    item.explain(l10n.t("It is disabled in SoapUI."));
+    return [{ kind: "comment", item, text: commentOf(assertion, "disabled ") }];
+  }
+  const translate = translations.get(item.type);
+  const translated = translate?.(config, about, item) ?? { why: l10n.t("It has no counterpart.") };
+  if (!("why" in translated)) return translated.map((expectation) => ({ kind: "expect", item, expectation }));
+  item.explain(translated.why);
+  return [{ kind: "comment", item, text: commentOf(assertion) }];
+}
+
+/** An assertion as text: its type, its name, and what it is configured with. */
+export function commentOf(assertion: ProjectElement, before = ""): string {
+  const type = attribute(assertion, "type");
+  const name = attribute(assertion, "name");
+  const rows = [...(child(assertion, "configuration")?.children ?? [])].flatMap(({ name: key, text, children }) =>
+    children.length > 0
+      ? [`${key}: ${children.map((one) => `${one.name} ${one.text}`).join(", ")}`]
+      : text.trim() === ""
+        ? []
+        : [/script/i.test(key) ? text : `${key}: ${text}`],
+  );
+  return [`${before}assertion ${type}${name === "" || name === type ? "" : ` "${name}"`}`, ...rows].join("\n");
+}
+
+/** By the type in the file, whose names for Faults say the opposite of what they do (SoapFaultAssertion.ID). */
+const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>([
+  ["SOAP Response", (_, { prefixes }) => [[`/${soapPrefix(prefixes)}:Envelope/${soapPrefix(prefixes)}:Body exists`]]],
+  ["SOAP Fault Assertion", () => [["no fault"]]],
+  ["Not SOAP Fault Assertion", () => [["fault"]]],
+  ["Schema Compliance", schemaCompliance],
+  ["XPath Match", xpathMatch],
+  ["JsonPath Match", jsonPathMatch],
+  ["JsonPath Existence Match", jsonPathExistence],
+  ["JsonPath Count", jsonPathCount],
+  ["JsonPath RegEx Match", jsonPathRegEx],
+  ["Simple Contains", (config, about, item) => simpleContains(config, about, item, false)],
+  ["Simple NotContains", (config, about, item) => simpleContains(config, about, item, true)],
+  ["Valid HTTP Status Codes", validStatusCodes],
+  ["Invalid HTTP Status Codes", invalidStatusCodes],
+  ["Response SLA Assertion", responseTime],
+  ["Response SLA", responseTime],
+  ["MessageContentAssertion", messageContent],
+  ["Message Content Assertion", messageContent],
+  ["HTTP Header Exists", headerExists],
+  ["HTTPHeaderExistsAssertion", headerExists],
+]);
+
+/** `soap` is the version of the response, unless the request means something else. */
+function soapPrefix(prefixes: Prefixes): string {
+  return /envelope/i.test(prefixes.namespaceOf("soap") ?? "envelope") ? "soap" : "soap11";
+}
+
+function schemaCompliance(_: unknown, { hasContract }: Asserted): Translated {
+  return hasContract ? [["contract"]] : { why: l10n.t("The definition of the interface is not in the project.") };
+}
+
+function xpathMatch(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
+  const typed = childText(config, "path") ?? "";
+  const path = constantText(typed, about.scope);
+  if (path === undefined) return { why: l10n.t("Its path has a value that is only known when it is sent.") };
+  const content = childText(config, "content") ?? "";
+  if (/^\s*<[\w!?]/.test(content) && !path.trimEnd().endsWith("text()")) return { why: l10n.t("It compares XML.") };
+  const subject = xpathSubject(path, about.prefixes);
+  if (typeof subject !== "string") return subject;
+  return [comparison(subject, content, childText(config, "allowWildcards") === "true", about, item)];
+}
+
+/** The subject of an expectation about an XPath. A comparison stands in parentheses. */
+function xpathSubject(path: string, prefixes: Prefixes): string | { readonly why: string } {
+  const { text, isExpression } = writtenXPath(path, prefixes, "allowed");
+  if (text === "") return { why: l10n.t("It has no path.") };
+  if (text.length > longestXPath) return { why: l10n.t("Its XPath is longer than {0} characters.", longestXPath) };
+  // A word alone would be read as the beginning of another expectation.
+  return isExpression || /^[\w-]+(?:\s|$)/.test(text) ? `(${text})` : text;
+}
+
+function comparison(subject: string, content: string, hasWildcards: boolean, { scope }: Asserted, item: Item): Text {
+  if (!hasWildcards || !content.includes("*")) return equals(subject, expanded(content, scope, item));
+  const pieces = content.split("*").map((piece) => patternOf(expanded(piece, scope, item)));
+  const pattern = pieces.flatMap((piece, index): Text => (index === 0 ? piece : [".*", ...piece]));
+  return matchesRegex(subject, ["^", ...pattern, "$"]);
+}
+
+const otherJsonPath = () => ({ why: l10n.t("Its JSONPath is of another kind.") });
+
+function jsonSubject(config: ProjectElement | undefined, { scope }: Asserted): string | undefined {
+  const path = constantText(childText(config, "path") ?? "", scope);
+  return path === undefined ? undefined : jsonPath(path);
+}
+
+function jsonPathMatch(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
+  const subject = jsonSubject(config, about);
+  if (subject === undefined) return otherJsonPath();
+  const content = childText(config, "content") ?? "";
+  return [comparison(subject, content, childText(config, "allowWildcards") === "true", about, item)];
+}
+
+function jsonPathExistence(config: ProjectElement | undefined, about: Asserted): Translated {
+  const subject = jsonSubject(config, about);
+  const expected = constantText(childText(config, "content") ?? "", about.scope)
+    ?.trim()
+    .toLowerCase();
+  if (subject === undefined) return otherJsonPath();
+  if (expected !== "true" && expected !== "false") return { why: l10n.t("It expects neither true nor false.") };
+  return [[`${subject} ${expected === "true" ? "exists" : "absent"}`]];
+}
+
+/** SoapUI counts the items of an array that a path finds; a path with `*` or `..` finds the items themselves. */
+function jsonPathCount(config: ProjectElement | undefined, about: Asserted): Translated {
+  const subject = jsonSubject(config, about);
+  const count = constantText(childText(config, "content") ?? "", about.scope)?.trim() ?? "";
+  if (subject === undefined) return otherJsonPath();
+  if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("It expects no number.") };
+  return [[`${subject}${/\*|\.\./.test(subject) ? "" : "[*]"} count ${Number(count)}`]];
+}
+
+function jsonPathRegEx(config: ProjectElement | undefined, about: Asserted): Translated {
+  const subject = jsonSubject(config, about);
+  const regex = childText(config, "regEx") ?? "";
+  if (subject === undefined) return otherJsonPath();
+  if (childText(config, "content")?.trim() !== "true") return { why: l10n.t("It expects that nothing matches.") };
+  const whole = wholeText(regex);
+  return "why" in whole ? whole : [matchesRegex(subject, [whole.pattern])];
+}
+
+function simpleContains(config: ProjectElement | undefined, about: Asserted, item: Item, not: boolean): Translated {
+  const token = childText(config, "token") ?? "";
+  const ignoreCase = childText(config, "ignoreCase") === "true";
+  if (childText(config, "useRegEx") !== "true") {
+    return [bodyContains(expanded(token, about.scope, item), { not, ignoreCase })];
+  }
+  const regex = constantText(token, about.scope);
+  if (regex === undefined) return { why: l10n.t("Its pattern has a value that is only known when it is sent.") };
+  const flags = /^\(\?([a-z]*)\)/.exec(regex);
+  const whole = wholeText(regex.slice(flags?.[0].length ?? 0));
+  return "why" in whole
+    ? whole
+    : [bodyMatches([whole.pattern], { not, ignoreCase: flags?.[1]?.includes("i") ?? false })];
+}
+
+/** SoapUI requires that a regular expression matches the whole text (Java's String.matches). */
+function wholeText(regex: string): { readonly pattern: string } | { readonly why: string } {
+  const inner = regex.replace(/^\^/, "").replace(/(^|[^\\])\$$/, "$1");
+  const isOpen = inner.startsWith(".*") && inner.endsWith(".*") && !inner.endsWith("\\.*");
+  const pattern = isOpen ? inner : `^(${inner})$`;
+  const found = searchPattern(pattern);
+  return "why" in found ? found : { pattern };
+}
+
+/** The codes of a list; texts where they have values that are inserted. */
+function codesOf(config: ProjectElement | undefined, { scope }: Asserted, item: Item): readonly Text[] {
+  const codes = (childText(config, "codes") ?? "").split(",");
+  return codes.flatMap((code) => (code.trim() === "" ? [] : [expanded(code.trim(), scope, item)]));
+}
+
+function validStatusCodes(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
+  const codes = codesOf(config, about, item);
+  const [only] = codes;
+  if (only === undefined) return { why: l10n.t("It has no status codes.") };
+  if (codes.length === 1 && isWord(only)) return [["status ", ...only]];
+  return [
+    matchesRegex("status", ["^(", ...codes.flatMap((code, index) => (index === 0 ? code : ["|", ...code])), ")$"]),
+  ];
+}
+
+function invalidStatusCodes(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
+  const codes = codesOf(config, about, item);
+  if (codes.length === 0) return { why: l10n.t("It has no status codes.") };
+  return codes.map((code): Text => (isWord(code) ? ["status != ", ...code] : ['status != "', ...code, '"']));
+}
+
+/** Whether a text is a value without quotes. */
+function isWord(text: Text): boolean {
+  return text.every((part) => typeof part !== "string" || /^[\w.-]+$/.test(part));
+}
+
+function responseTime(config: ProjectElement | undefined, { scope }: Asserted, item: Item): Translated {
+  const limit = expanded((childText(config, "SLA") || "200").trim(), scope, item);
+  const isNumber = limit.every((part) => typeof part !== "string" || /^\d+$/.test(part));
+  return isNumber ? [["time <= ", ...limit, " ms"]] : { why: l10n.t("It expects no number.") };
+}
+
+/** ReadyAPI's table of elements: each row is a path, an operator and a value. */
+function messageContent(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
+  const rows = config ? [...childrenNamed(config, "elements"), ...descendants(config, "element")] : [];
+  const enabled = rows.filter((row) => childText(row, "enabled") === "true");
+  const translated = enabled.map((row) => messageContentRow(row, about, item));
+  const failed = translated.find((one) => "why" in one);
+  if (failed) return failed;
+  if (translated.length === 0) return { why: l10n.t("None of its rows is enabled.") };
+  return translated.flatMap((one) => ("why" in one ? [] : [one]));
+}
+
+function messageContentRow(row: ProjectElement, about: Asserted, item: Item): Text | { readonly why: string } {
+  const path = constantText(childText(row, "xpath") ?? "", about.scope);
+  if (path === undefined) return { why: l10n.t("Its path has a value that is only known when it is sent.") };
+  const subject = path.trimStart().startsWith("$") ? (jsonPath(path) ?? "") : xpathSubject(path, about.prefixes);
+  if (typeof subject !== "string") return subject;
+  const operator = (childText(row, "operator") ?? "").toLowerCase().replace(/[\s_-]+/g, "");
+  const expected = expanded(childText(row, "expectedValue") ?? "", about.scope, item);
+  const word = comparisons[operator];
+  if (subject === "" || word === undefined) {
+    return { why: l10n.t("Its operator {0} has no counterpart.", childText(row, "operator") ?? "") };
+  }
+  if (word === "exists" || word === "absent") return [`${subject} ${word}`];
+  if (word === "=") return equals(subject, expected);
+  if (word === "matches") return matchesRegex(subject, ["^(", ...expected, ")$"]);
+  // Numbers compare as numbers only without quotes.
+  return isWord(expected) && expected.length > 0
+    ? [`${subject} ${word} `, ...expected]
+    : [
+        `${subject} ${word} "`,
+        ...expected.map((part) => (typeof part === "string" ? part.replaceAll('"', '\\"') : part)),
+        '"',
+      ];
+}
+
+/** The names of operators, in lower case without blanks and underscores. */
+const comparisons: Readonly<Record<string, string>> = {
+  ...{ equals: "=", equal: "=", "=": "=", "==": "=", is: "=" },
+  ...{ notequals: "!=", notequal: "!=", doesnotequal: "!=", "!=": "!=", "<>": "!=" },
+  ...{ exists: "exists", notexists: "absent", doesnotexist: "absent", contains: "contains" },
+  ...{ greaterthan: ">", greater: ">", more: ">", morethan: ">", ">": ">", lessthan: "<", less: "<", "<": "<" },
+  ...{
+    greaterorequal: ">=",
+    greaterthanorequal: ">=",
+    ">=": ">=",
+    lessorequal: "<=",
+    lessthanorequal: "<=",
+    "<=": "<=",
+  },
+  ...{ matches: "matches", regex: "matches", matchesregex: "matches" },
+};
+
+function headerExists(config: ProjectElement | undefined): Translated {
+  const named = config?.children.find(({ name }) => /header|name/i.test(name)) ?? config?.children[0];
+  const name = (named?.text ?? config?.text ?? "").trim();
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return { why: l10n.t("It has no name of a header.") };
+  return [[`header ${name} exists`]];
+}

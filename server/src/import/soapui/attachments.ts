@@ -1,0 +1,83 @@
+import * as l10n from "@vscode/l10n";
+import type { ExtraFile, Header, Part, Text } from "../collection.ts";
+import type { ProjectContext } from "./context.ts";
+import { childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
+
+/** An attachment of a request, as a file. */
+export interface Attachment {
+  readonly file: ExtraFile;
+  readonly contentType: string;
+  readonly contentId: string;
+}
+
+/**
+ * The attachments of a request. Their data is a zip archive in the project (FileAttachment). Those that SoapUI reads from
+ * elsewhere become empty files that have to be replaced.
+ */
+export function attachmentsOf(
+  request: ProjectElement,
+  path: readonly string[],
+  { ledger, unpacker, files }: ProjectContext,
+): readonly Attachment[] {
+  return childrenNamed(request, "attachment").map((attachment) => {
+    const name = childText(attachment, "name") || "attachment";
+    const item = ledger.add("attachment", "attachment", [...path, name]);
+    const data = childText(attachment, "data")?.trim() ?? "";
+    const bytes = data === "" ? undefined : unpacker.unzip(data);
+    const url = childText(attachment, "url") ?? "";
+    if (!bytes) {
+      item.partly(
+        data === ""
+          ? l10n.t("Its file is not in the project. Copy {0} to it.", url || name)
+          : l10n.t("Its data can't be decompressed."),
+      );
+    }
+    const file: ExtraFile = { item, folder: "attachments", name: baseName(name), content: bytes ?? "" };
+    files.push(file);
+    return {
+      file,
+      contentType: oneLine(childText(attachment, "contentType")) || "application/octet-stream",
+      contentId: oneLine(childText(attachment, "contentId")) || name,
+    };
+  });
+}
+
+/** The parts behind the root: each is its file. */
+export function attachmentParts(attachments: readonly Attachment[]): readonly Part[] {
+  return attachments.map(({ file, contentType, contentId }) => ({
+    headers: fieldsOf([
+      ["Content-Type", contentType],
+      ["Content-Transfer-Encoding", "binary"],
+      ["Content-ID", `<${contentId}>`],
+      ["Content-Disposition", `attachment; name="${quotable(file.name)}"`],
+    ]),
+    content: file,
+  }));
+}
+
+/** Parts of a form (RFC 7578). */
+export function formParts(attachments: readonly Attachment[]): readonly Part[] {
+  return attachments.map(({ file, contentType, contentId }) => ({
+    headers: fieldsOf([
+      ["Content-Disposition", `form-data; name="${quotable(contentId)}"; filename="${quotable(file.name)}"`],
+      ["Content-Type", contentType],
+    ]),
+    content: file,
+  }));
+}
+
+export function fieldsOf(fields: readonly (readonly [string, string])[]): readonly Header[] {
+  return fields.map(([name, value]): Header => ({ name, value: [value] satisfies Text }));
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || "attachment";
+}
+
+function oneLine(text: string | undefined): string {
+  return (text ?? "").replace(/[\r\n]+/g, " ").trim();
+}
+
+function quotable(text: string): string {
+  return text.replace(/["\\\r\n]/g, "_");
+}

@@ -1,0 +1,31 @@
+import type { ExtraFile, Wsdl } from "../collection.ts";
+import type { Secrets } from "../credentials.ts";
+import type { Item, Ledger } from "../ledger.ts";
+import type { ProjectElement } from "./projectXml.ts";
+import type { Unpacker } from "./unpack.ts";
+
+/** What the parts of a project share while it is read. */
+export interface ProjectContext {
+  readonly ledger: Ledger;
+  readonly unpacker: Unpacker;
+  readonly secrets: Secrets;
+  /** By name. */
+  readonly interfaces: ReadonlyMap<string, Interface>;
+  /** The outgoing configurations of WS-Security, by name. */
+  readonly outgoing: ReadonlyMap<string, { readonly element: ProjectElement; readonly item: Item }>;
+  /** Files that requests refer to. */
+  readonly files: ExtraFile[];
+}
+
+/** A SOAP or REST interface of a project. */
+export interface Interface {
+  readonly name: string;
+  readonly element: ProjectElement;
+  readonly isRest: boolean;
+  /** Undefined for REST. */
+  readonly version: "1.1" | "1.2" | undefined;
+  readonly endpoints: readonly string[];
+  readonly wsdl: Wsdl | undefined;
+  /** The operations of SOAP, by name. */
+  readonly operations: ReadonlyMap<string, ProjectElement>;
+}

@@ -1,0 +1,141 @@
+import { readEnvelope } from "../../soap/envelope.ts";
+import { parseXml } from "../../xml/parser.ts";
+import { elements } from "../../xml/query.ts";
+import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
+import type { Text } from "../collection.ts";
+import type { Item } from "../ledger.ts";
+import { expanded, type Scope } from "./scope.ts";
+
+/** Something in place of a part of a body. Offsets: UTF-16, in the body as typed. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: Text;
+}
+
+/** A body with its edits made and its expansions replaced. An edit in another one is left out. */
+export function editedBody(body: string, edits: readonly Edit[], scope: Scope, item: Item): Text {
+  const parts: Text[number][] = [];
+  let from = 0;
+  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    parts.push(...expanded(body.slice(from, start), scope, item), ...text);
+    from = end;
+  }
+  parts.push(...expanded(body.slice(from), scope, item));
+  return parts;
+}
+
+/** Adds blocks at the end of the Header of an envelope, which is created if it is missing. */
+export function headerEdit(body: string, blocks: Text): Edit | undefined {
+  const envelope = readEnvelope(parseXml(body));
+  if (!envelope) return undefined;
+  const { element, header } = envelope;
+  if (header?.endTag) return { start: header.endTag.start, end: header.endTag.start, text: blocks };
+  const name = header?.name ?? (element.prefix === "" ? "Header" : `${element.prefix}:Header`);
+  if (header) {
+    const tag = startTag(body.slice(header.start, header.startTagEnd));
+    return { start: header.start, end: header.startTagEnd, text: [tag, ...blocks, `</${name}>`] };
+  }
+  const at = element.startTagEnd;
+  return { start: at, end: at, text: [`<${name}>`, ...blocks, `</${name}>`] };
+}
+
+const step = /(\/{0,2})(?:(\*|[\w.-]+):)?(\*|@?[\w.-]+(?:\(\))?)(?:\[(?:(?:position\(\)\s*=\s*)?(\d{1,6}))\])?/y;
+
+/** The content of a node. `before` and `after` are the tags that an empty element needs around its new content. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Puts a value in the place of the content of a node. */
+export function contentEdit({ start, end, before, after }: Place, value: Text): Edit {
+  return { start, end, text: [before, ...value, after] };
+}
+
+/** More nodes than these are not searched further. */
+const mostNodes = 1_000;
+
+/**
+ * The places of the content of the nodes that a simple XPath finds in a body: names, positions, `*`, `@name` and `text()`.
+ * Undefined for other paths.
+ */
+export function placesOf(body: string, path: string): readonly Place[] | undefined {
+  const namespaces = new Map(
+    [...path.matchAll(/declare\s+namespace\s+([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*;?/g)].map(
+      ([, prefix = "", double, single]) => [prefix, double ?? single ?? ""],
+    ),
+  );
+  const own = path.slice(path.lastIndexOf(";") + 1).trim();
+  const document = parseXml(body);
+  let found: readonly (XmlElement | XmlAttribute)[] | undefined;
+  step.lastIndex = 0;
+  while (step.lastIndex < own.length) {
+    const [whole, axis = "", prefix, name = "", position] = step.exec(own) ?? [];
+    if (whole === undefined || (found !== undefined && (axis === "" || found.length > mostNodes))) return undefined;
+    if (name === "text()") {
+      if (step.lastIndex < own.length) return undefined;
+      continue;
+    }
+    const namespace = prefix === undefined || prefix === "*" ? undefined : namespaces.get(prefix);
+    const matches = (local: string, uri: string | undefined) =>
+      (name === "*" || name.replace("@", "") === local) && (namespace === undefined || namespace === uri);
+    const from = found?.filter((one) => "children" in one) ?? [];
+    const candidates = name.startsWith("@")
+      ? from.flatMap((one) => one.attributes)
+      : axis === "//"
+        ? found
+          ? [...new Set(from.flatMap(descendantsOf))]
+          : [...elements(document)]
+        : found
+          ? from.flatMap(childrenOf)
+          : document.root
+            ? [document.root]
+            : [];
+    const named = candidates.filter((one) => matches(one.local, one.namespace));
+    found = position === undefined ? named : atPosition(named, Number(position));
+  }
+  return found?.map((node) => placeOf(node, body));
+}
+
+function childrenOf({ children }: XmlElement): readonly XmlElement[] {
+  return children.filter((one) => one.kind === "element");
+}
+
+function descendantsOf(element: XmlElement): readonly XmlElement[] {
+  const all: XmlElement[] = [];
+  const pending = childrenOf(element).toReversed();
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    all.push(one);
+    pending.push(...childrenOf(one).toReversed());
+  }
+  return all;
+}
+
+/** The nth of those with the same parent. */
+function atPosition(found: readonly (XmlElement | XmlAttribute)[], position: number) {
+  const counts = new Map<XmlElement | undefined, number>();
+  return found.filter((one) => {
+    const parent = "children" in one ? one.parent : undefined;
+    const count = (counts.get(parent) ?? 0) + 1;
+    counts.set(parent, count);
+    return count === position;
+  });
+}
+
+function placeOf(node: XmlElement | XmlAttribute, body: string): Place {
+  if (!("children" in node)) return { start: node.valueStart, end: node.valueEnd, before: "", after: "" };
+  if (!node.selfClosing) {
+    return { start: node.startTagEnd, end: node.endTag?.start ?? node.startTagEnd, before: "", after: "" };
+  }
+  const tag = startTag(body.slice(node.start, node.startTagEnd));
+  return { start: node.start, end: node.startTagEnd, before: tag, after: `</${node.name}>` };
+}
+
+/** The start tag that corresponds to an empty-element tag. */
+function startTag(emptyTag: string): string {
+  return `${emptyTag.slice(0, -"/>".length).trimEnd()}>`;
+}

@@ -1,0 +1,100 @@
+import * as l10n from "@vscode/l10n";
+import type { RequestFile, Wsdl } from "../collection.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Interface, ProjectContext } from "./context.ts";
+import { plainRequest, valuesOf } from "./plainRequest.ts";
+import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
+import { descriptionLines } from "./requestParts.ts";
+import { restMethodsOf } from "./requestSteps.ts";
+import type { Scope } from "./scope.ts";
+import { soapRequest } from "./soapRequest.ts";
+
+/** An interface with the copy of its definition, if the project has one. */
+export function readInterface(element: ProjectElement, ledger: Ledger): Interface {
+  const name = attribute(element, "name") || "interface";
+  const type = attribute(element, "type");
+  const isRest = /rest/i.test(type) || (type === "" && child(element, "resource") !== undefined);
+  const operations = new Map(childrenNamed(element, "operation").map((one) => [attribute(one, "name"), one]));
+  const endpoints = childrenNamed(child(element, "endpoints"), "endpoint").map(({ text }) => text.trim());
+  return {
+    name,
+    element,
+    isRest,
+    version: isRest ? undefined : attribute(element, "soapVersion") === "1_2" ? "1.2" : "1.1",
+    endpoints: endpoints.filter((one) => one !== ""),
+    wsdl: isRest ? undefined : definitionOf(element, name, ledger),
+    operations,
+  };
+}
+
+/** The documents in the definition cache, the root first. In old projects, they are XML in the project itself. */
+function definitionOf(element: ProjectElement, name: string, ledger: Ledger): Wsdl | undefined {
+  const cache = child(element, "definitionCache");
+  const location = attribute(element, "definition");
+  const documents = childrenNamed(cache, "part").flatMap((part) => {
+    const content = child(part, "content");
+    const text = content && content.children.length > 0 ? content.inner : (content?.text ?? "");
+    const url = childText(part, "url")?.trim() ?? "";
+    return text.trim() === "" || url === ""
+      ? []
+      : [{ url, text: text.replace(/^\s*<xml-fragment\s*>|<\/xml-fragment>\s*$/g, "") }];
+  });
+  if (location === "" && documents.length === 0) return undefined;
+  const item = ledger.add("wsdl", "definition", [name]);
+  if (documents.length === 0) {
+    item.explain(l10n.t("The project has no copy of the definition {0}.", location));
+    return undefined;
+  }
+  const root = attribute(cache, "rootPart") || location;
+  const isRoot = ({ url }: { readonly url: string }) => url === root;
+  return { item, name, documents: [...documents.filter(isRoot), ...documents.filter((one) => !isRoot(one))] };
+}
+
+/** The sample requests of an interface; undefined if it has none. */
+export function sampleRequests(iface: Interface, scope: Scope, context: ProjectContext): RequestFile | undefined {
+  const steps = iface.isRest ? restSamples(iface, scope, context) : soapSamples(iface, scope, context);
+  const comments = descriptionLines(iface.element).filter((line) => line.kind === "comment");
+  return steps.length === 0 ? undefined : { name: iface.name, comments, variables: [], steps };
+}
+
+function soapSamples(iface: Interface, scope: Scope, context: ProjectContext) {
+  return [...iface.operations].flatMap(([operation, element]) =>
+    childrenNamed(element, "call").map((call) => {
+      const name = attribute(call, "name");
+      const path = [iface.name, operation, name];
+      const item = context.ledger.add("request", "call", path);
+      const { options, ...rest } = soapRequest(call, iface, operation, { scope, item, path, context });
+      return {
+        ...rest,
+        kind: "request",
+        item,
+        name: `${operation} ${name}`.trim(),
+        preamble: [...descriptionLines(call), ...options],
+      } as const;
+    }),
+  );
+}
+
+function restSamples(iface: Interface, scope: Scope, context: ProjectContext) {
+  return restMethodsOf(iface).flatMap((method) =>
+    childrenNamed(method.element, "request").map((request) => {
+      const name = attribute(request, "name");
+      const path = [iface.name, method.path, method.name, name];
+      const item = context.ledger.add("request", "request", path);
+      const parameters = valuesOf(request, method.parameters);
+      const { options, ...rest } = plainRequest(
+        request,
+        iface,
+        { ...method, parameters },
+        { scope, item, path, context },
+      );
+      return {
+        ...rest,
+        kind: "request",
+        item,
+        name: `${method.name} ${name}`.trim(),
+        preamble: [...descriptionLines(request), ...options],
+      } as const;
+    }),
+  );
+}

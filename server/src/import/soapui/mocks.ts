@@ -1,0 +1,181 @@
+import * as l10n from "@vscode/l10n";
+import { mediaTypes } from "../../soap/facts.ts";
+import type { Comment, Header, MockResponse, MockService, Text } from "../collection.ts";
+import { equals } from "../expectations.ts";
+import type { Item } from "../ledger.ts";
+import { fieldsOf } from "./attachments.ts";
+import type { ProjectContext } from "./context.ts";
+import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, setting } from "./projectXml.ts";
+import { Properties, propertiesOf } from "./properties.ts";
+import { contentOf, mergedHeaders } from "./requestParts.ts";
+import { constantText, expanded, type Scope } from "./scope.ts";
+import { scriptComments } from "./scripts.ts";
+import { Prefixes, writtenXPath } from "./xpath.ts";
+
+/** A mock service as the responses of a `.soapmock` file. */
+export function readMockService(service: ProjectElement, project: Properties, context: ProjectContext): MockService {
+  const { ledger } = context;
+  const name = attribute(service, "name") || "mock";
+  const isRest = service.name === "restMockService";
+  const item = ledger.add("mock", service.name, [name]);
+  const own = new Properties("mock_", propertiesOf(service));
+  const scope: Scope = { project, mock: own };
+  const variables = own.all.map((property) => {
+    const one = ledger.add("property", "MockService", [name, property.name]);
+    return { item: one, name: own.variable(property.name), value: expanded(property.value, scope, one) };
+  });
+  const comments = scriptComments(service, [name], ledger);
+  const path = attribute(service, "path");
+  const operations = childrenNamed(service, isRest ? "restMockAction" : "mockOperation");
+  const responses = operations.flatMap((operation) => {
+    const when = isRest ? restConditions(operation, path) : soapConditions(operation, path);
+    return operationResponses(operation, when, { name, scope, context, isRest });
+  });
+  return { item, name, comments, variables, responses };
+}
+
+function soapConditions(operation: ProjectElement, path: string): readonly string[] {
+  const name = attribute(operation, "operation") || attribute(operation, "name");
+  return [...(path === "" || path === "/" ? [] : [`path ${path}`]), `operation ${name}`];
+}
+
+function restConditions(action: ProjectElement, base: string): readonly string[] {
+  const resource = attribute(action, "resourcePath");
+  const path = `${base === "/" ? "" : base}${resource === "" || resource.startsWith("/") ? "" : "/"}${resource}` || "/";
+  // `{id}` in a path is any text.
+  return [
+    `method ${attribute(action, "method") || "GET"}`,
+    `path ${path.replace(/\{[^{}]*\}/g, "*").replace(/\s/g, "%20")}`,
+  ];
+}
+
+interface MockPlace {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly context: ProjectContext;
+  readonly isRest: boolean;
+}
+
+/** The responses of an operation, with the conditions by which SoapUI chooses one of them. */
+function operationResponses(
+  operation: ProjectElement,
+  when: readonly string[],
+  place: MockPlace,
+): readonly MockResponse[] {
+  const { ledger } = place.context;
+  const path = [place.name, attribute(operation, "name")];
+  const all = childrenNamed(operation, "response");
+  if (all.length === 0) {
+    ledger.add("mock", operation.name, path).explain(l10n.t("It has no response."));
+    return [];
+  }
+  const style = (childText(operation, "dispatchStyle") ?? "SEQUENCE").toUpperCase();
+  const usual = childText(operation, "defaultResponse") ?? "";
+  const isUsual = (one: ProjectElement) => attribute(one, "name") === usual;
+  const isChosen = /SCRIPT|XPATH|QUERY_MATCH/.test(style);
+  // The usual response comes last: the first one whose conditions hold is taken.
+  const ordered = isChosen ? [...all.filter((one) => !isUsual(one)), ...all.filter(isUsual)] : all;
+  return ordered.map((response, index) => {
+    const item = ledger.add("mock", "response", [...path, attribute(response, "name")]);
+    const own = mockResponse(response, item, place);
+    const chosen = conditionsOf(operation, style, attribute(response, "name"), item, place);
+    const isLast = index === ordered.length - 1;
+    if (style === "RANDOM" && ordered.length > 1)
+      item.partly(l10n.t("SoapUI chooses the responses at random; here, they come in order."));
+    if (style === "SEQUENCE" && ordered.length > 1 && isLast) {
+      item.partly(l10n.t("After the last response, SoapUI begins again; here, it is repeated."));
+    }
+    const isCounted = !isChosen && !isLast;
+    const times = isCounted ? [{ kind: "directive", name: "times", value: "1" } as const] : [];
+    const script = style === "SCRIPT" && index === 0 ? dispatchScript(operation, path, place) : [];
+    return {
+      ...own,
+      when: [...when, ...(isChosen && isLast ? [] : chosen)],
+      preamble: [...script, ...times, ...own.preamble],
+    };
+  });
+}
+
+function dispatchScript(
+  operation: ProjectElement,
+  path: readonly string[],
+  { context }: MockPlace,
+): readonly Comment[] {
+  const item = context.ledger.add("script", "dispatchPath", path);
+  return [{ kind: "comment", item, text: `dispatch script\n${childText(operation, "dispatchPath") ?? ""}` }];
+}
+
+/** The XPath conditions of a response by the dispatch style of its operation. */
+function conditionsOf(
+  operation: ProjectElement,
+  style: string,
+  response: string,
+  item: Item,
+  { scope }: MockPlace,
+): readonly string[] {
+  const prefixes = new Prefixes("");
+  const condition = (path: string, value: string): string | undefined => {
+    const constant = constantText(path, scope);
+    const expected = constantText(value, scope);
+    if (constant === undefined || expected === undefined || constant.trim() === "") return undefined;
+    const { text, isExpression } = writtenXPath(constant, prefixes, "allowed");
+    return equals(isExpression ? `(${text})` : text, [expected]).join("");
+  };
+  if (style === "XPATH") {
+    const found = condition(childText(operation, "dispatchPath") ?? "", response);
+    if (found === undefined) item.partly(l10n.t("Its condition can't be imported."));
+    return found === undefined ? [] : [found];
+  }
+  if (style === "QUERY_MATCH") {
+    const queries = childrenNamed(child(operation, "dispatchConfig"), "query").filter(
+      (query) => childText(query, "response") === response && childText(query, "disabled") !== "true",
+    );
+    const [query, ...others] = queries;
+    if (others.length > 0) item.partly(l10n.t("Only the first of its conditions is imported."));
+    const found = query && condition(childText(query, "query") ?? "", childText(query, "match") ?? "");
+    if (query && found === undefined) item.partly(l10n.t("Its condition can't be imported."));
+    return found === undefined ? [] : [found];
+  }
+  if (style === "SCRIPT")
+    item.partly(l10n.t("A script chooses the response in SoapUI. Add its conditions as # @when."));
+  return [];
+}
+
+function mockResponse(response: ProjectElement, item: Item, { scope, context, isRest, name }: MockPlace): MockResponse {
+  const content = contentOf(child(response, "responseContent"), context.unpacker, item);
+  const body = expanded(content, scope, item);
+  const status = /^[1-9]\d{2}$/.exec(attribute(response, "httpResponseStatus").trim())?.[0] ?? "200";
+  const added = childrenNamed(response, "header").map(
+    (header): Header => ({
+      name: childText(header, "name") ?? "",
+      value: expanded(childText(header, "value") ?? "", scope, item),
+    }),
+  );
+  const charset = attribute(response, "encoding") || "UTF-8";
+  const type = isRest
+    ? attribute(response, "mediaType") || "application/json"
+    : `${mediaTypes[/2003\/05\/soap-envelope/.test(content) ? "1.2" : "1.1"]}; charset=${charset}`;
+  const own = body.length === 0 ? [] : fieldsOf([["Content-Type", type]]);
+  const delay = setting(response, "@response-delay")?.trim() ?? "";
+  if (childrenNamed(response, "attachment").length > 0) item.partly(l10n.t("Its attachments are not imported."));
+  if (isDisabled(response)) item.partly(l10n.t("It is disabled in SoapUI."));
+  return {
+    item,
+    name: attribute(response, "name") || "response",
+    when: [],
+    preamble: [
+      ...(/^[1-9]\d{0,8}$/.test(delay)
+        ? [{ kind: "directive", name: "delay", value: `${Number(delay)} ms` } as const]
+        : []),
+      ...scriptComments(response, [name, attribute(response, "name")], context.ledger),
+    ],
+    status: `${status} ${reasons[status] ?? ""}`.trim(),
+    headers: mergedHeaders(own, added),
+    body: body.length === 0 ? undefined : (body satisfies Text),
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ...{ 200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 400: "Bad Request", 401: "Unauthorized" },
+  ...{ 403: "Forbidden", 404: "Not Found", 500: "Internal Server Error", 503: "Service Unavailable" },
+};

@@ -1,0 +1,213 @@
+import * as l10n from "@vscode/l10n";
+import type { Body, Header, Part, Text } from "../collection.ts";
+import { attachmentsOf, fieldsOf, formParts } from "./attachments.ts";
+import type { Interface } from "./context.ts";
+import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
+import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } from "./requestParts.ts";
+import { expanded } from "./scope.ts";
+import { addressOf, type BuiltRequest, missingAddress, type RequestPlace } from "./soapRequest.ts";
+
+/** A parameter of a REST or HTTP request. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+  readonly style: "QUERY" | "HEADER" | "TEMPLATE" | "MATRIX" | "PLAIN";
+}
+
+/** A method of a resource: its path with those around it, and the parameters of all of them. */
+export interface RestMethod {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** The methods of a REST interface, with the path that steps use to name them and the requests in it. */
+export function restMethods(
+  iface: ProjectElement,
+): readonly (RestMethod & { readonly name: string; readonly element: ProjectElement })[] {
+  const found: (RestMethod & { name: string; element: ProjectElement })[] = [];
+  const pending = childrenNamed(iface, "resource")
+    .map((resource) => ({ resource, path: attribute(iface, "basePath"), parameters: [] as readonly Parameter[] }))
+    .reverse();
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    const path = joined(one.path, attribute(one.resource, "path"));
+    const parameters = [...one.parameters, ...parametersOf(one.resource)];
+    for (const element of childrenNamed(one.resource, "method")) {
+      const method = attribute(element, "method") || "GET";
+      found.push({
+        name: attribute(element, "name"),
+        element,
+        method,
+        path,
+        parameters: [...parameters, ...parametersOf(element)],
+      });
+    }
+    // Requests of old versions stand in the resource itself.
+    for (const request of childrenNamed(one.resource, "request")) {
+      const element = { ...empty, children: [request] };
+      const method = attribute(request, "method") || "GET";
+      found.push({
+        name: attribute(request, "name"),
+        element,
+        method,
+        path,
+        parameters: [...parameters, ...parametersOf(request)],
+      });
+    }
+    const inner = childrenNamed(one.resource, "resource").map((resource) => ({ resource, path, parameters }));
+    pending.push(...inner.reverse());
+  }
+  return found;
+}
+
+const empty: ProjectElement = { name: "method", attributes: new Map(), children: [], text: "", inner: "" };
+
+function joined(base: string, path: string): string {
+  if (path === "") return base;
+  return `${base.endsWith("/") ? base.slice(0, -1) : base}${path.startsWith("/") ? "" : "/"}${path}`;
+}
+
+/** The parameters that an element declares, with their values. */
+export function parametersOf(element: ProjectElement): readonly Parameter[] {
+  return childrenNamed(child(element, "parameters"), "parameter").map((parameter) => {
+    const style = (childText(parameter, "style") ?? "QUERY").toUpperCase();
+    return {
+      name: childText(parameter, "name") ?? "",
+      value: childText(parameter, "value") || (childText(parameter, "default") ?? ""),
+      style: styles.find((one) => one === style) ?? "QUERY",
+    };
+  });
+}
+
+const styles = ["QUERY", "HEADER", "TEMPLATE", "MATRIX", "PLAIN"] as const;
+
+/** The values that a request has for the parameters of its method, in its order. */
+export function valuesOf(request: ProjectElement, declared: readonly Parameter[]): readonly Parameter[] {
+  const entries = childrenNamed(child(request, "parameters"), "entry");
+  const values = new Map(entries.map((entry) => [attribute(entry, "key"), attribute(entry, "value")]));
+  const order = new Map(
+    childrenNamed(child(request, "parameterOrder"), "entry").map(({ text }, index) => [text, index]),
+  );
+  const byName = new Map(declared.map((one) => [one.name, { ...one, value: values.get(one.name) ?? one.value }]));
+  for (const [name, value] of values) if (!byName.has(name)) byName.set(name, { name, value, style: "QUERY" });
+  const rank = ({ name }: Parameter) => order.get(name) ?? order.size;
+  return [...byName.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** A REST request of a method, or an HTTP request, whose path is its address. */
+export function plainRequest(
+  request: ProjectElement,
+  iface: Interface | undefined,
+  { method, path, parameters }: RestMethod,
+  place: RequestPlace,
+): BuiltRequest {
+  const { scope, item, context } = place;
+  const address = addressOf(request, iface, item);
+  const isPosted = attribute(request, "postQueryString") === "true";
+  const filled = parameters.filter(({ value, style }) => value !== "" || style === "TEMPLATE");
+  const pathText = withTemplates(path, filled, place);
+  const query = queryOf(filled, place);
+  const base = address === "" ? missingAddress(item) : expanded(withoutSlash(address, path), scope, item);
+  const target = [
+    ...base,
+    ...pathText,
+    ...(isPosted || query.length === 0 ? [] : [address.includes("?") ? "&" : "?", ...query]),
+  ];
+  const { headers, body } = entityOf(request, method, isPosted ? query : [], place);
+  const credentials = credentialsOf(request, scope, item, context);
+  const declared = filled.flatMap(({ name, value, style }): Header[] =>
+    style === "HEADER" ? [{ name, value: expanded(value, scope, item) }] : [],
+  );
+  const accept = attribute(request, "accept");
+  const own = [
+    ...headers,
+    ...(accept === "" ? [] : fieldsOf([["Accept", accept]])),
+    ...declared,
+    ...credentials.headers,
+  ];
+  return {
+    method,
+    target,
+    headers: mergedHeaders(own, addedHeaders(request, scope, item)),
+    body,
+    isPlain: true,
+    options: [...optionLines(request, item), ...credentials.preamble],
+  };
+}
+
+function withoutSlash(address: string, path: string): string {
+  return path.startsWith("/") && address.endsWith("/") && !address.endsWith("//") ? address.slice(0, -1) : address;
+}
+
+/** The path with the values of its `{name}`, and matrix parameters behind it. */
+function withTemplates(path: string, parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
+  const templates = new Map(
+    parameters.flatMap(({ name, value, style }) => (style === "TEMPLATE" ? [[name, value]] : [])),
+  );
+  const parts = path.split(/(\{[^{}]*\})/).flatMap((piece): Text => {
+    const value = /^\{.*\}$/.test(piece) ? templates.get(piece.slice(1, -1)) : undefined;
+    return value === undefined ? expanded(piece, scope, item) : encoded(value, scope, item);
+  });
+  const matrix = parameters.flatMap(
+    ({ name, value, style }): Text =>
+      style === "MATRIX" ? [`;${encodeURIComponent(wellFormed(name))}=`, ...encoded(value, scope, item)] : [],
+  );
+  return [...parts, ...matrix];
+}
+
+function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
+  return parameters
+    .filter(({ style }) => style === "QUERY")
+    .flatMap(
+      ({ name, value }, index): Text => [
+        `${index === 0 ? "" : "&"}${encodeURIComponent(wellFormed(name))}=`,
+        ...encoded(value, scope, item),
+      ],
+    );
+}
+
+/** Percent-encoded where it is text; a value that is inserted is sent as it is. */
+function encoded(value: string, scope: RequestPlace["scope"], item: RequestPlace["item"]): Text {
+  return expanded(value, scope, item).map((part) =>
+    typeof part === "string" ? encodeURIComponent(wellFormed(part)) : part,
+  );
+}
+
+/** Halves of surrogate pairs can't be encoded. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\ufffd");
+}
+
+function entityOf(
+  request: ProjectElement,
+  method: string,
+  posted: Text,
+  place: RequestPlace,
+): { readonly headers: readonly Header[]; readonly body: Body | undefined } {
+  const { scope, item, path, context } = place;
+  const attachments = attachmentsOf(request, path, context);
+  const content = contentOf(child(request, "request"), context.unpacker, item);
+  const hasBody = !/^(?:GET|HEAD|TRACE)$/i.test(method);
+  if (!hasBody) {
+    if (content.trim() !== "") item.partly(l10n.t("SoapUI doesn't send its body, because its method is {0}.", method));
+    return { headers: [], body: undefined };
+  }
+  const mediaType = attribute(request, "mediaType") || "application/json";
+  const charset = childText(request, "encoding") ?? "";
+  const type = fieldsOf([["Content-Type", charset === "" ? mediaType : `${mediaType}; charset=${charset}`]]);
+  const text = posted.length > 0 ? posted : expanded(content, scope, item);
+  const [only, ...others] = attachments;
+  if (only && others.length === 0 && text.length === 0 && !/^multipart\//i.test(mediaType)) {
+    return { headers: type, body: { kind: "file", file: only.file } };
+  }
+  if (attachments.length > 0) {
+    const whole = /^multipart\//i.test(mediaType) ? mediaType : "multipart/form-data";
+    const root: Part[] =
+      text.length === 0 ? [] : [{ headers: fieldsOf([["Content-Disposition", "form-data"]]), content: text }];
+    return {
+      headers: fieldsOf([["Content-Type", whole]]),
+      body: { kind: "multipart", parts: [...root, ...formParts(attachments)] },
+    };
+  }
+  return text.length === 0 ? { headers: [], body: undefined } : { headers: type, body: { kind: "text", text } };
+}

@@ -1,0 +1,183 @@
+import * as l10n from "@vscode/l10n";
+import { isSecretHeader } from "../../text/secretNames.ts";
+import type { Collection, Comment, Environment, ExtraFile, Folder, RequestFile, Variable } from "../collection.ts";
+import { Secrets } from "../credentials.ts";
+import { type ItemKind, Ledger } from "../ledger.ts";
+import type { Interface, ProjectContext } from "./context.ts";
+import { readInterface, sampleRequests } from "./interfaces.ts";
+import { readMockService } from "./mocks.ts";
+import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
+import { Properties, propertiesOf } from "./properties.ts";
+import { descriptionLines } from "./requestParts.ts";
+import { expanded, type Scope } from "./scope.ts";
+import { scriptComments } from "./scripts.ts";
+import { readTestCase } from "./testCase.ts";
+import { Unpacker } from "./unpack.ts";
+
+/** A project as a collection. */
+export function readProject(root: ProjectElement): Collection {
+  const ledger = new Ledger();
+  const files: ExtraFile[] = [];
+  const interfaces = new Map<string, Interface>();
+  for (const element of childrenNamed(root, "interface")) {
+    const iface = readInterface(element, ledger);
+    interfaces.set(iface.name, iface);
+  }
+  const context: ProjectContext = {
+    ledger,
+    unpacker: new Unpacker(),
+    secrets: new Secrets(),
+    interfaces,
+    outgoing: outgoingConfigurations(root, ledger),
+    files,
+  };
+  const project = new Properties("", propertiesOf(root));
+  const scope: Scope = { project };
+  const variables = project.all.map(({ name, value }): Variable => {
+    const item = ledger.add("property", "Project", [name]);
+    const text = expanded(value, scope, item);
+    return isSecretHeader(name) && value !== ""
+      ? { item, name, value: text, isSecret: true }
+      : { item, name, value: text };
+  });
+  const environments = environmentsOf(root, scope, ledger);
+  const samples = [...interfaces.values()].flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
+  const comments = [
+    ...descriptionLines(root).filter((line) => line.kind === "comment"),
+    ...scriptComments(root, [attribute(root, "name")], ledger),
+  ];
+  const suites = childrenNamed(root, "testSuite").map((suite) => readSuite(suite, project, context));
+  const mocks = [...childrenNamed(root, "mockService"), ...childrenNamed(root, "restMockService")].map((service) =>
+    readMockService(service, project, context),
+  );
+  droppedItems(root, ledger);
+  return {
+    name: attribute(root, "name") || "project",
+    ledger,
+    ...withComments({ name: "requests", entries: samples }, { name: "tests", entries: suites }, comments),
+    variables: [...variables, ...context.secrets.variables],
+    environments,
+    wsdls: [...interfaces.values()].flatMap(({ wsdl }) => wsdl ?? []),
+    mocks,
+    files,
+  };
+}
+
+function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
+  const { ledger } = context;
+  const suiteName = attribute(suite, "name") || "suite";
+  const own = new Properties("suite_", propertiesOf(suite));
+  const scope: Scope = { project, suite: own };
+  const variables = own.all.map(({ name, value }): Variable => {
+    const item = ledger.add("property", "TestSuite", [suiteName, name]);
+    return { item, name: own.variable(name), value: expanded(value, scope, item) };
+  });
+  const about = [
+    ...descriptionLines(suite).filter((line) => line.kind === "comment"),
+    ...scriptComments(suite, [suiteName], ledger),
+  ];
+  const cases = childrenNamed(suite, "testCase").map((testCase, index) => {
+    const comments: readonly Comment[] = index === 0 ? about : [];
+    return readTestCase(testCase, {
+      context,
+      project,
+      suite: own,
+      suiteName,
+      isDisabled: isDisabled(suite),
+      variables,
+      comments,
+    });
+  });
+  return { name: suiteName, entries: cases };
+}
+
+/** What the project says about itself stands in its first file. */
+function withComments(
+  requests: Folder,
+  tests: Folder,
+  comments: readonly Comment[],
+): { requests: Folder; tests: Folder } {
+  if (comments.length === 0) return { requests, tests };
+  const [first, ...others] = requests.entries;
+  if (first && "steps" in first)
+    return { requests: { ...requests, entries: [added(first, comments), ...others] }, tests };
+  const file: RequestFile = { name: "project", comments, variables: [], steps: [] };
+  return { requests: { ...requests, entries: [file, ...requests.entries] }, tests };
+}
+
+function added(file: RequestFile, comments: readonly Comment[]): RequestFile {
+  return { ...file, comments: [...comments, ...file.comments] };
+}
+
+function environmentsOf(root: ProjectElement, scope: Scope, ledger: Ledger): readonly Environment[] {
+  const all = [...childrenNamed(root, "environment"), ...childrenNamed(child(root, "environments"), "environment")];
+  return all.map((environment) => {
+    const name = attribute(environment, "name") || "environment";
+    const item = ledger.add("environment", "environment", [name]);
+    const properties = [
+      ...propertiesOf(environment),
+      ...childrenNamed(environment, "property").map((one) => ({
+        name: childText(one, "name") ?? "",
+        value: childText(one, "value") ?? "",
+      })),
+    ];
+    const endpoints = childrenNamed(environment, "service").flatMap((service) => childText(service, "endpoint") ?? []);
+    if (endpoints.length > 0)
+      item.partly(l10n.t("Its addresses of services are not imported: {0}.", endpoints.join(", ")));
+    const variables = properties.map(({ name: own, value }): Variable => {
+      const one = ledger.add("property", "Environment", [name, own]);
+      const text = expanded(value, scope, one);
+      return isSecretHeader(own)
+        ? { item: one, name: own, value: text, isSecret: true }
+        : { item: one, name: own, value: text };
+    });
+    return { item, name, variables };
+  });
+}
+
+function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectContext["outgoing"] {
+  const container = child(root, "wssContainer");
+  return new Map(
+    childrenNamed(container, "outgoing").map((element) => {
+      const name = childText(element, "name") ?? "";
+      const item = ledger.add("security", "outgoing WS-Security", [name]);
+      item.explain(l10n.t("The requests that use it have its tokens."));
+      return [name, { element, item }];
+    }),
+  );
+}
+
+/** What only the summary has: things that are not tests of requests. */
+function droppedItems(root: ProjectElement, ledger: Ledger): void {
+  const add = (kind: ItemKind, type: string, name: string, note: string) =>
+    ledger.add(kind, type, [name]).explain(note);
+  for (const one of childrenNamed(root, "loadUiTest")) {
+    add("load", "loadUiTest", attribute(one, "name"), l10n.t("Load tests are not imported."));
+  }
+  for (const one of childrenNamed(root, "securityTest")) {
+    add("security", "securityTest", attribute(one, "name"), l10n.t("Security tests are not imported."));
+  }
+  const security = child(root, "wssContainer");
+  for (const one of childrenNamed(security, "crypto")) {
+    add(
+      "security",
+      "keystore",
+      childText(one, "source") ?? "",
+      l10n.t("Keystores are not imported. Name its key in soaphttp.keys."),
+    );
+  }
+  for (const one of childrenNamed(security, "incoming")) {
+    add("security", "incoming WS-Security", childText(one, "name") ?? "", l10n.t("Responses are not decrypted."));
+  }
+  for (const one of childrenNamed(child(root, "databaseConnectionContainer"), "databaseConnection")) {
+    add("step", "databaseConnection", childText(one, "name") ?? "", l10n.t("Database connections are not imported."));
+  }
+  for (const type of ["oAuth2ProfileContainer", "oAuth1ProfileContainer"]) {
+    for (const one of child(root, type)?.children ?? []) {
+      add("security", one.name, childText(one, "name") ?? "", l10n.t("OAuth profiles are not imported."));
+    }
+  }
+  for (const one of childrenNamed(root, "eventHandlers")) {
+    add("script", "eventHandlers", attribute(one, "name"), l10n.t("Event handlers are not imported."));
+  }
+}

@@ -1,0 +1,40 @@
+import { child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
+
+export interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The properties of a project, suite, case or step. Names are found in any case, as SoapUI finds them. */
+export class Properties {
+  /** In order, the last of equal names. */
+  readonly all: readonly Property[];
+  readonly #prefix: string;
+  readonly #byName: ReadonlyMap<string, Property>;
+  readonly #byLowerCase: ReadonlyMap<string, Property>;
+
+  /** @param prefix of the variables that have their values, such as `case_` */
+  constructor(prefix: string, properties: readonly Property[]) {
+    this.#prefix = prefix;
+    this.#byName = new Map(properties.map((one) => [one.name, one]));
+    this.all = [...this.#byName.values()];
+    this.#byLowerCase = new Map(this.all.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  }
+
+  find(name: string): Property | undefined {
+    return this.#byName.get(name) ?? this.#byLowerCase.get(name.toLowerCase());
+  }
+
+  /** The variable of a property, also of one that isn't set. */
+  variable(name: string): string {
+    return this.#prefix + (this.find(name)?.name ?? name);
+  }
+}
+
+/** The properties in the element `properties` of an element. */
+export function propertiesOf(element: ProjectElement | undefined): readonly Property[] {
+  return childrenNamed(child(element, "properties"), "property").map((property) => ({
+    name: childText(property, "name") ?? "",
+    value: childText(property, "value") ?? "",
+  }));
+}

@@ -1,0 +1,131 @@
+import * as l10n from "@vscode/l10n";
+import type { Header, PreambleLine, Text } from "../collection.ts";
+import { basicHeader } from "../credentials.ts";
+import type { Item } from "../ledger.ts";
+import type { ProjectContext } from "./context.ts";
+import {
+  attribute,
+  child,
+  childText,
+  descendants,
+  isProblem,
+  type ProjectElement,
+  readProjectXml,
+  setting,
+} from "./projectXml.ts";
+import { expanded, type Scope } from "./scope.ts";
+import type { Unpacker } from "./unpack.ts";
+
+/*
+ * What requests of all kinds have: a body with the escapes of SoapUI, headers in a setting, credentials and a timeout.
+ */
+
+const decompressed = new WeakMap<ProjectElement, Uint8Array>();
+
+/** The content of a request or response as the author typed it; line breaks are LF. */
+export function contentOf(element: ProjectElement | undefined, unpacker: Unpacker, item: Item): string {
+  if (!element || attribute(element, "nil") === "true") return "";
+  if (attribute(element, "compression") !== "gzip") return unescaped(element.text);
+  const bytes = decompressed.get(element) ?? unpacker.gunzip(element.text);
+  if (bytes) decompressed.set(element, bytes);
+  else item.partly(l10n.t("Its body can't be decompressed, or it is too large."));
+  return bytes ? unescaped(new TextDecoder().decode(bytes)) : "";
+}
+
+/** SoapUI writes a carriage return as `\r`, and `\r` itself as `\_r`. */
+function unescaped(text: string): string {
+  const resolved = text.includes("\\")
+    ? text.replace(/\\(_*)r/g, (_, marks: string) => (marks === "" ? "\r" : `\\${marks.slice(1)}r`))
+    : text;
+  return resolved.replace(/\r\n?/g, "\n");
+}
+
+/** The headers that the author added. SoapUI keeps them as XML in a setting. */
+export function addedHeaders(request: ProjectElement, scope: Scope, item: Item): readonly Header[] {
+  const typed = setting(request, "@request-headers")?.trim() ?? "";
+  if (!typed.startsWith("<")) return [];
+  const root = readProjectXml(typed);
+  if (isProblem(root)) {
+    item.partly(l10n.t("Its headers can't be read."));
+    return [];
+  }
+  const entries = root.name === "entry" ? [root] : descendants(root, "entry");
+  return entries.flatMap((entry) => {
+    const name = attribute(entry, "key");
+    return name === "" ? [] : [{ name, value: expanded(attribute(entry, "value"), scope, item) }];
+  });
+}
+
+/** As SoapUI sends them: what the author added replaces a header with the same name. */
+export function mergedHeaders(own: readonly Header[], added: readonly Header[]): readonly Header[] {
+  const names = new Set(added.map(({ name }) => name.toLowerCase()));
+  return [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...added];
+}
+
+/** The text of a password: a variable of the private environment, unless it is an expansion. */
+export function passwordText(password: string, scope: Scope, item: Item, { secrets }: ProjectContext): Text {
+  return password === "" || password.includes("${")
+    ? expanded(password, scope, item)
+    : [secrets.add("password", password)];
+}
+
+export interface Credentials {
+  readonly headers: readonly Header[];
+  readonly preamble: readonly PreambleLine[];
+}
+
+/** What answers a challenge, or is sent before one. */
+export function credentialsOf(request: ProjectElement, scope: Scope, item: Item, context: ProjectContext): Credentials {
+  const none: Credentials = { headers: [], preamble: [] };
+  const credentials = child(request, "credentials");
+  const user = childText(credentials, "username") ?? "";
+  const profile = childText(credentials, "selectedAuthProfile") ?? "";
+  const type = profile === "" || /^global/i.test(profile) ? (childText(credentials, "authType") ?? "") : profile;
+  if (/oauth/i.test(type)) return { ...none, preamble: [explanation(l10n.t("{0} is not imported.", type), item)] };
+  if (user === "" || /^no authorization$/i.test(type)) return none;
+  // The tokens of WS-Security have the same user and password; Basic would only answer a challenge.
+  if (attribute(request, "wssPasswordType") !== "" && !/preemptive/i.test(childText(credentials, "authType") ?? ""))
+    return none;
+  if (/kerberos|spnego/i.test(type))
+    return { ...none, preamble: [explanation(l10n.t("{0} is not imported.", type), item)] };
+  const password = passwordText(childText(credentials, "password") ?? "", scope, item, context);
+  const domain = childText(credentials, "domain") ?? "";
+  const name = expanded(user, scope, item);
+  if (/ntlm/i.test(type)) {
+    const whole = domain === "" ? name : [...expanded(domain, scope, item), "\\", ...name];
+    return { ...none, preamble: [{ kind: "auth", scheme: "ntlm", user: whole, password }] };
+  }
+  if (/digest/i.test(type)) return { ...none, preamble: [{ kind: "auth", scheme: "digest", user: name, password }] };
+  return { ...none, headers: [basicHeader(name, password)] };
+}
+
+function explanation(text: string, item: Item): PreambleLine {
+  item.partly(text);
+  return { kind: "comment", text };
+}
+
+/** Directives that correspond to options of a request. */
+export function optionLines(request: ProjectElement, item: Item): readonly PreambleLine[] {
+  const timeout = attribute(request, "timeout").trim();
+  const lines: PreambleLine[] = [];
+  if (/^[1-9]\d{0,8}$/.test(timeout))
+    lines.push({ kind: "directive", name: "timeout", value: `${Number(timeout)} ms` });
+  if (setting(request, "@follow-redirects")?.trim() === "false") {
+    lines.push({ kind: "directive", name: "no-redirect", value: "" });
+  }
+  if (attribute(request, "sslKeystore") !== "") {
+    item.partly(l10n.t("Its client certificate {0} is not imported.", attribute(request, "sslKeystore")));
+  }
+  for (const option of ["remove_empty_content", "strip-whitespaces"]) {
+    if (setting(request, `@${option}`)?.trim() === "true") {
+      item.partly(l10n.t("SoapUI changes its body when it is sent: {0}.", option));
+    }
+  }
+  return lines;
+}
+
+/** The comments of a description. */
+export function descriptionLines(element: ProjectElement): readonly PreambleLine[] {
+  const text = childText(element, "description")?.trim() ?? "";
+  return text === "" ? [] : [{ kind: "comment", text }];
+}

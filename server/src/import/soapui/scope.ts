@@ -1,0 +1,161 @@
+import * as l10n from "@vscode/l10n";
+import { parseJsonPath } from "../../expectations/jsonPath.ts";
+import type { Insertion, Text } from "../collection.ts";
+import type { Item } from "../ledger.ts";
+import { piecesOf, type Reference, referenceOf } from "./expansions.ts";
+import type { Properties } from "./properties.ts";
+import { builtInOf } from "./scriptValues.ts";
+import { firstOf, type Prefixes, writtenXPath } from "./xpath.ts";
+
+/** What expansions can refer to at a place in a project. */
+export interface Scope {
+  readonly project: Properties;
+  readonly suite?: Properties | undefined;
+  readonly case?: Properties | undefined;
+  readonly mock?: Properties | undefined;
+  /** The steps of the case. */
+  readonly steps?: ReadonlyMap<string, StepValues> | undefined;
+  /** The variables of properties of steps, by their names in lower case: a name alone is searched in the steps. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What a step has for others. */
+export type StepValues =
+  /** `values`: its endpoint, user name and parameters, which are texts. */
+  | { readonly kind: "exchange"; readonly prefixes: Prefixes; readonly values: ReadonlyMap<string, string> }
+  | { readonly kind: "properties"; readonly properties: Properties }
+  | { readonly kind: "other" };
+
+/** How deep values of properties may contain others. */
+const deepest = 20;
+
+/**
+ * A text of SoapUI with variables and references in place of its expansions. What only SoapUI can compute becomes a variable
+ * without a value, and the item says so.
+ */
+export function expanded(text: string, scope: Scope, item: Item | undefined, depth = 0): Text {
+  if (!text.includes("${") || depth > deepest) return text === "" ? [] : [text];
+  return piecesOf(text).flatMap((piece): Text => {
+    if (typeof piece === "string") return [piece];
+    const { expression } = piece;
+    if (expression.includes("${")) return [unknown(expression, item)];
+    return inserted(referenceOf(expression), expression, scope, item, depth);
+  });
+}
+
+/** As `expanded`, with the values of properties themselves; undefined where a value is only known when it is sent. */
+export function constantText(text: string, scope: Scope, depth = 0): string | undefined {
+  if (!text.includes("${")) return text;
+  if (depth > deepest || text.length > 100_000) return undefined;
+  const parts = piecesOf(text).map((piece) => {
+    if (typeof piece === "string") return piece;
+    const reference = referenceOf(piece.expression);
+    const property = reference.kind === "scope" || reference.kind === "step" ? propertyOf(reference, scope) : undefined;
+    return property && constantText(property.value, scope, depth + 1);
+  });
+  return parts.includes(undefined) ? undefined : parts.join("");
+}
+
+function propertyOf(reference: Extract<Reference, { kind: "scope" | "step" }>, scope: Scope) {
+  if (reference.path !== undefined) return undefined;
+  if (reference.kind === "scope") return propertiesIn(scope, reference.scope)?.find(reference.name);
+  const step = scope.steps?.get(reference.step);
+  return step?.kind === "properties" ? step.properties.find(reference.name) : undefined;
+}
+
+function propertiesIn({ project, suite, case: own, mock }: Scope, name: string): Properties | undefined {
+  return { project, testsuite: suite, testcase: own, mockservice: mock }[name];
+}
+
+function inserted(reference: Reference, expression: string, scope: Scope, item: Item | undefined, depth: number): Text {
+  switch (reference.kind) {
+    case "script": {
+      const name = builtInOf(reference.script);
+      return [name === undefined ? unknown(expression, item) : { kind: "builtIn", name }];
+    }
+    case "scope": {
+      if (reference.path !== undefined) return [unknown(expression, item)];
+      // Ours: the variable of a transfer.
+      if (reference.scope === "transfer") return [{ kind: "variable", name: reference.name }];
+      const properties = propertiesIn(scope, reference.scope);
+      if (properties?.find(reference.name) || reference.scope === "env") {
+        return [{ kind: "variable", name: properties?.variable(reference.name) ?? reference.name }];
+      }
+      return [unset(properties?.variable(reference.name) ?? reference.name, expression, item)];
+    }
+    case "step":
+      return ofStep(reference, expression, scope, item, depth);
+    case "name": {
+      const name = scope.names?.get(reference.name.toLowerCase());
+      return [name === undefined ? unset(reference.name, expression, item) : { kind: "variable", name }];
+    }
+  }
+}
+
+function ofStep(
+  { step: name, name: property, path }: Extract<Reference, { kind: "step" }>,
+  expression: string,
+  scope: Scope,
+  item: Item | undefined,
+  depth: number,
+): Text {
+  const step = scope.steps?.get(name);
+  if (step?.kind === "properties" && path === undefined && step.properties.find(property)) {
+    return [{ kind: "variable", name: step.properties.variable(property) }];
+  }
+  if (step?.kind !== "exchange") return [unset(`${name} ${property}`, expression, item)];
+  const message = messages.get(property.toLowerCase());
+  if (message !== undefined) {
+    const body = path === undefined ? "*" : pathInBody(path, step.prefixes);
+    if (body === undefined) return [unknown(expression, item)];
+    if (path === undefined) tell(item, l10n.t("The whole body of {0} is inserted as text, not as XML.", name));
+    return [{ kind: "exchange", step: name, rest: `${message}.body.${body}` }];
+  }
+  if (/^(?:status|responsestatus)$/i.test(property)) return [{ kind: "exchange", step: name, rest: "response.status" }];
+  const value = step.values.get(property.toLowerCase());
+  return value === undefined ? [unknown(expression, item)] : expanded(value, scope, item, depth + 1);
+}
+
+const messages: ReadonlyMap<string, "request" | "response"> = new Map([
+  ["response", "response"],
+  ["responseasxml", "response"],
+  ["rawresponse", "response"],
+  ["request", "request"],
+  ["rawrequest", "request"],
+]);
+
+/** The path behind `body.` in a reference; undefined if it can't stand there. */
+function pathInBody(path: string, prefixes: Prefixes): string | undefined {
+  if (path.trim().startsWith("$")) return jsonPath(path);
+  const { text } = writtenXPath(path, prefixes, "forbidden");
+  return text === "" || /[{}\r\n]/.test(text) ? undefined : firstOf(text);
+}
+
+/** A JSONPath with a `$` at its start; undefined if it has what ours don't have. */
+export function jsonPath(typed: string): string | undefined {
+  const trimmed = typed.trim();
+  const path = trimmed.startsWith("$") ? trimmed : `$${/^[.[]/.test(trimmed) ? "" : "."}${trimmed}`;
+  const steps = parseJsonPath(path);
+  return "why" in steps || /[{}\r\n]/.test(path) ? undefined : path;
+}
+
+/** A variable for what a script or SoapUI itself computes. */
+function unknown(expression: string, item: Item | undefined): Insertion {
+  tell(item, l10n.t("SoapUI computes {0}. Define the variable that is in its place.", shown(expression)));
+  return { kind: "variable", name: `soapui ${expression.slice(0, 60)}` };
+}
+
+function unset(name: string, expression: string, item: Item | undefined): Insertion {
+  tell(item, l10n.t("The project has no value for {0}. Define the variable that is in its place.", shown(expression)));
+  return { kind: "variable", name };
+}
+
+function shown(expression: string): string {
+  const line = expression.replace(/\s+/g, " ");
+  return `\${${line.length > 80 ? `${line.slice(0, 80)}…` : line}}`;
+}
+
+/** Adds to the note of an item, up to a length that can be read. */
+function tell(item: Item | undefined, note: string): void {
+  if ((item?.note ?? "").length < 1_000) item?.partly(note);
+}

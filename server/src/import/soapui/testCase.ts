@@ -1,0 +1,290 @@
+import * as l10n from "@vscode/l10n";
+import type { Comment, PreambleLine, Request, RequestFile, Step, Variable } from "../collection.ts";
+import type { Item } from "../ledger.ts";
+import type { ProjectContext } from "./context.ts";
+import { type DataSource, dataFile, readDataSource } from "./dataSources.ts";
+import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
+import { Properties, propertiesOf } from "./properties.ts";
+import { descriptionLines } from "./requestParts.ts";
+import { type RequestStep, requestStepOf, stepRequest } from "./requestSteps.ts";
+import { expanded, type Scope, type StepValues } from "./scope.ts";
+import { scriptComments } from "./scripts.ts";
+import { assertionComments, stepText } from "./stepComments.ts";
+import { columnsOf, exchangeValues, transferStep, transferText } from "./stepValues.ts";
+import { type TransferContext, type TransferEffects, type TransferStep, transfer } from "./transfers.ts";
+
+/** What a case has from its suite. */
+export interface SuitePlace {
+  readonly context: ProjectContext;
+  readonly project: Properties;
+  readonly suite: Properties;
+  readonly suiteName: string;
+  readonly isDisabled: boolean;
+  /** The properties of the suite as variables. */
+  readonly variables: readonly Variable[];
+  readonly comments: readonly Comment[];
+}
+
+/** A test case as a file, its steps in order. */
+export function readTestCase(testCase: ProjectElement, place: SuitePlace): RequestFile {
+  return new CaseReader(testCase, place).read();
+}
+
+interface Loop {
+  readonly source: DataSource;
+  readonly line: PreambleLine;
+  readonly from: number;
+  readonly to: number;
+}
+
+class CaseReader {
+  readonly #case: ProjectElement;
+  readonly #place: SuitePlace;
+  readonly #path: readonly string[];
+  readonly #steps: readonly ProjectElement[];
+  readonly #requests = new Map<ProjectElement, RequestStep>();
+  /** The first step with each name. */
+  readonly #byName = new Map<string, RequestStep>();
+  readonly #scope: Scope;
+  readonly #own: Properties;
+  readonly #variables: Variable[] = [];
+  readonly #effects: TransferEffects = { sets: new Map(), edits: new Map(), values: new Map() };
+  /** Items of steps that become parts of requests, by the name of the step. */
+  readonly #inRequests = new Map<string, Item[]>();
+  readonly #comments = new Map<ProjectElement, Comment[]>();
+  readonly #loops: Loop[] = [];
+  readonly #transferVariables = new Set<string>();
+
+  constructor(testCase: ProjectElement, place: SuitePlace) {
+    this.#case = testCase;
+    this.#place = place;
+    this.#path = [place.suiteName, attribute(testCase, "name")];
+    this.#steps = childrenNamed(testCase, "testStep");
+    for (const step of this.#steps) {
+      const request = requestStepOf(step, place.context);
+      const name = attribute(step, "name");
+      if (request) this.#requests.set(step, request);
+      if (request && !this.#byName.has(name)) this.#byName.set(name, request);
+    }
+    this.#own = new Properties("case_", propertiesOf(testCase));
+    const steps = new Map(this.#steps.map((step) => [attribute(step, "name"), this.#valuesOf(step)]));
+    const names = new Map<string, string>();
+    for (const step of steps.values()) {
+      if (step.kind !== "properties") continue;
+      for (const { name } of step.properties.all) names.set(name.toLowerCase(), step.properties.variable(name));
+    }
+    this.#scope = { project: place.project, suite: place.suite, case: this.#own, steps, names };
+  }
+
+  read(): RequestFile {
+    const { context, comments } = this.#place;
+    const { ledger } = context;
+    for (const { name, value } of this.#own.all) {
+      const item = ledger.add("property", "TestCase", [...this.#path, name]);
+      this.#variables.push({ item, name: this.#own.variable(name), value: expanded(value, this.#scope, item) });
+    }
+    for (const [index, step] of this.#steps.entries()) this.#prepare(step, index);
+    const steps = this.#steps.flatMap((step, index) => this.#write(step, index));
+    for (const loadTest of childrenNamed(this.#case, "loadTest")) {
+      ledger
+        .add("load", "loadTest", [...this.#path, attribute(loadTest, "name")])
+        .explain(l10n.t("Load tests are not imported."));
+    }
+    for (const test of childrenNamed(this.#case, "securityTest")) {
+      const item = ledger.add("security", "securityTest", [...this.#path, attribute(test, "name")]);
+      item.explain(l10n.t("Security tests are not imported."));
+    }
+    const description = descriptionLines(this.#case).filter((line) => line.kind === "comment");
+    return {
+      name: attribute(this.#case, "name") || "case",
+      comments: [...comments, ...description, ...scriptComments(this.#case, this.#path, ledger)],
+      variables: [...this.#place.variables, ...this.#variables],
+      steps,
+    };
+  }
+
+  #valuesOf(step: ProjectElement): StepValues {
+    const name = attribute(step, "name");
+    const type = attribute(step, "type");
+    if (type === "properties") {
+      const config = child(step, "config");
+      return { kind: "properties", properties: new Properties(`${name}_`, propertiesOf(config)) };
+    }
+    if (type === "datasource") {
+      const columns = readDataSource(step)?.columns ?? [];
+      const typed = childrenNamed(child(step, "config"), "property").map(({ text }) => text.trim());
+      return { kind: "properties", properties: columnsOf(typed, columns) };
+    }
+    const request = this.#requests.get(step);
+    if (!request) return { kind: "other" };
+    return exchangeValues(request, this.#place.context);
+  }
+
+  /** What a step changes in others: values, rows and transfers. */
+  #prepare(step: ProjectElement, index: number): void {
+    if (this.#requests.has(step)) return;
+    const { ledger } = this.#place.context;
+    const type = attribute(step, "type");
+    const path = [...this.#path, attribute(step, "name")];
+    const item = ledger.add("step", type, path);
+    if (type === "properties") this.#prepareProperties(step, item, path);
+    else if (type === "datasource") this.#prepareData(step, item, index);
+    else if (type === "datasourceloop" && this.#isLoopKnown(step)) this.#beside(index, item);
+    else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
+    else {
+      const lines = [{ kind: "comment", item, text: stepText(step) } satisfies Comment];
+      const transfers = childrenNamed(child(step, "config"), "transfers").map((one) =>
+        ledger.add("transfer", "transfer", [...path, childText(one, "name") ?? ""]),
+      );
+      const also = transfers.map(
+        (one): Comment => ({ kind: "comment", item: one, text: `transfer ${one.path.at(-1)}` }),
+      );
+      const assertions = assertionComments(step, path, ledger).filter((line) => line.kind === "comment");
+      this.#comments.set(step, [...lines, ...also, ...assertions]);
+    }
+  }
+
+  #prepareProperties(step: ProjectElement, item: Item, path: readonly string[]): void {
+    const values = this.#scope.steps?.get(attribute(step, "name"));
+    if (values?.kind !== "properties") return;
+    for (const { name, value } of values.properties.all) {
+      const own = this.#place.context.ledger.add("property", "Properties", [...path, name]);
+      const text = expanded(value, this.#scope, own);
+      this.#variables.push({ item: own, name: values.properties.variable(name), value: text });
+    }
+    const config = child(step, "config");
+    const file = childText(config, "source") || (childText(config, "target") ?? "");
+    if (file !== "") item.partly(l10n.t("Its file {0} is not read.", file));
+    this.#beside(this.#steps.indexOf(step), item, stepText(step));
+  }
+
+  #prepareData(step: ProjectElement, item: Item, index: number): void {
+    const name = attribute(step, "name");
+    const source = readDataSource(step);
+    const loopAt = this.#steps.findIndex(
+      (one) =>
+        attribute(one, "type") === "datasourceloop" && childText(child(one, "config"), "dataSourceStep") === name,
+    );
+    if (!source || isDisabled(step)) {
+      this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
+      return;
+    }
+    if (source.missing !== undefined) item.partly(source.missing);
+    if (loopAt < 0) {
+      this.#firstRow(source, step, item, index);
+      return;
+    }
+    const target = childText(child(this.#steps[loopAt] ?? step, "config"), "targetStep") ?? "";
+    const from = this.#steps.findIndex((one) => attribute(one, "name") === target);
+    const file = dataFile(attribute(this.#case, "name"), source, item);
+    this.#place.context.files.push(file);
+    this.#loops.push({ source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt });
+    const sent = this.#steps.slice(from < 0 ? index : from, loopAt).filter((one) => this.#requests.has(one));
+    if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));
+    if (sent.length === 0) this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
+  }
+
+  /** Without a loop, SoapUI uses only the first row. */
+  #firstRow({ columns, rows }: DataSource, step: ProjectElement, item: Item, index: number): void {
+    const [first] = rows;
+    for (const [at, column] of columns.entries()) {
+      this.#variables.push({ name: column, value: first?.[at] === undefined ? [] : [first[at]] });
+    }
+    this.#beside(index, item, stepText(step));
+  }
+
+  #isLoopKnown(step: ProjectElement): boolean {
+    const name = childText(child(step, "config"), "dataSourceStep") ?? "";
+    return (
+      this.#loops.some(({ to }) => this.#steps[to] === step) || this.#scope.steps?.get(name)?.kind === "properties"
+    );
+  }
+
+  #prepareTransfers(step: ProjectElement, item: Item, path: readonly string[]): void {
+    const context: TransferContext = {
+      scope: this.#scope,
+      requests: this.#transferSteps(),
+      effects: this.#effects,
+      variableFor: (name) => this.#transferVariable(name),
+    };
+    const kept: Comment[] = [];
+    let used: string | undefined;
+    for (const element of childrenNamed(child(step, "config"), "transfers")) {
+      const name = childText(element, "name") ?? "";
+      const own = this.#place.context.ledger.add("transfer", "transfer", [...path, name]);
+      const done = transfer(element, own, context);
+      if ("why" in done) {
+        own.explain(done.why);
+        kept.push({ kind: "comment", item: own, text: transferText(element) });
+      } else {
+        used = done.step;
+        this.#also(done.step, own);
+      }
+    }
+    if (kept.length > 0 || used === undefined) {
+      this.#comments.set(step, [{ kind: "comment", item, text: `transfer "${attribute(step, "name")}"` }, ...kept]);
+    } else this.#also(used, item);
+  }
+
+  #known: ReadonlyMap<string, TransferStep> | undefined;
+
+  #transferSteps(): ReadonlyMap<string, TransferStep> {
+    this.#known ??= new Map([...this.#byName].map(([name, step]) => [name, transferStep(step, this.#place.context)]));
+    return this.#known;
+  }
+
+  /** A name that no property has. */
+  #transferVariable(name: string): string {
+    const isTaken = (one: string) => this.#transferVariables.has(one) || this.#place.project.find(one) !== undefined;
+    let own = name;
+    for (let count = 2; isTaken(own); count++) own = `${name}-${count}`;
+    this.#transferVariables.add(own);
+    return own;
+  }
+
+  /** An item that is a part of a request. */
+  #also(step: string, item: Item): void {
+    this.#inRequests.set(step, [...(this.#inRequests.get(step) ?? []), item]);
+  }
+
+  /** An item that is a part of the next request, or of the last one; a comment if there is none. */
+  #beside(index: number, item: Item, text?: string): void {
+    const isRequest = (step: ProjectElement) => this.#requests.has(step);
+    const near = this.#steps.slice(index + 1).find(isRequest) ?? this.#steps.slice(0, index).findLast(isRequest);
+    const step = this.#steps[index];
+    if (near) this.#also(attribute(near, "name"), item);
+    else if (step) this.#comments.set(step, [{ kind: "comment", item, text: text ?? stepText(step) }]);
+  }
+
+  #write(step: ProjectElement, index: number): readonly Step[] {
+    const name = attribute(step, "name");
+    const request = this.#requests.get(step);
+    if (!request) {
+      const comments = this.#comments.get(step);
+      return comments ? [{ kind: "comment", name: name || attribute(step, "type"), comments }] : [];
+    }
+    return [this.#request(request, index, name)];
+  }
+
+  #request(request: RequestStep, index: number, name: string): Request {
+    const isSkipped = this.#place.isDisabled || isDisabled(this.#case) || isDisabled(request.step);
+    const loops = this.#loops.filter(({ from, to }) => index >= from && index < to);
+    const before: PreambleLine[] = [
+      ...(isSkipped ? [{ kind: "skip", reason: "disabled in SoapUI" } as const] : []),
+      ...loops.slice(0, 1).map(({ line }) => line),
+      ...(attribute(this.#case, "keepSession") === "true"
+        ? [{ kind: "directive", name: "cookies", value: "" } as const]
+        : []),
+      ...(this.#effects.sets.get(name) ?? []),
+    ];
+    return stepRequest(request, {
+      scope: this.#scope,
+      path: [...this.#path, name],
+      context: this.#place.context,
+      before,
+      alsoItems: this.#inRequests.get(name) ?? [],
+      edits: this.#effects.edits.get(name) ?? [],
+      values: this.#effects.values.get(name) ?? new Map(),
+    });
+  }
+}

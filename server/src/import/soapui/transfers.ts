@@ -1,0 +1,148 @@
+import * as l10n from "@vscode/l10n";
+import type { PreambleLine } from "../collection.ts";
+import type { Item } from "../ledger.ts";
+import { contentEdit, type Edit, placesOf } from "./envelopeEdits.ts";
+import { attribute, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
+import { expanded, jsonPath, type Scope } from "./scope.ts";
+import { firstOf, type Prefixes, writtenXPath } from "./xpath.ts";
+
+/** What a transfer changes: a line above its source, and a part of its target. */
+export interface TransferEffects {
+  /** Lines above the requests of steps. */
+  readonly sets: Map<string, PreambleLine[]>;
+  /** Changes of the bodies of steps. */
+  readonly edits: Map<string, Edit[]>;
+  /** Texts in place of parameters and addresses of steps, by their names in lower case. */
+  readonly values: Map<string, Map<string, string>>;
+}
+
+/** A request step as transfers see it. */
+export interface TransferStep {
+  readonly body: string;
+  readonly prefixes: Prefixes;
+  /** In lower case. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+export interface TransferContext {
+  readonly scope: Scope;
+  readonly requests: ReadonlyMap<string, TransferStep>;
+  readonly effects: TransferEffects;
+  /** The name of a variable for a transfer. */
+  variableFor(name: string): string;
+}
+
+/** Makes a transfer a part of its source and its target. Returns the step that has it, or why it stays a comment. */
+export function transfer(
+  element: ProjectElement,
+  item: Item,
+  context: TransferContext,
+): { readonly step: string } | { readonly why: string } {
+  if (isDisabled(element)) return { why: l10n.t("It is disabled in SoapUI.") };
+  if (attribute(element, "useXQuery") === "true" || /xquery/i.test(childText(element, "type") ?? "")) {
+    return { why: l10n.t("It uses XQuery.") };
+  }
+  const target = targetOf(element, context);
+  if ("why" in target) return target;
+  const source = sourceOf(element, target.variable, context);
+  if ("why" in source) return source;
+  if (source.set !== undefined) {
+    const name = target.variable ?? source.variable;
+    add(context.effects.sets, source.step, { kind: "set", item, name, path: source.set });
+  }
+  target.insert?.(source.expression, item);
+  return { step: source.step ?? target.step ?? "" };
+}
+
+interface Target {
+  readonly step: string | undefined;
+  /** The variable that gets the value; undefined if the value is inserted. */
+  readonly variable: string | undefined;
+  readonly insert?: (expression: string, item: Item) => void;
+}
+
+function targetOf(
+  element: ProjectElement,
+  { scope, requests, effects }: TransferContext,
+): Target | { readonly why: string } {
+  const step = childText(element, "targetStep")?.trim() ?? "";
+  const property = childText(element, "targetType")?.trim() ?? "";
+  const path = childText(element, "targetPath")?.trim() ?? "";
+  const request = requests.get(step);
+  if (!request) {
+    const properties = holderOf(step, scope);
+    if (!properties) return { why: l10n.t("Its target {0} has no counterpart.", `${step} ${property}`) };
+    return path === ""
+      ? { step: undefined, variable: properties.variable(property) }
+      : { why: l10n.t("It changes a part of a property.") };
+  }
+  if (/^request$/i.test(property)) {
+    const places = path === "" || path.startsWith("$") ? undefined : placesOf(request.body, path);
+    const wanted = attribute(element, "transferToAll") === "true" ? places : places?.slice(0, 1);
+    if (!wanted || wanted.length === 0) return { why: l10n.t("Its target path finds no element of the request.") };
+    return {
+      step,
+      variable: undefined,
+      insert: (expression, item) => {
+        for (const place of wanted) add(effects.edits, step, contentEdit(place, expanded(expression, scope, item)));
+      },
+    };
+  }
+  if (path !== "" || !(request.parameters.has(property.toLowerCase()) || /^endpoint$/i.test(property))) {
+    return { why: l10n.t("Its target {0} has no counterpart.", `${step} ${property}`) };
+  }
+  return {
+    step,
+    variable: undefined,
+    insert: (expression) => {
+      const values = effects.values.get(step) ?? new Map<string, string>();
+      effects.values.set(step, values.set(property.toLowerCase(), expression));
+    },
+  };
+}
+
+type TransferSource =
+  | { readonly step: string; readonly set: string; readonly variable: string; readonly expression: string }
+  | { readonly step: undefined; readonly set: undefined; readonly expression: string };
+
+function sourceOf(
+  element: ProjectElement,
+  target: string | undefined,
+  { scope, requests, variableFor }: TransferContext,
+): TransferSource | { readonly why: string } {
+  const step = childText(element, "sourceStep")?.trim() ?? "";
+  const property = childText(element, "sourceType")?.trim() ?? "";
+  const path = childText(element, "sourcePath")?.trim() ?? "";
+  const request = requests.get(step);
+  if (request && /^(?:raw)?response(?:asxml)?$/i.test(property)) {
+    if (path === "") return { why: l10n.t("It transfers a whole response.") };
+    if (path.includes("${")) return { why: l10n.t("Its path has a value that is only known when it is sent.") };
+    const set = path.startsWith("$") ? jsonPath(path) : firstOf(writtenXPath(path, request.prefixes, "allowed").text);
+    if (set === undefined) return { why: l10n.t("Its JSONPath is of another kind.") };
+    const variable = target ?? variableFor(childText(element, "name")?.trim() || "value");
+    return { step, set, variable, expression: `\${#Transfer#${variable}}` };
+  }
+  if (target !== undefined) return { why: l10n.t("It copies a property to another one.") };
+  const behind = path === "" ? "" : `#${path}`;
+  const isKnown = request
+    ? /^(?:raw)?request$/i.test(property) && path !== ""
+    : path === "" && holderOf(step, scope)?.find(property);
+  if (!isKnown || path.includes("${"))
+    return { why: l10n.t("Its source {0} has no counterpart.", `${step} ${property}`) };
+  const start = /^#\w+#$/.test(step) ? step : `${step}#`;
+  return { step: undefined, set: undefined, expression: `\${${start}${property}${behind}}` };
+}
+
+/** The properties that a transfer names: `#TestCase#`, or a step. */
+function holderOf(name: string, { project, suite, case: own, steps }: Scope) {
+  const scoped = { "#project#": project, "#testsuite#": suite, "#testcase#": own }[name.toLowerCase()];
+  if (scoped) return scoped;
+  const step = steps?.get(name);
+  return step?.kind === "properties" ? step.properties : undefined;
+}
+
+function add<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}

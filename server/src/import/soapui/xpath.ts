@@ -1,0 +1,148 @@
+import { prefixesOf } from "../../evaluation/prefixes.ts";
+import { parseXml } from "../../xml/parser.ts";
+
+/** The prefixes that paths can use about an exchange: those of its request, then well-known ones. */
+export class Prefixes {
+  readonly #byNamespace = new Map<string, string>();
+  readonly #byPrefix: ReadonlyMap<string, string>;
+
+  /** @param body of the request */
+  constructor(body: string) {
+    this.#byPrefix = prefixesOf(/^\s*</.test(body) ? parseXml(body) : undefined);
+    for (const [prefix, namespace] of this.#byPrefix) {
+      if (!this.#byNamespace.has(namespace)) this.#byNamespace.set(namespace, prefix);
+    }
+  }
+
+  prefixOf(namespace: string): string | undefined {
+    return this.#byNamespace.get(namespace);
+  }
+
+  namespaceOf(prefix: string): string | undefined {
+    return this.#byPrefix.get(prefix);
+  }
+}
+
+export interface WrittenPath {
+  readonly text: string;
+  /** Whether it has an operator outside of brackets, so that the path is a comparison or the like. */
+  readonly isExpression: boolean;
+}
+
+/**
+ * An XPath of SoapUI on one line. Its `declare namespace` are replaced by the prefixes that the paths about the exchange
+ * have; a namespace without one by `Q{uri}name`, or where no braces are allowed by any namespace (`*:name`).
+ */
+export function writtenXPath(source: string, prefixes: Prefixes, braces: "allowed" | "forbidden"): WrittenPath {
+  const { declared, path } = prolog(source);
+  const nameOf = (namespace: string | undefined, local: string, typed: string) => {
+    if (namespace === undefined) return typed;
+    if (namespace === "") return local;
+    const prefix = prefixes.prefixOf(namespace);
+    if (prefix !== undefined) return `${prefix}:${local}`;
+    return braces === "allowed" && !/["'{}[\]()\s]/.test(namespace) ? `Q{${namespace}}${local}` : `*:${local}`;
+  };
+  const written: string[] = [];
+  let [depth, isExpression] = [0, false];
+  for (const { text, kind, prefix, local } of tokensOf(path)) {
+    if (kind === "operator" && depth === 0) isExpression = true;
+    if (/[([]/.test(text) && kind === "other") depth++;
+    else if (/[)\]]/.test(text) && kind === "other") depth--;
+    if (kind === "qualified") written.push(nameOf(declared.get(prefix), local, text));
+    else if (kind === "element") written.push(nameOf(declared.get(""), text, text));
+    else written.push(kind === "blank" ? " " : text);
+  }
+  return { text: written.join("").trim(), isExpression };
+}
+
+/** The first of the nodes that a path finds. */
+export function firstOf(path: string): string {
+  return isOneNode.test(path) ? path : `(${path})[1]`;
+}
+
+/** Calls of functions that have one value, and a path in parentheses with a position. */
+const isOneNode =
+  /^(?:(?:string|count|number|sum|concat|normalize-space|substring(?:-before|-after)?|name|local-name)\(.*\)|\(.*\)\[\d+\])$/;
+
+const declaration =
+  /^\s*declare\s+(?:namespace\s+([\w.-]+)\s*=\s*|default\s+element\s+namespace\s*(?:=\s*)?)(?:"([^"]*)"|'([^']*)')\s*;?/;
+
+/** The namespaces that a path declares, by prefix ("" is that of elements without one), and the path behind them. */
+function prolog(source: string): { readonly declared: ReadonlyMap<string, string>; readonly path: string } {
+  const declared = new Map<string, string>();
+  let path = source;
+  for (let found = declaration.exec(path); found; found = declaration.exec(path)) {
+    declared.set(found[1] ?? "", found[2] ?? found[3] ?? "");
+    path = path.slice(found[0].length);
+  }
+  return { declared, path };
+}
+
+interface Token {
+  readonly text: string;
+  /** `element`: a name without a prefix, of an element. `operator`: one that isn't a part of a path. */
+  readonly kind: "blank" | "literal" | "qualified" | "element" | "name" | "operator" | "other";
+  readonly prefix: string;
+  readonly local: string;
+}
+
+const lexeme =
+  /\s+|"[^"]*"|'[^']*'|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|(?:\*|[\p{L}_][\p{L}\p{N}._-]*)(?::(?!:)(?:\*|[\p{L}_][\p{L}\p{N}._-]*))?|::|\/\/|\.\.|<<|>>|[!<>]=|\|\||[\s\S]/gu;
+
+const keywords: ReadonlySet<string> = new Set(
+  "and or eq ne lt le gt ge is div idiv mod to union intersect except instance treat castable cast of as".split(" "),
+);
+const operators: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "||"]);
+/** What begins an expression that is no path. */
+const beginnings: ReadonlySet<string> = new Set(["if", "for", "let", "some", "every"]);
+
+function* tokensOf(path: string): Generator<Token> {
+  const found = withoutComments(path).match(lexeme) ?? [];
+  /** Whether a value can stand here, so that a name is not an operator. */
+  let expectsValue = true;
+  let before = "";
+  for (const [index, text] of found.entries()) {
+    const token = (kind: Token["kind"], prefix = "", local = ""): Token => ({ text, kind, prefix, local });
+    if (/^\s/.test(text)) {
+      yield token("blank");
+      continue;
+    }
+    const isName = /^[\p{L}_]/u.test(text);
+    const isOperator: boolean = isName
+      ? !expectsValue && keywords.has(text)
+      : operators.has(text) || (text === "*" && !expectsValue);
+    if (isOperator) yield token("operator");
+    else if (/^["'\d]/.test(text)) yield token("literal");
+    else if (/^[^:]+:[^:]/.test(text)) {
+      const [prefix = "", local = ""] = text.split(":");
+      const isFree = before === "$" || nextOf(found, index) === "(";
+      yield prefix === "*" || isFree ? token("name") : token("qualified", prefix, local);
+    } else if (isName) {
+      const next = nextOf(found, index);
+      if (beginnings.has(text) && (next === "(" || next === "$")) yield token("operator");
+      else yield token(next === "(" || next === "::" || before === "@" || before === "$" ? "name" : "element");
+    } else yield token("other");
+    expectsValue = isOperator || /^(?:\(|\[|,|\/|\/\/|::|@|\$|\||!)$/.test(text);
+    before = text;
+  }
+}
+
+function nextOf(tokens: readonly string[], index: number): string | undefined {
+  const next = tokens[index + 1];
+  return next !== undefined && /^\s/.test(next) ? tokens[index + 2] : next;
+}
+
+/** `(: … :)` outside of literals. */
+function withoutComments(path: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = path.indexOf("(:"); at >= 0; at = path.indexOf("(:", from)) {
+    const before = path.slice(from, at);
+    // In a literal, it is text; an expression with both is kept as it is.
+    const end = /["']/.test(before) ? -1 : path.indexOf(":)", at + 2);
+    if (end < 0) break;
+    parts.push(before, " ");
+    from = end + 2;
+  }
+  return [...parts, path.slice(from)].join("");
+}
