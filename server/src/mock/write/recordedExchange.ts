@@ -17,15 +17,12 @@ export interface RecordedSegment {
 export function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
   const { status, reason, fields, body } = response;
   const kept = fields.filter(({ name }) => !isNamed(name, ...connectionFields));
-  const hasNoBody = status < 200 || status === 204 || status === 304;
-  const isHead = method === "HEAD";
+  // RFC 9112 section 6.3. The length in the response to HEAD is that of the response to GET.
+  const hasNoBody = method === "HEAD" || status < 200 || status === 204 || status === 304;
   return {
     startLine: `HTTP/1.1 ${status} ${reason}`.trimEnd(),
-    fields:
-      isHead || hasNoBody
-        ? kept.filter(({ name }) => !isNamed(name, "transfer-encoding"))
-        : withLength(kept, body.length),
-    body,
+    fields: hasNoBody ? kept.filter(({ name }) => !isNamed(name, "transfer-encoding")) : withLength(kept, body.length),
+    body: hasNoBody ? new Uint8Array(0) : body,
   };
 }
 

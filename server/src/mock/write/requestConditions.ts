@@ -60,6 +60,10 @@ function* bodyConditions(read: ReceivedRequest, xml: XmlDocument | undefined): G
     return;
   }
   const { json, text } = content;
+  if (text === "") {
+    if (served.method !== "GET" && served.method !== "HEAD") yield "body absent";
+    return;
+  }
   if (json) {
     yield* jsonConditions(json.value);
     return;

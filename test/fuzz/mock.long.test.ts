@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { ServedRequest } from "../../server/src/mock/served.ts";
+import { writtenRequest } from "../../server/src/mock/write/capturedRequest.ts";
+import { requestWithoutSecrets } from "../../server/src/mock/write/withoutSecrets.ts";
+import { MockExchanges } from "../../server/src/service/mockExchanges.ts";
+import { TestedMock } from "../support/mock.ts";
+import { bytesOfRequest, sentBytes, upstream } from "../support/mockExchanges.ts";
+import { modelOf } from "./mockModel.ts";
+import { randomRequest } from "./mockRequests.ts";
+import { effort, Random } from "./random.ts";
+
+suite("a mock service and random requests", () => {
+  test("what is captured sends the same bytes, or is a comment", () => {
+    let comments = 0;
+    const count = 600 * effort;
+    for (let seed = 1; seed <= count; seed++) {
+      const request = randomRequest(new Random(seed));
+      const captured = new MockExchanges(() => []).captured(request) ?? "";
+      if (/^### .*\n# This message isn't written/.test(captured)) comments++;
+      else {
+        const shown = requestWithoutSecrets(request);
+        const expected = bytesOfRequest({ ...shown, ...writtenRequest(shown) });
+        assert.equal(sentBytes(captured), expected, `seed ${seed}`);
+      }
+    }
+    assert.ok(comments < count / 4, `${comments} comments`);
+  });
+
+  test("what is recorded and served alone responds alike", () => {
+    let comments = 0;
+    const count = 200 * effort;
+    for (let seed = 1; seed <= count; seed++) {
+      const random = new Random(seed);
+      const service = new MockExchanges(() => []);
+      const requests = Array.from({ length: 3 }, (_, index) => withOwnPath(randomRequest(random), index));
+      const recorded = requests.map((request, index) => service.recorded(request, upstream(`response ${index}`)));
+      if (recorded.some((text) => text?.includes("# This message isn't written"))) comments++;
+      const mock = new TestedMock({ "a.soapmock": recorded.join("") });
+      for (const [index, request] of requests.entries()) {
+        const body = request.method === "HEAD" ? "" : `response ${index}`;
+        if (recorded[index] !== undefined) assert.equal(mock.body(request), body, `seed ${seed}, request ${index}`);
+        else assert.ok(mock.respond(request), `seed ${seed}, request ${index}`);
+      }
+    }
+    assert.equal(comments, 0);
+  });
+
+  test("counting the findings of a request never fails", () => {
+    for (let seed = 1; seed <= 300 * effort; seed++) {
+      const { errors, warnings } = new MockExchanges(() => []).findings(randomRequest(new Random(seed)));
+      assert.ok(errors >= 0 && warnings >= 0);
+    }
+  });
+
+  test("the response is that of a simple model", () => {
+    for (let seed = 1; seed <= 200 * effort; seed++) {
+      const random = new Random(seed);
+      const { files, next } = modelOf(random);
+      const mock = new TestedMock(files);
+      for (let at = 0; at < 12; at++) {
+        const { request, expected } = next();
+        assert.equal(
+          mock.body(request),
+          expected,
+          `seed ${seed}, request ${at}: ${request}\n${JSON.stringify(files, null, 1)}`,
+        );
+      }
+    }
+  });
+});
+
+/** A request with parameters has a path of its own: no condition says that there are no others. */
+function withOwnPath(request: ServedRequest, index: number): ServedRequest {
+  const target = request.target.replace(/^[^?]*(?=\?)/, `/${index}`);
+  return { ...request, target };
+}
