@@ -9,12 +9,11 @@ import {
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
+  type PresentedVerification,
   presentResponse,
   type RequestContext,
   type Resolver,
   type ResponseDetails,
-  type Verification,
-  verificationLines,
   Writing,
 } from "../service/languageService.ts";
 
@@ -76,10 +75,14 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   /** @param languages of the user, the preferred one first */
-  present(params: PresentParams, languages: readonly string[], verification?: Verification): PresentResult {
+  present(
+    params: PresentParams,
+    languages: readonly string[],
+    { verification, lines }: PresentedVerification,
+  ): PresentResult {
     const result = presentResponse(params, languages);
     this.#responses.set(params.uri, { facts: params.facts, decoding: result, verification });
-    return verification ? { ...result, signatureLines: verificationLines(verification) } : result;
+    return lines.length > 0 ? { ...result, signatureLines: lines } : result;
   }
 
   forgetResponse(uri: string): void {

@@ -120,6 +120,7 @@ export {
   expectsSignature,
   hostCertificates,
   mayBeSigned,
+  type PresentedVerification,
   presentSignature,
   verificationLines,
   verifyPresented,

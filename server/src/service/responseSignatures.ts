@@ -7,6 +7,7 @@ import type { PresentedSignature, PresentParams } from "../protocol/protocol.ts"
 import type { Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
+import { signatureNamespace } from "../security/names.ts";
 import {
   type HostCertificates,
   noVerification,
@@ -15,6 +16,7 @@ import {
   verifySignatures,
 } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
+import { shownBytes } from "../text/limits.ts";
 import type { RequestInfo } from "./requestInfo.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
@@ -22,9 +24,13 @@ export function mayBeSigned(
   { body }: Pick<MessageBytes, "body">,
   text = new TextDecoder("latin1").decode(body),
 ): boolean {
-  // In UTF-16, each second byte is zero.
-  const plain = text.replaceAll("\0", "");
+  const plain = withoutZeros(text);
   return plain.includes("Signature") || plain.includes("Expires");
+}
+
+/** In UTF-16, each second byte is zero. */
+function withoutZeros(text: string): string {
+  return text.replaceAll("\0", "");
 }
 
 /** Verifies the signatures of a response. `now`: when it was received. */
@@ -37,17 +43,36 @@ export async function verifyResponse(
   return xml ? verifySignatures(xml, certificates, now) : noVerification;
 }
 
+/** What is known about the signatures of a response that is shown. `lines`: in words. */
+export interface PresentedVerification {
+  /** `undefined` if nothing was verified. */
+  readonly verification: Verification | undefined;
+  readonly lines: readonly string[];
+}
+
 /** Verifies the signatures of a response that is shown, unless it is cut off. `certificates`: is called if there may be one. */
 export async function verifyPresented(
   { head, body, facts }: PresentParams,
   certificates: () => Promise<HostCertificates>,
   now: Date,
-): Promise<Verification | undefined> {
+): Promise<PresentedVerification> {
   const bytes = fromBase64(body);
-  if (isCut(facts) || !mayBeSigned({ body: bytes })) return undefined;
+  const characters = new TextDecoder("latin1").decode(bytes);
+  if (isCut(facts)) {
+    const isSigned = withoutZeros(characters).includes(signatureNamespace);
+    return { verification: undefined, lines: isSigned ? [notVerified(facts)] : [] };
+  }
+  if (!mayBeSigned({ body: bytes }, characters)) return { verification: undefined, lines: [] };
   const { text, fields } = parseResponse(receivedText(fromBase64(head)));
   const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
-  return verifyResponse({ fields: named, body: bytes }, await certificates(), now);
+  const verification = await verifyResponse({ fields: named, body: bytes }, await certificates(), now);
+  return { verification, lines: verificationLines(verification) };
+}
+
+function notVerified({ leftOut }: PresentParams["facts"]): string {
+  if (leftOut === 0) return l10n.t("Signatures aren't verified, because the response is incomplete.");
+  const size = `${shownBytes / 1024 / 1024} MB`;
+  return l10n.t("Signatures aren't verified, because only the first {0} are read. Use soaphttp send instead.", size);
 }
 
 /** The certificates of all keys, and those that are trusted. */

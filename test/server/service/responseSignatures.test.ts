@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
+import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import {
   analyze,
   checkResponse,
@@ -9,11 +10,13 @@ import {
   mayBeSigned,
   requestAt,
   verificationLines,
+  verifyPresented,
   verifyResponse,
 } from "../../../server/src/service/languageService.ts";
 import { keyFile } from "../../support/keyFiles.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { request, secured, signedMessage, testKeys, timestamp, token } from "../../support/signing.ts";
+import { received } from "../response/captured.ts";
 
 const now = new Date("2027-03-01T12:35:00Z");
 const sentAt = { now: new Date("2027-03-01T12:34:56Z") };
@@ -74,5 +77,19 @@ suite("the findings of a signed response", () => {
   test("are looked for only where there may be a signature, in UTF-16 too", () => {
     assert.ok(mayBeSigned({ body: Buffer.from("<ds:Signature/>", "utf16le") }));
     assert.ok(!mayBeSigned({ body: keyFile("me.p12") }));
+  });
+
+  test("say that a signature isn't verified because the rest of the response isn't read", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
+    const lines = async (body: string, facts: Partial<ResponseFacts>) =>
+      (await verifyPresented(received(head, body, facts), async () => hostCertificates(testKeys), now)).lines;
+    const signed = await response();
+    assert.match((await lines(signed, {}))[0] ?? "", /^Signature valid/);
+    assert.deepEqual(await lines(signed, { leftOut: 1 }), [
+      "Signatures aren't verified, because only the first 5 MB are read. Use soaphttp send instead.",
+    ]);
+    const incomplete = "Signatures aren't verified, because the response is incomplete.";
+    assert.deepEqual(await lines(signed, { truncated: true }), [incomplete]);
+    assert.deepEqual(await lines("<a/>", { leftOut: 1 }), []);
   });
 });
