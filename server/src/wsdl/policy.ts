@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { QName } from "../xsd/components.ts";
 import { attribute, resolveUri } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import type { Problems } from "./problems.ts";
@@ -6,20 +7,32 @@ import { isRequired, isTrue } from "./vocabulary.ts";
 
 /*
  * `addressing200408` is WS-Addressing of August 2004. `timestamp` and the facts about a password concern the WS-Security
- * header; `signature` is any protection of the message by keys, `certificate` a signature with the key of an X.509 certificate,
- * `signedToken` one that covers the user, too. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
+ * header; `symmetric` is its protection by a shared key, `certificate` a signature with the key of an X.509 certificate,
+ * `signedToken` one that covers the user, too; `encryption` is that of parts of the message. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
  */
 const facts = [
   ...(["addressing", "addressing200408", "mtom", "transportSecurity"] as const),
-  ...(["usernameToken", "hashPassword", "noPassword", "timestamp", "signature"] as const),
-  ...(["certificate", "signedToken", "sha1", "issuerSerial", "keyIdentifier", "thumbprint"] as const),
+  ...(["usernameToken", "hashPassword", "noPassword", "timestamp", "symmetric"] as const),
+  ...(["encryption", "certificate", "signedToken", "sha1", "issuerSerial", "keyIdentifier", "thumbprint"] as const),
 ] as const;
 
 export type PolicyFact = (typeof facts)[number];
 export type PolicyNeed = "required" | "optional";
 
-/** What a request must or may carry. */
-export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed };
+/**
+ * What a request must or may carry, and the header blocks that must be signed: `{NAMESPACE}NAME`, `{NAMESPACE}*` for all of a
+ * namespace, `*` for all.
+ */
+export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed } & { readonly signedHeaders?: ReadonlySet<string> };
+
+/** Whether a policy requires the signature of a header block. */
+export function isSignedHeader({ signedHeaders }: Policy, { namespace, local }: QName): boolean {
+  const names = [`{${namespace}}${local}`, `{${namespace}}*`, "*"];
+  return signedHeaders !== undefined && names.some((name) => signedHeaders.has(name));
+}
+
+/** More names of header blocks in one policy are ignored, so that policies within policies are read in linear time. */
+const maxSignedHeaders = 100;
 
 const none: Policy = {};
 
@@ -38,18 +51,20 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
   HashPassword: "hashPassword",
   NoPassword: "noPassword",
   IncludeTimestamp: "timestamp",
-  SymmetricBinding: "signature",
-  AsymmetricBinding: "signature",
+  SymmetricBinding: "symmetric",
   TransportBinding: "transportSecurity",
   HttpsToken: "transportSecurity",
   SignedSupportingTokens: "signedToken",
   SignedEncryptedSupportingTokens: "signedToken",
+  EncryptedParts: "encryption",
+  EncryptedElements: "encryption",
+  ContentEncryptedElements: "encryption",
   RequireIssuerSerialReference: "issuerSerial",
   RequireKeyIdentifierReference: "keyIdentifier",
   RequireThumbprintReference: "thumbprint",
 };
 
-/** Those whose own facts are several: the signature of the message, with the key of a certificate. */
+/** The message is signed with the key of a certificate. */
 const withCertificate = new Set(["AsymmetricBinding", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens"]);
 
 /** The suites of WS-SecurityPolicy 1.2 section 6.1 whose digests are SHA-1. */
@@ -59,7 +74,8 @@ const sha1Suite = /^(?:Basic(?:256|192|128)|TripleDes)(?:Rsa15)?$/;
 export function joinedPolicy(policies: readonly Policy[]): Policy {
   const all = policies.filter((one) => one !== none);
   if (all.length < 2) return all[0] ?? none;
-  return policyOf((fact) => {
+  const signed = all.flatMap(({ signedHeaders = [] }) => [...signedHeaders]);
+  return policyOf(signed, (fact) => {
     const needs = all.map((one) => one[fact]);
     return needs.includes("required") ? "required" : needs.find((need) => need !== undefined);
   });
@@ -67,15 +83,18 @@ export function joinedPolicy(policies: readonly Policy[]): Policy {
 
 /** One of them holds: what is not required in each one is optional. */
 function oneOf(alternatives: readonly Policy[]): Policy {
-  return policyOf((fact) => {
+  const signed = [...(alternatives[0]?.signedHeaders ?? [])];
+  const isInAll = (name: string) => alternatives.every(({ signedHeaders }) => signedHeaders?.has(name));
+  return policyOf(signed.filter(isInAll), (fact) => {
     const needs = alternatives.map((one) => one[fact]);
     if (needs.every((need) => need === undefined)) return undefined;
     return needs.every((need) => need === "required") ? "required" : "optional";
   });
 }
 
-function policyOf(needOf: (fact: PolicyFact) => PolicyNeed | undefined): Policy {
-  const policy: { -readonly [Fact in PolicyFact]?: PolicyNeed } = {};
+function policyOf(signed: readonly string[], needOf: (fact: PolicyFact) => PolicyNeed | undefined): Policy {
+  const policy: { -readonly [Fact in keyof Policy]: Policy[Fact] } = {};
+  if (signed.length > 0) policy.signedHeaders = new Set(signed.slice(0, maxSignedHeaders));
   for (const fact of facts) {
     const need = needOf(fact);
     if (need !== undefined) policy[fact] = need;
@@ -167,17 +186,32 @@ export class Policies {
 }
 
 function combine(element: SourceElement, children: readonly Policy[]): Policy {
+  if (element.local === "SignedParts" && isSecurityPolicy(element)) return signedParts(element);
   const fact = factOf(element);
   const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joinedPolicy(children);
   const own = fact === undefined ? nested : joinedPolicy([{ [fact]: "required" }, nested]);
-  const isSigned = withCertificate.has(element.local) && /securitypolicy/i.test(element.namespace);
-  const all = isSigned ? joinedPolicy([{ signature: "required", certificate: "required" }, own]) : own;
+  const isSigned = withCertificate.has(element.local) && isSecurityPolicy(element);
+  const all = isSigned ? joinedPolicy([{ certificate: "required" }, own]) : own;
   return optional.some((name) => isTrue(element.attributes.get(name)?.value)) ? oneOf([all, none]) : all;
 }
 
-function factOf({ namespace, local }: SourceElement): PolicyFact | undefined {
+function isSecurityPolicy({ namespace }: SourceElement): boolean {
+  return /securitypolicy/i.test(namespace);
+}
+
+/** WS-SecurityPolicy 1.2 section 4.1.1: without children, the Body and all header blocks are signed. */
+function signedParts({ children }: SourceElement): Policy {
+  if (children.length === 0) return { signedHeaders: new Set(["*"]) };
+  const headers = children.filter(({ local }) => local === "Header").slice(0, maxSignedHeaders);
+  if (headers.length === 0) return none;
+  const nameOf = (one: SourceElement) => `{${attribute(one, "Namespace") ?? ""}}${attribute(one, "Name") ?? "*"}`;
+  return { signedHeaders: new Set(headers.map(nameOf)) };
+}
+
+function factOf(element: SourceElement): PolicyFact | undefined {
+  const { namespace, local } = element;
   if (local === "OptimizedMimeSerialization" || local === "MTOM") return "mtom";
-  if (/securitypolicy/i.test(namespace)) {
+  if (isSecurityPolicy(element)) {
     if (sha1Suite.test(local)) return "sha1";
     return Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
   }

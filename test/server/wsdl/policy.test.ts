@@ -87,13 +87,26 @@ suite("a policy", () => {
       ),
       { transportSecurity: "required", timestamp: "required" },
     );
-    assert.deepEqual(facts("<sp:SymmetricBinding/>"), { signature: "required" });
-    assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { signature: "required", certificate: "required" });
+    assert.deepEqual(facts("<sp:SymmetricBinding/>"), { symmetric: "required" });
+    assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { certificate: "required" });
+    assert.deepEqual(facts("<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>"), { encryption: "required" });
     assert.deepEqual(facts("<sp:Basic256Rsa15/>", "<sp:Basic256Sha256/>"), { sha1: "required" });
     assert.deepEqual(facts('<a:UsingAddressing xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy"/>'), {
       addressing200408: "required",
     });
     assert.deepEqual(facts('<u:UsernameToken xmlns:u="urn:other"/>', "<sp:constructor/>"), {});
+  });
+
+  test("names the header blocks that are signed", () => {
+    const signed = (...parts: readonly string[]) => `<sp:SignedParts>${parts.join("")}</sp:SignedParts>`;
+    const [to, all] = ['<sp:Header Name="To" Namespace="urn:a"/>', '<sp:Header Namespace="urn:b"/>'];
+    const names = (assertions: string) => [...(policy({ binding: inline(assertions) }).signedHeaders ?? [])];
+    assert.deepEqual(names(signed("<sp:Body/>")), []);
+    assert.deepEqual(names(signed("<sp:Body/>", to, all)), ["{urn:a}To", "{urn:b}*"]);
+    assert.deepEqual(names(signed()), ["*"]);
+    assert.deepEqual(names(signed(to) + signed(to, all)), ["{urn:a}To", "{urn:b}*"]);
+    assert.deepEqual(names(oneOf(signed(to, all), signed(to))), ["{urn:a}To"]);
+    assert.deepEqual(names(oneOf(signed(to), mtom)), []);
   });
 
   test("ignores what is needed to get a token", () => {

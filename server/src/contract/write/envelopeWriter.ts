@@ -11,7 +11,7 @@ import type { OptimizedParts } from "./multipartMessage.ts";
 import { elementText, MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
-import { bodyId, securityHeader } from "./security.ts";
+import { bodyId, SignedBlocks, securityHeader } from "./security.ts";
 
 /** Which message of an operation an envelope is, and how it is written. */
 export interface EnvelopeOptions {
@@ -50,11 +50,11 @@ export class EnvelopeWriter {
     const message = operation[direction];
     // A policy says what requests must carry.
     const policy: Policy = direction === "input" ? policyAt(this.#endpoint) : {};
-    const blocks = [
-      ...(direction === "input" ? this.#addressing(policy) : this.#relation()),
-      ...securityHeader(policy, this.#prefixes, this.#version),
-      ...(message?.headers ?? []).flatMap((one) => this.#header(one)),
-    ];
+    const signed = new SignedBlocks(policy, this.#prefixes);
+    const addressing = direction === "input" ? this.#addressing(policy, signed) : this.#relation();
+    const others = (message?.headers ?? []).flatMap((one) => this.#header(one, signed));
+    const security = securityHeader(policy, this.#prefixes, this.#version, signed.parts);
+    const blocks = [...addressing, ...security, ...others];
     const payload = message === undefined ? [] : this.#payload(operation, message);
     // In a literal message it has no effect, but UPnP devices require it.
     const style =
@@ -76,11 +76,14 @@ export class EnvelopeWriter {
     return this.#prefixes.invalid;
   }
 
-  #addressing({ addressing }: Policy): readonly Snippet[] {
+  #addressing({ addressing }: Policy, signed: SignedBlocks): readonly Snippet[] {
     const { operation, port } = this.#endpoint;
     const isExplicit = operation.abstract?.input?.action.explicit === true;
     if (addressing !== "required" && !(addressing === "optional" && isExplicit)) return [];
-    const block = (local: string, text: string) => this.#block({ namespace: addressingNamespace, local }, text);
+    const block = (local: string, text: string) => {
+      const name = { namespace: addressingNamespace, local };
+      return this.#block(name, text, signed.attributes(name));
+    };
     return [
       block("To", elementText(port?.address?.value ?? "")),
       block("Action", elementText(operation.input?.action ?? operation.soapAction ?? "")),
@@ -99,19 +102,21 @@ export class EnvelopeWriter {
     ];
   }
 
-  #block(qualified: QName, content: string | Stop): Snippet {
+  #block(qualified: QName, content: string | Stop, attributes: readonly string[] = []): Snippet {
     const name = this.#prefixes.name(qualified);
-    return snippet`<${name}>${content}</${name}>`;
+    return snippet`<${[name, ...attributes].join(" ")}>${content}</${name}>`;
   }
 
   /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
-  #header({ part, mustUnderstand, namespace, use }: Header): readonly Snippet[] {
+  #header({ part, mustUnderstand, namespace, use }: Header, signed: SignedBlocks): readonly Snippet[] {
     if (part === undefined) return [];
-    const extra = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
-    if (part.element) return [this.#writer.element(this.#sampleOf(part.element), extra)];
+    const understood = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
+    const extra = (name: QName) => [...understood, ...signed.attributes(name)];
+    if (part.element) return [this.#writer.element(this.#sampleOf(part.element), extra(part.element))];
     const type = this.#typeOf(part);
     if (type === undefined || !namespace) return [];
-    return [this.#writer.element(this.#samples.typed({ namespace, local: part.name }, type), extra, use === "encoded")];
+    const name = { namespace, local: part.name };
+    return [this.#writer.element(this.#samples.typed(name, type), extra(name), use === "encoded")];
   }
 
   /** Without content where the schemas don't have the element. */

@@ -7,7 +7,7 @@ import type { RequestOptions, WrittenEndpoint } from "./endpoint.ts";
 import { EnvelopeWriter } from "./envelopeWriter.ts";
 import { httpMessage } from "./httpMessage.ts";
 import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMessage.ts";
-import { passwordDefinition, usesPassword } from "./security.ts";
+import { notWritten, passwordDefinition, usesPassword } from "./security.ts";
 
 /** What a request says besides its title and its address. */
 interface Message {
@@ -30,7 +30,7 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
   const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
   const message = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
   const { method, location, fields, body, invalidName } = message;
-  if (invalidName !== undefined) return lines([`### ${endpoint.name}`, comment(notWritten(invalidName))]);
+  if (invalidName !== undefined) return lines([`### ${endpoint.name}`, comment(invalidRequest(invalidName))]);
   const { target, host } = destination(port?.address?.value);
   const isCounted = options.contentLength === "calculated" && !hasUnknownValue(body);
   const length = isCounted ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
@@ -40,6 +40,7 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
     ...(body.length > 0 || method === "POST" ? [`Content-Length: ${length}`] : []),
   ];
   const directives = [
+    ...(isHttp ? [] : notWritten(policyAt(endpoint)).map(comment)),
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
     ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
@@ -96,7 +97,7 @@ function comment(text: string): string {
   return `# ${text.replace(/\s+/g, " ")}`;
 }
 
-function notWritten(name: string): string {
+function invalidRequest(name: string): string {
   return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { SoapVersion } from "../../soap/facts.ts";
 import {
   base64Encoding,
@@ -7,7 +8,8 @@ import {
   utilityNamespace,
 } from "../../soap/security.ts";
 import { lines, type Snippet } from "../../text/snippet.ts";
-import type { Policy } from "../../wsdl/policy.ts";
+import { isSignedHeader, type Policy } from "../../wsdl/policy.ts";
+import type { QName } from "../../xsd/components.ts";
 import type { MessagePrefixes } from "./namespaces.ts";
 
 /** The definition of the password that a digest is made of. */
@@ -20,19 +22,67 @@ export function usesPassword(body: string): boolean {
   return body.includes(digest);
 }
 
+/** The header blocks that a policy requires to be signed, with ids. */
+export class SignedBlocks {
+  readonly #policy: Policy;
+  readonly #prefixes: MessagePrefixes;
+  readonly #ids = new Set<string>();
+  /** As the option `parts` names them. */
+  readonly parts: string[] = [];
+
+  constructor(policy: Policy, prefixes: MessagePrefixes) {
+    this.#policy = policy;
+    this.#prefixes = prefixes;
+  }
+
+  /** The attributes of the start tag of a block: its id if it is signed, else none. */
+  attributes(name: QName): readonly string[] {
+    if (!isSignedByCertificate(this.#policy) || !isSignedHeader(this.#policy, name)) return [];
+    const { local } = name;
+    let id = local;
+    for (let count = 2; otherIds.has(id) || this.#ids.has(id); count++) id = `${local}-${count}`;
+    this.#ids.add(id);
+    this.parts.push(id === local ? local : `#${id}`);
+    return [idAttribute(this.#prefixes, id)];
+  }
+}
+
+/** The ids of what isn't a header block, and the names of signed parts. */
+const otherIds = new Set(["Body", "TS", "Timestamp", "UT", "UsernameToken", "X509", "BinarySecurityToken"]);
+
+/** Sentences about what a policy requires and isn't written. */
+export function notWritten(policy: Policy): readonly string[] {
+  const { symmetric, encryption } = policy;
+  const symmetricText = isUnsupported(policy)
+    ? l10n.t("The policy requires a symmetric binding, which isn't supported. The WS-Security header is left out.")
+    : l10n.t("The policy requires a symmetric binding, which isn't supported. Its signature is left out.");
+  const encryptionText = l10n.t("The policy requires encryption, which isn't supported. The message isn't encrypted.");
+  return [...(symmetric === "required" ? [symmetricText] : []), ...(encryption === "required" ? [encryptionText] : [])];
+}
+
+/** Whether a policy requires a shared key, and no certificate. */
+function isUnsupported(policy: Policy): boolean {
+  return policy.symmetric === "required" && !isSignedByCertificate(policy);
+}
+
 /**
  * The WS-Security header that a policy requires: a user, the time, and a signature with the key of a certificate. None where
- * it requires keys of another kind.
+ * it requires keys of another kind. `signed`: the header blocks that are signed.
  */
-export function securityHeader(policy: Policy, prefixes: MessagePrefixes, version: SoapVersion): readonly Snippet[] {
+export function securityHeader(
+  policy: Policy,
+  prefixes: MessagePrefixes,
+  version: SoapVersion,
+  signed: readonly string[],
+): readonly Snippet[] {
   const isSigned = isSignedByCertificate(policy);
-  if (policy.signature === "required" && !isSigned) return [];
+  if (isUnsupported(policy)) return [];
   const writer = new SecurityWriter(prefixes, isSigned);
   const hasToken = policy.usernameToken === "required";
   const parts = [
     ...(policy.timestamp === "required" ? [writer.timestamp()] : []),
     ...(hasToken ? [writer.usernameToken(policy)] : []),
-    ...(isSigned ? writer.signature(policy) : []),
+    ...(isSigned ? writer.signature(policy, signed) : []),
   ];
   if (parts.length === 0) return [];
   const security = prefixes.name({ namespace: securityNamespace, local: "Security" });
@@ -93,12 +143,15 @@ class SecurityWriter {
   }
 
   /** The certificate, unless the policy wants another reference to it, and the signature. */
-  signature(policy: Policy): readonly Snippet[] {
+  signature(policy: Policy, blocks: readonly string[]): readonly Snippet[] {
     const keyInfo = keyInfoOf(policy);
-    const hasToken = policy.usernameToken === "required" && policy.signedToken === "required";
-    const parts = ["Body", ...(policy.timestamp === "required" ? ["Timestamp"] : []), "UsernameToken"];
+    const others = [
+      ...(policy.usernameToken === "required" && policy.signedToken === "required" ? ["UsernameToken"] : []),
+      ...blocks,
+    ];
+    const parts = ["Body", ...(policy.timestamp === "required" ? ["Timestamp"] : []), ...others];
     const options = [
-      ...(hasToken ? [`parts="${parts.join(" ")}"`] : []),
+      ...(others.length > 0 ? [`parts="${parts.join(" ")}"`] : []),
       ...(keyInfo === undefined ? [] : [`keyInfo=${keyInfo}`]),
       ...(policy.sha1 === "required" ? ["algorithm=rsa-sha1"] : []),
     ];

@@ -182,6 +182,31 @@ suite("a policy", () => {
     assert.equal(headerOf(withPolicy(`<sp:SymmetricBinding/>${token()}`)), "");
   });
 
+  const signedParts = (...parts: readonly string[]) => `<sp:SignedParts>${parts.join("")}</sp:SignedParts>`;
+
+  test("that requires the signature of header blocks adds their ids and names them", () => {
+    const addressing = "http://www.w3.org/2005/08/addressing";
+    const named = ["To", "Action"].map((name) => `<sp:Header Name="${name}" Namespace="${addressing}"/>`);
+    const header = headerOf(
+      withPolicy(`<wsam:Addressing/>${inside("AsymmetricBinding")}${signedParts("<sp:Body/>", ...named)}`),
+    );
+    assert.match(header, /<wsa:To wsu:Id="To">.*\n<wsa:Action wsu:Id="Action">.*\n<wsa:MessageID>/);
+    assert.match(header, /\{\{\$signature me parts="Body To Action"\}\}/);
+    const whole = headerOf(withPolicy(`<wsam:Addressing/>${inside("AsymmetricBinding")}${signedParts()}`));
+    assert.match(whole, /parts="Body To Action MessageID"/);
+    assert.doesNotMatch(headerOf(withPolicy(`<wsam:Addressing/>${signedParts()}`)), /wsu:Id/);
+  });
+
+  test("that requires what can't be written says so above the request", () => {
+    const symmetric = withPolicy(`<sp:SymmetricBinding/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`);
+    assert.match(
+      symmetric,
+      /\n# The policy requires a symmetric binding, which isn't supported\. The WS-Security header is left out\.\n# The policy requires encryption, which isn't supported\. The message isn't encrypted\.\n# @name/,
+    );
+    const endorsed = withPolicy(`<sp:SymmetricBinding/>${inside("EndorsingSupportingTokens", "<sp:X509Token/>")}`);
+    assert.match(endorsed, /\n# .* Its signature is left out\.\n/);
+  });
+
   test("that requires addressing adds To, Action and MessageID", () => {
     assert.equal(
       headerOf(withPolicy("<wsam:Addressing/>")),
