@@ -45,6 +45,15 @@ suite("a mock service and random requests", () => {
     assert.equal(comments, 0);
   });
 
+  test("no request makes a service fail", () => {
+    const mock = new TestedMock({ "a.soapmock": everything, "rows.csv": "a,b\n1,2\n" });
+    for (let seed = 1; seed <= 600 * effort; seed++) {
+      const found = mock.respond(randomRequest(new Random(seed)));
+      assert.ok(found && [200, 500].includes(found.status ?? 0), `seed ${seed}`);
+      assert.ok(found.operation !== "");
+    }
+  });
+
   test("counting the findings of a request never fails", () => {
     for (let seed = 1; seed <= 300 * effort; seed++) {
       const { errors, warnings } = new MockExchanges(() => []).findings(randomRequest(new Random(seed)));
@@ -68,6 +77,35 @@ suite("a mock service and random requests", () => {
     }
   });
 });
+
+/** Responses with all conditions and values, none of which depends on others. */
+const everything = [
+  "when operation Add",
+  "when //*:a = 1",
+  'when //c:b matches "^[a-c]+$"',
+  "when $..b exists",
+  "when header X-Any contains a",
+  "when path */*",
+  "when query a exists",
+  "when version 1.2",
+  "when body contains <",
+  "when variable seen = {{request.headers.X-Any}}",
+  "data rows.csv where a = //*:a",
+  "set seen = //*:b",
+  "otherwise",
+]
+  .map(
+    (line) => `###
+# @${line}
+HTTP/1.1 200 OK
+Content-Type: text/xml
+X-Any: {{request.headers.X-Any}}{{request.query.a}}{{request.method}}
+Content-Length: {{$contentLength}}
+
+<a b="{{request.body.//*:a}}">{{request.body}}<![CDATA[{{request.path}}]]><!--{{request.headers.SOAPAction}}-->{{seen}}{{b}}</a>
+`,
+  )
+  .join("");
 
 /** A request with parameters has a path of its own: no condition says that there are no others. */
 function withOwnPath(request: ServedRequest, index: number): ServedRequest {

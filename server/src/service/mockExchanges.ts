@@ -13,11 +13,12 @@ import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/wit
 import { noContracts } from "../resources/contractLookup.ts";
 import { emptyResolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
+import { utf8 } from "../text/charset.ts";
 
 /** Writes the exchanges of a mock service as text, each request once, without values whose names suggest a secret. */
 export class MockExchanges {
   readonly #contracts: () => readonly Contract[];
-  /** Conditions of recorded responses, and hashes of captured requests. */
+  /** Hashes: of the conditions of recorded responses, and of captured requests. */
   readonly #recorded = new Set<string>();
   readonly #captured = new Set<string>();
 
@@ -34,8 +35,7 @@ export class MockExchanges {
     const request = requestWithoutSecrets(received);
     const kept = responseWithoutSecrets(response);
     const { text, conditions, title } = recordedSegment(request, kept, this.#contracts());
-    if (this.#recorded.has(conditions)) return undefined;
-    this.#recorded.add(conditions);
+    if (isKnown(this.#recorded, utf8.encode(conditions))) return undefined;
     const message = writtenResponse(request, kept);
     return responds(text, message, request.method) ? text : unwritable(title, message);
   }
@@ -44,9 +44,7 @@ export class MockExchanges {
   captured(received: ServedRequest): string | undefined {
     const request = requestWithoutSecrets(received);
     const message = writtenRequest(request);
-    const key = hashOf(message);
-    if (this.#captured.has(key)) return undefined;
-    this.#captured.add(key);
+    if (isKnown(this.#captured, headBytes(message), message.body)) return undefined;
     const text = capturedText(request);
     return sends(text, message) ? text : withoutText(request);
   }
@@ -92,6 +90,10 @@ function headBytes({ startLine, fields }: WrittenMessage): Uint8Array {
   return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0));
 }
 
-function hashOf(message: WrittenMessage): string {
-  return toBinary(headBytes(message)) + toBinary(sha1(message.body));
+/** Whether bytes are known by their hashes, which are added. */
+function isKnown(known: Set<string>, ...parts: readonly Uint8Array[]): boolean {
+  const key = parts.map((bytes) => toBinary(sha1(bytes))).join("");
+  const isOld = known.has(key);
+  known.add(key);
+  return isOld;
 }

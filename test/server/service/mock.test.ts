@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
@@ -340,5 +341,46 @@ suite("Work for a request to a mock service", () => {
   test("a response without values is rendered once", () => {
     const mock = new TestedMock({ "a.soapmock": response("set n = 1", "always the same") });
     assert.equal(mock.respond("GET /")?.bytes, mock.respond("GET /")?.bytes);
+  });
+});
+
+suite("The samples of docs/mock.md", () => {
+  const samples = [...readFileSync("docs/mock.md", "utf8").matchAll(/^```soapmock\n([\s\S]*?)^```$/gm)].map(
+    ([, text = ""]) => text,
+  );
+  const sample = (part: string) => {
+    const text = samples.find((one) => one.includes(part));
+    assert.ok(text, part);
+    return new TestedMock({ "a.soapmock": text });
+  };
+  const pay = (amount: number) => soapRequest(`<c:Pay><m:Amount xmlns:m="urn:pay">${amount}</m:Amount></c:Pay>`);
+
+  test("too much is a Fault, and a health check has no body", () => {
+    const mock = sample("### too much");
+    assert.match(mock.body(pay(1001)) ?? "", /<faultstring>1001 is more than 1000</);
+    assert.equal(mock.respond(pay(1000)), undefined);
+    assert.equal(mock.respond("GET /health")?.status, 204);
+  });
+
+  test("a state from request to request", () => {
+    const mock = sample("### the order is paid");
+    const state = soapRequest("<c:GetState/>");
+    assert.deepEqual([mock.respond(state)?.status, mock.respond(state)?.status], [503, 200]);
+    assert.match(mock.body(state) ?? "", /<State>open<\/State><Amount><\/Amount>/);
+    assert.equal(mock.respond(pay(5))?.status, 202);
+    assert.match(mock.body(state) ?? "", /<State>paid<\/State><Amount>5<\/Amount>/);
+  });
+
+  test("misbehavior", () => {
+    const mock = sample("### the connection breaks");
+    const pace = { delay: { from: 500, to: 500 }, cutAfter: 120, end: "reset" };
+    assert.deepEqual(mock.respond(add)?.pace, pace);
+    assert.deepEqual(mock.respond(soapRequest("<c:Sub/>"))?.pace, { end: "hang" });
+  });
+
+  test("a recorded response", () => {
+    const mock = sample("### POST /calc");
+    assert.equal(mock.respond(add), undefined);
+    assert.equal(mock.respond(add.replace(">2<", ">1<").replace(">3<", ">2<"))?.status, 200);
   });
 });
