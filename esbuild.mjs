@@ -50,7 +50,7 @@ const withoutValidator = {
 };
 
 /** The commands of `soaphttp`. */
-export const commands = ["check", "send", "new", "test", "import", "export", "mcp"];
+export const commands = ["check", "send", "new", "test", "import", "export", "mock", "mcp"];
 
 // In a browser, an extension is one file.
 const rarelyUsed = {

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 export const apart = {
   name: "apart",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(check|send|new|test|export|mcp)\/command\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^\.\/(check|send|new|test|import|export|mock|mcp)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
     // The library of MCP, which only its server needs.

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { checkUsage } from "../../client/src/cli/check/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mcpUsage } from "../../client/src/cli/mcp/usage.ts";
+import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import { newUsage } from "../../client/src/cli/new/usage.ts";
 import type { Option } from "../../client/src/cli/options.ts";
 import { sendingOptions, sendUsage } from "../../client/src/cli/send/usage.ts";
@@ -14,7 +15,15 @@ import type { Usage } from "../../client/src/cli/usage.ts";
  */
 
 const documentation = readFileSync("docs/command-line.md", "utf8");
-const usages: readonly Usage<unknown>[] = [checkUsage, sendUsage, testUsage, newUsage, exportUsage, mcpUsage];
+const usages: readonly Usage<unknown>[] = [
+  checkUsage,
+  sendUsage,
+  testUsage,
+  newUsage,
+  exportUsage,
+  mockUsage,
+  mcpUsage,
+];
 const others = /\[OPTIONS OF send\]…/;
 
 function sectionOf(command: string): string {
@@ -37,7 +46,7 @@ test("the documents use only existing commands and options", () => {
     .filter((name) => name.endsWith(".md"))
     .flatMap((name) => {
       const uses = [
-        ...readFileSync(name, "utf8").matchAll(/\bsoaphttp (check|send|test|new|export|mcp)\b([^`'\n#]*)/g),
+        ...readFileSync(name, "utf8").matchAll(/\bsoaphttp (check|send|test|new|export|mock|mcp)\b([^`'\n#]*)/g),
       ];
       return uses.flatMap(([, command, rest = ""]) =>
         [...rest.matchAll(/(?<= )--([\w-]+)/g)].flatMap(([, option = ""]) =>

@@ -22,6 +22,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
       return (await import("./export/command.ts")).run(rest, console);
     case "import":
       return (await import("./import/command.ts")).run(rest, console);
+    case "mock":
+      return (await import("./mock/command.ts")).run(rest, console);
     case "mcp":
       return (await import("./mcp/command.ts")).run(rest, console);
     case "--version":
@@ -37,7 +39,7 @@ export async function run(args: readonly string[], console: Console): Promise<nu
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new, import, export or mcp.";
+  if (command === undefined) return "Missing command: check, send, test, new, import, export, mock or mcp.";
   return suggesting(`Unknown command: ${command}.`, command, [
     "check",
     "send",
@@ -45,6 +47,7 @@ function problemOf(command: string | undefined): string {
     "new",
     "import",
     "export",
+    "mock",
     "mcp",
     "help",
   ]);
@@ -61,6 +64,7 @@ Commands
   new      write requests for the operations of a WSDL
   import   write the projects of other tools, such as SoapUI and Postman, as .soaphttp files
   export   write requests as a load for Locust or JMeter, or as an HTTP Archive
+  mock     respond to requests as a service
   mcp      serve tools for language models (Model Context Protocol)
 
 Options

@@ -26,6 +26,10 @@ export interface SourceFile {
 export interface SourceHost {
   readonly contracts?: ContractHost | undefined;
   readonly keys?: Keys | undefined;
+  /** Reads another file. */
+  readonly read?: typeof readFile;
+  /** Another one if what it refers to has changed. */
+  readonly version?: string;
 }
 
 /** Reads a file or standard input (`-`). Resolves with why it can't be used, if it can't. */
@@ -67,10 +71,10 @@ function resolverOf(
     environment,
     environments: undefined,
     read: readFile,
+    version: "",
     ...host,
     processEnv: (variable) => env[variable],
     now: () => new Date(),
-    version: "",
   });
   const { environmentNames: known } = resolver;
   if (environment === undefined || known.includes(environment)) return resolver;

@@ -70,6 +70,10 @@ export const importedElements = 4_000_000;
 export const importedLevels = 1_000;
 /** Maximum size of all that is decompressed in an imported source. */
 export const importedDecompressed = 64_000_000;
+/** Maximum size of a request's body for a mock service, also when decoded; the default of `--max-body`. */
+export const defaultMockBody = 10 * 1024 * 1024;
+/** Maximum number of clients of a mock service; the default of `--max-connections`. */
+export const defaultMockConnections = 1_000;
 /** Maximum time for the evaluation of all paths of a request to a mock service, in milliseconds. */
 export const longestConditions = 1_000;
 /** Maximum time of `# @delay` in a mock service, in milliseconds. */

@@ -26,15 +26,23 @@ export interface Credentials {
 export async function readCredentials(files: CredentialFiles, console: Console): Promise<Credentials | string> {
   const ca = readAuthorities(files.ca, console);
   if (typeof ca === "string") return ca;
-  const client = await readClient(files, console);
+  const client = await readCertificate(files, console, "a client certificate");
   if (typeof client === "string") return client;
   return { client, ca: ca.length > 0 ? [...defaultAuthorities(console), ...ca].join("\n") : undefined };
 }
 
-async function readClient(files: CredentialFiles, console: Console): Promise<TlsOptions | string> {
+/**
+ * Reads and tries a certificate with its key; empty without one. Resolves with why it can't be used, if it can't.
+ * @param use what it is, for messages
+ */
+export async function readCertificate(
+  files: Omit<CredentialFiles, "ca">,
+  console: Console,
+  use: string,
+): Promise<TlsOptions | string> {
   const name = files.pfx ?? files.key ?? files.cert;
   if (name === undefined) return {};
-  const read = readClientFiles(files, console.cwd);
+  const read = readCertificateFiles(files, console.cwd);
   if (typeof read === "string") return read;
   let passphrase = console.env[passphraseVariable];
   const askPassphrase = async () => {
@@ -47,7 +55,7 @@ async function readClient(files: CredentialFiles, console: Console): Promise<Tls
     askPassphrase,
   });
   if (!("kind" in client)) return client;
-  if (client.reason === "client-certificate") return `${name} can't be used as a client certificate: ${client.detail}`;
+  if (client.reason === "client-certificate") return `${name} can't be used as ${use}: ${client.detail}`;
   return passphrase === undefined
     ? `${name}: missing passphrase. Set ${passphraseVariable}.`
     : `${name}: the passphrase is wrong.`;
@@ -55,7 +63,7 @@ async function readClient(files: CredentialFiles, console: Console): Promise<Tls
 
 const passphraseVariable = "SOAPHTTP_PASSPHRASE";
 
-function readClientFiles(files: CredentialFiles, cwd: string): TlsOptions | string {
+function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): TlsOptions | string {
   if (files.pfx !== undefined) {
     const pfx = readBytes(files.pfx, cwd);
     return typeof pfx === "string" ? pfx : { pfx };

@@ -20,16 +20,22 @@ export interface Refusal {
   readonly path: string;
 }
 
+interface WriteOptions {
+  readonly isNew?: boolean;
+  readonly appends?: boolean;
+  readonly mode?: number;
+}
+
 /**
  * Writes a file, and creates its folders. This is the only place that opens files for writing. Rejects with an error of
  * the system.
  * @param content texts of an iterable are written one by one, as they are made
- * @param options `isNew`: an existing file is not replaced; `mode`: its permissions
+ * @param options `isNew`: an existing file is not replaced; `appends`: its content stays; `mode`: its permissions
  */
 export async function writeFile(
   destination: WritePlace,
   content: string | Uint8Array | Iterable<string>,
-  { isNew = false, mode }: { readonly isNew?: boolean; readonly mode?: number } = {},
+  { isNew = false, appends = false, mode }: WriteOptions = {},
 ): Promise<Refusal | undefined> {
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
@@ -41,15 +47,16 @@ export async function writeFile(
   if (found && !found.isFile() && !isDevice) return { refused: "notFile", path };
   const noFolder = await createFolders(dirname(place));
   if (noFolder) return noFolder;
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const flags = isDevice ? O_WRONLY : O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (isNew ? O_EXCL : 0);
+  const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const own = (isNew ? O_EXCL : 0) | (appends ? O_APPEND : 0);
+  const flags = isDevice ? O_WRONLY : O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | own;
   const file = await open(place, flags, mode);
   try {
     if (!isDevice) {
       // Something else may have taken its place.
       if (!(await file.stat()).isFile()) return { refused: "notFile", path };
       if (mode !== undefined) await file.chmod(mode);
-      await file.truncate();
+      if (!appends) await file.truncate();
     }
     const texts = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
     for (const text of texts) await file.writeFile(text);

@@ -12,8 +12,10 @@ import { type RawRequest, RequestReader } from "./requestReader.ts";
 export interface ServedExchange {
   /** The end of the request. */
   readonly at: Date;
-  /** Undefined if its header section couldn't be read; without a body if that couldn't be read. */
+  /** Undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
+  /** Whether the request has the whole body. */
+  readonly isWhole: boolean;
   readonly response: ServedResponse;
   /** From the end of the request to that of the response. */
   readonly milliseconds: number;
@@ -22,7 +24,8 @@ export interface ServedExchange {
 /** A request that was read: as far as that was possible, and when. */
 interface Received {
   readonly head: RequestHead | undefined;
-  readonly body: Uint8Array;
+  /** Undefined if it couldn't be read. */
+  readonly body: Uint8Array | undefined;
   readonly at: Date;
   readonly start: number;
 }
@@ -127,21 +130,22 @@ export class Connection {
     this.#reader.next();
     if ("status" in request) this.#refuse(now, request);
     else if (request.rawBody.length === 0 || request.head.codings.length === 0) {
-      this.#respond(request.head, { ...now, body: request.rawBody });
+      this.#respond(request.head, request.rawBody, now);
     } else void this.#decode(request, now);
   }
 
   async #decode({ head, rawBody }: RawRequest, now: Received): Promise<void> {
     const body = await decoded(rawBody, head.codings, this.#options.maxBody);
     if ("status" in body) this.#refuse(now, body);
-    else this.#respond(head, { ...now, body });
+    else this.#respond(head, body, now);
   }
 
-  #respond(head: RequestHead, now: Received): void {
+  #respond(head: RequestHead, body: Uint8Array, at: Received): void {
+    const now = { ...at, body };
     const failed = (error: unknown) =>
       this.#refuse(now, { status: 500, problem: l10n.t("The response can't be created: {0}", String(error)) });
     try {
-      const response = this.#options.respond(servedRequest(head, now.body));
+      const response = this.#options.respond(servedRequest(head, body));
       if (response instanceof Promise) response.then((given) => this.#send(now, given, head.closes), failed);
       else this.#send(now, response, head.closes);
     } catch (error) {
@@ -157,25 +161,26 @@ export class Connection {
 
   #send({ head, body, at, start }: Received, given: ServedResponse, clientCloses: boolean): void {
     const request = head && servedRequest(head, body);
-    const response = this.#dressed(request, given, given.closes || clientCloses);
+    const closes = given.closes || clientCloses;
+    const response = this.#dressed(request, given, closes);
     const done = (after: AfterDelivery) => {
       const milliseconds = performance.now() - start;
-      this.#options.onExchange({ at, request, response, milliseconds });
+      this.#options.onExchange({ at, request, isWhole: body !== undefined, response, milliseconds });
       this.#after(after);
     };
-    const { pace, closes } = response;
     const next = closes ? "close" : "open";
-    if (pace) void deliverAtPace(this.#socket, { ...response, pace }).then(done);
-    else if (this.#socket.write(response.bytes)) done(next);
+    const { bytes, pace } = response;
+    if (pace) void deliverAtPace(this.#socket, bytes, pace).then((after) => done(after === "open" ? next : after));
+    else if (this.#socket.write(bytes)) done(next);
     else void untilClosed(this.#socket, (drained) => this.#socket.once("drain", drained)).then(() => done(next));
   }
 
-  /** The service's own responses say that the connection is closed, and let pages read them. */
+  /** The service's own responses say that the connection is closed, and let pages read them. Others never change. */
   #dressed(request: ServedRequest | undefined, response: ServedResponse, closes: boolean): ServedResponse {
-    if (response.source === "file" || response.source === "upstream") return { ...response, closes };
+    if (response.source === "file" || response.source === "upstream") return response;
     const fields = request ? [...corsFields(request, this.#options.cors)] : [];
     if (closes && !response.closes) fields.push({ name: "Connection", value: "close" });
-    return { ...withFields(response, fields), closes };
+    return withFields(response, fields);
   }
 
   #after(after: AfterDelivery): void {
@@ -235,10 +240,10 @@ function resetConnection(tcp: Socket): void {
 }
 
 function received(head: RequestHead | undefined): Received {
-  return { head, body: nothing, at: new Date(), start: performance.now() };
+  return { head, body: undefined, at: new Date(), start: performance.now() };
 }
 
-function servedRequest({ method, target, fields }: RequestHead, body: Uint8Array): ServedRequest {
+function servedRequest({ method, target, fields }: RequestHead, body: Uint8Array = nothing): ServedRequest {
   return { method, target, fields, body };
 }
 

@@ -13,19 +13,18 @@ const beforeReset = 50;
 /** Writes a response at its pace. Resolves when the next one may follow, or when the client has closed the connection. */
 export async function deliverAtPace(
   socket: Socket,
-  response: { readonly bytes: Uint8Array; readonly closes: boolean; readonly pace: Pace },
+  whole: Uint8Array,
+  { delay, bytesPerSecond, cutAfter, end }: Pace,
 ): Promise<AfterDelivery> {
-  const { delay, bytesPerSecond, cutAfter, end } = response.pace;
   if (delay) await pause(socket, delay.from + Math.random() * (delay.to - delay.from));
   // Without a cut, they come before the first byte.
   if (end !== undefined && cutAfter === undefined) return end;
-  const bytes = response.bytes.subarray(0, cutAfter);
+  const bytes = whole.subarray(0, cutAfter);
   if (bytesPerSecond === undefined) await written(socket, bytes);
   else await writeSlowly(socket, bytes, bytesPerSecond);
   // A reset may take from the client what it hasn't read.
   if (end === "reset") await pause(socket, beforeReset);
-  if (cutAfter !== undefined) return end ?? "close";
-  return response.closes ? "close" : "open";
+  return cutAfter === undefined ? "open" : (end ?? "close");
 }
 
 async function writeSlowly(socket: Socket, bytes: Uint8Array, perSecond: number): Promise<void> {

@@ -13,7 +13,7 @@ export interface ServiceOptions extends ConnectionOptions {
   readonly maxConnections: number;
 }
 
-export interface MockService {
+export interface RunningService {
   /** `http://127.0.0.1:8080/` */
   readonly address: string;
   readonly port: number;
@@ -25,7 +25,7 @@ export interface MockService {
 const timeToEnd = 1000;
 
 /** Starts a service. Rejects with an error of the system, such as EADDRINUSE. */
-export async function startService(options: ServiceOptions): Promise<MockService> {
+export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { secureContext, maxConnections } = options;
   const sockets = new Map<Socket, Connection | undefined>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (tcp) => {

@@ -1,12 +1,12 @@
 import net from "node:net";
 import tls from "node:tls";
 import type { ServedExchange } from "../../../../client/src/mock/node/connection.ts";
-import { type MockService, type ServiceOptions, startService } from "../../../../client/src/mock/node/service.ts";
+import { type RunningService, type ServiceOptions, startService } from "../../../../client/src/mock/node/service.ts";
 import type { ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
 import { latin1 } from "../../../support/transport/bytes.ts";
 import { RawConnection } from "../../../support/transport/rawService.ts";
 
-export interface Served extends MockService {
+export interface Served extends RunningService {
   readonly requests: readonly ServedRequest[];
   readonly exchanges: readonly ServedExchange[];
   /** Resolves after the next exchange. */

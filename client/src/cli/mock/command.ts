@@ -1,0 +1,168 @@
+import { createSecureContext, type SecureContext } from "node:tls";
+import type { FindingCounts } from "../../../../server/src/mock/served.ts";
+import type { MockService } from "../../../../server/src/service/languageService.ts";
+import { redactor } from "../../core/redaction/redactor.ts";
+import type { ServedExchange } from "../../mock/node/connection.ts";
+import { type RunningService, startService } from "../../mock/node/service.ts";
+import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
+import { passingOn } from "../../mock/upstream.ts";
+import { nodeTransport } from "../../transport/node/node.ts";
+import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { secureOptions } from "../../transport/node/secureOptions.ts";
+import type { Console } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { readCertificate } from "../send/credentials.ts";
+import { systemErrorText } from "../systemError.ts";
+import { runCommand } from "../usage.ts";
+import { AppendedFile } from "./appendedFile.ts";
+import { MockLog } from "./log.ts";
+import { MockSources } from "./sources.ts";
+import { type MockOptions, mockUsage } from "./usage.ts";
+
+/** Runs `soaphttp mock` with the arguments after its name. Resolves with the exit code. */
+export function run(args: readonly string[], console: Console): Promise<number> {
+  return runCommand(mockUsage, mock, args, console);
+}
+
+/** Milliseconds between two looks at the files. */
+const watchInterval = 400;
+
+/** Serves until a signal comes. Resolves with the exit code. */
+async function mock(command: MockOptions, console: Console): Promise<number> {
+  const stopped = signaled();
+  const sources = new MockSources(command, console);
+  const opened = await open(command, sources, console);
+  if ("problems" in opened) {
+    for (const problem of opened.problems) console.complain(problem);
+    return exitCode.usage;
+  }
+  const { running, log, written } = opened;
+  const endWatching = watch(sources, console);
+  await stopped;
+  endWatching();
+  await running.close();
+  await written();
+  log.flush();
+  return exitCode.good;
+}
+
+function signaled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+interface Opened {
+  readonly running: RunningService;
+  readonly log: MockLog;
+  /** Resolves when everything is in the files. */
+  readonly written: () => Promise<void>;
+}
+
+/** Reads what is served, and listens. Resolves with sentences about what is wrong, if something is. */
+async function open(
+  command: MockOptions,
+  sources: MockSources,
+  console: Console,
+): Promise<Opened | { readonly problems: readonly string[] }> {
+  const service = await sources.open();
+  if (!("load" in service)) return { problems: service };
+  const secureContext = await readSecureContext(command, console);
+  if (typeof secureContext === "string") return { problems: [secureContext] };
+  const recorded = command.to && new AppendedFile(command.out, console);
+  const captured = command.requests === undefined ? undefined : new AppendedFile(command.requests, console);
+  const unwritable = (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
+  if (unwritable !== undefined) return { problems: [unwritable] };
+  const log = new MockLog(command.log, console, redacting(sources));
+  const { host, port, cors, timeout, maxBody, maxConnections } = command;
+  try {
+    const running = await startService({
+      ...{ host, port, cors, timeout, maxBody, maxConnections, secureContext },
+      respond: responsesOf(service, { upstream: upstreamOf(command, console, service, recorded), cors }),
+      onExchange: (exchange) => log.exchange(exchange, captured && capture(exchange, service, captured)),
+    });
+    log.listening(
+      running.address,
+      service.ports.map(({ path, ...one }) => ({ ...one, address: running.address.replace(/\/$/, path) })),
+    );
+    return { running, log, written: async () => void (await Promise.all([recorded?.written(), captured?.written()])) };
+  } catch (error) {
+    return { problems: [whyNotListening(error, command)] };
+  }
+}
+
+function whyNotListening(error: unknown, { host, port }: MockOptions): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `Port ${port} is in use. Specify another one with --port, or 0 for a free one.`;
+  const why = systemErrorText(error);
+  if (why === undefined) throw error;
+  return `The service can't listen on ${host}, port ${port}: ${why}`;
+}
+
+async function readSecureContext(
+  { certificate }: MockOptions,
+  console: Console,
+): Promise<SecureContext | undefined | string> {
+  if (!certificate) return undefined;
+  const read = await readCertificate(certificate, console, "the certificate of the service");
+  return typeof read === "string" ? read : createSecureContext(secureOptions(read));
+}
+
+function upstreamOf(
+  { to, timeout, maxBody }: MockOptions,
+  console: Console,
+  service: MockService,
+  recorded: AppendedFile | undefined,
+): ResponseSource | undefined {
+  if (!to) return undefined;
+  return passingOn({
+    ...to,
+    ...{ timeout, maxBody },
+    transport: nodeTransport(proxyEnvironment(console.env, () => ({}))),
+    onResponse: (request, response) => {
+      const text = service.recorded(request, response);
+      if (text !== undefined) recorded?.append(text);
+    },
+  });
+}
+
+/** Writes a request that was read completely, and counts what is wrong in it. */
+function capture(
+  { request, isWhole }: ServedExchange,
+  service: MockService,
+  captured: AppendedFile,
+): FindingCounts | undefined {
+  if (!request || !isWhole) return undefined;
+  const text = service.captured(request);
+  if (text !== undefined) captured.append(text);
+  return service.findings(request);
+}
+
+/** Secrets become known when responses use them. */
+function redacting(sources: MockSources): (text: string) => string {
+  let known = 0;
+  let redact = redactor([]);
+  return (text) => {
+    const { secrets } = sources;
+    if (secrets.size !== known) redact = redactor([...secrets]);
+    known = secrets.size;
+    return redact(text);
+  };
+}
+
+/** Returns a function that ends it. */
+function watch(sources: MockSources, console: Console): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const next = () => {
+    timer = setTimeout(async () => {
+      for (const problem of await sources.reload()) console.complain(problem);
+      if (!hasEnded) next();
+    }, watchInterval);
+  };
+  next();
+  return () => {
+    hasEnded = true;
+    clearTimeout(timer);
+  };
+}

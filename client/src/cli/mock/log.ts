@@ -1,0 +1,90 @@
+import type { FindingCounts } from "../../../../server/src/mock/served.ts";
+import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
+import { roundedMilliseconds } from "../../core/text/quantities.ts";
+import type { ServedExchange } from "../../mock/node/connection.ts";
+import type { Console } from "../console.ts";
+import { jsonText, visible } from "../terminalText.ts";
+import type { MockOptions } from "./usage.ts";
+
+/** A port of a WSDL, with the address where it is served. */
+export interface ListedPort {
+  readonly service: string;
+  readonly port: string;
+  readonly version: string | undefined;
+  readonly address: string;
+}
+
+/** Writes what a service does to standard output, without secrets. */
+export class MockLog {
+  readonly #format: MockOptions["log"];
+  readonly #console: Pick<Console, "out">;
+  readonly #redact: (text: string) => string;
+  #lines: string[] = [];
+
+  constructor(format: MockOptions["log"], console: Pick<Console, "out">, redact: (text: string) => string) {
+    this.#format = format;
+    this.#console = console;
+    this.#redact = redact;
+  }
+
+  listening(address: string, ports: readonly ListedPort[]): void {
+    if (this.#format === "json") {
+      const services = ports.map(({ version = null, ...port }) => ({ ...port, version }));
+      this.#write(jsonText({ event: "listening", address, services }));
+      return;
+    }
+    this.#write(`Listening on ${address}`);
+    if (this.#format === "none") return;
+    for (const port of ports) this.#write(visible(`${port.address} ${port.service}/${port.port}`));
+  }
+
+  exchange(exchange: ServedExchange, findings: FindingCounts | undefined): void {
+    if (this.#format === "none") return;
+    this.#write(this.#format === "json" ? this.#json(exchange, findings) : this.#text(exchange, findings));
+  }
+
+  /** Writes what is waiting. */
+  flush(): void {
+    if (this.#lines.length === 0) return;
+    this.#console.out(this.#lines.map((line) => `${line}\n`).join(""));
+    this.#lines = [];
+  }
+
+  #text({ request, response, milliseconds }: ServedExchange, findings: FindingCounts | undefined): string {
+    const { operation, status, pace, source, problem } = response;
+    const words = [
+      ...(request ? [request.method, withoutSecretParameters(request.target)] : []),
+      operation,
+      status ?? pace?.end,
+      response.response ?? source,
+      `${Math.round(milliseconds)} ms`,
+    ];
+    const line = words.filter((word) => word !== undefined).join(" ");
+    const count = findings?.errors ?? 0;
+    const errors = count === 0 ? "" : `, ${count} error${count === 1 ? "" : "s"}`;
+    return visible(this.#redact(`${line}${errors}${problem === undefined ? "" : `: ${problem}`}`));
+  }
+
+  #json({ at, request, response, milliseconds }: ServedExchange, findings: FindingCounts | undefined): string {
+    const redact = (text: string | undefined) => (text === undefined ? null : this.#redact(text));
+    return jsonText({
+      event: "exchange",
+      time: at.toISOString(),
+      method: request?.method ?? null,
+      target: redact(request && withoutSecretParameters(request.target)),
+      operation: redact(response.operation),
+      response: response.response ?? null,
+      source: response.source,
+      status: response.status ?? null,
+      milliseconds: roundedMilliseconds(milliseconds),
+      problem: redact(response.problem),
+      findings,
+    });
+  }
+
+  /** Together with the other lines of this moment: each write to a file or a pipe takes time. */
+  #write(line: string): void {
+    if (this.#lines.length === 0) setImmediate(() => this.flush());
+    this.#lines.push(line);
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Contract } from "../../../../server/src/contract/contract.ts";
+import { readFile } from "../../../../server/src/node/readFile.ts";
+import {
+  type MockFile,
+  type MockHost,
+  MockService,
+  newNonce,
+  type Resolver,
+} from "../../../../server/src/service/languageService.ts";
+import { dataRows } from "../../core/run/dataRows.ts";
+import { secretVariable } from "../../core/sending/secretVariable.ts";
+import type { Console } from "../console.ts";
+import { filesOfAll } from "../files.ts";
+import { fileOutside } from "../outsideFile.ts";
+import { readSource } from "../sourceFile.ts";
+import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
+import type { MockOptions } from "./usage.ts";
+import { WatchedFiles } from "./watchedFiles.ts";
+
+type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "environment" | "allowOutside" | "lax" | "certificate">;
+
+/** A `.soapmock` file, as it was last read. */
+interface OpenFile {
+  readonly file: MockFile;
+  readonly resolver: Resolver;
+  readonly watched: WatchedFiles;
+}
+
+interface OpenContract {
+  readonly contract: Contract;
+  readonly watched: WatchedFiles;
+}
+
+/** The files and WSDLs of a mock service. What can't be read, or has errors, keeps its last version. */
+export class MockSources {
+  readonly #options: SourceOptions;
+  readonly #console: Console;
+  readonly #files = new Map<string, OpenFile>();
+  readonly #contracts = new Map<string, OpenContract>();
+  /** Of files that couldn't be read: they are not read again before they change. */
+  readonly #unreadable = new Map<string, WatchedFiles>();
+  readonly #secrets = new Set<string>();
+  #served: readonly Contract[] = [];
+  #service: MockService | undefined;
+  #edition = 0;
+
+  constructor(options: SourceOptions, console: Console) {
+    this.#options = options;
+    this.#console = console;
+  }
+
+  /** Values that must not be logged. */
+  get secrets(): ReadonlySet<string> {
+    return this.#secrets;
+  }
+
+  /** Reads everything. Resolves with the service, or with sentences about what is wrong. */
+  async open(): Promise<MockService | readonly string[]> {
+    const { names, problems } = this.#names();
+    const wrong = [...problems, ...(await this.#readContracts()), ...(await this.#readFiles(names))];
+    if (wrong.length > 0) return wrong;
+    const service = new MockService(this.#host(), {
+      lax: this.#options.lax,
+      scheme: this.#options.certificate === undefined ? "http" : "https",
+    });
+    this.#service = service;
+    const errors = this.#load(service, names);
+    return errors.length > 0 ? errors : service;
+  }
+
+  /** Reads again what has changed. Resolves with sentences about what is wrong in it. */
+  async reload(): Promise<readonly string[]> {
+    if (!this.#service) return [];
+    const { names } = this.#names();
+    const problems = [...(await this.#readContracts()), ...(await this.#readFiles(names))];
+    return [...problems, ...this.#load(this.#service, names)].map((one) => `${one} The last version is still served.`);
+  }
+
+  #names() {
+    return filesOfAll(this.#options.operands, this.#console.cwd, [".soapmock"]);
+  }
+
+  #load(service: MockService, names: readonly string[]): readonly string[] {
+    const files = names.flatMap((name) => this.#files.get(name)?.file ?? []);
+    const shown = new Map(files.map(({ uri, name }) => [uri, name]));
+    return service
+      .load(files)
+      .map(({ uri, line, column, message }) => `${shown.get(uri) ?? uri}:${line}:${column}: ${message}`);
+  }
+
+  async #readFiles(names: readonly string[]): Promise<readonly string[]> {
+    const problems: string[] = [];
+    for (const name of names) {
+      const watched = this.#unreadable.get(name) ?? this.#files.get(name)?.watched;
+      if (watched && !watched.haveChanged()) continue;
+      const problem = await this.#readFile(name);
+      if (problem !== undefined) problems.push(problem);
+    }
+    return problems;
+  }
+
+  async #readFile(name: string): Promise<string | undefined> {
+    const { environment, allowOutside } = this.#options;
+    const { cwd } = this.#console;
+    const uri = pathToFileURL(resolve(cwd, name)).href;
+    const watched = new WatchedFiles();
+    watched.add(uri);
+    const read = (one: string) => {
+      watched.add(one);
+      const outside = allowOutside ? undefined : fileOutside(one, name, cwd);
+      if (outside === undefined) return readFile(one);
+      const why = `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
+      return { kind: "refused", why } as const;
+    };
+    const opened = await readSource(name, environment, this.#console, { read, version: String(++this.#edition) });
+    this.#unreadable.delete(name);
+    if (typeof opened === "string") {
+      this.#unreadable.set(name, watched);
+      return opened;
+    }
+    const { source, resolver } = opened;
+    const { text, bodies, encoding } = source;
+    for (const { text: value, secret } of resolver.definitions.values()) if (secret) this.#secrets.add(value);
+    const shown = name.replace(/^\.\//, "");
+    this.#files.set(name, { file: { uri, name: shown, text, bodies, encoding }, resolver, watched });
+    return undefined;
+  }
+
+  async #readContracts(): Promise<readonly string[]> {
+    const problems: string[] = [];
+    for (const name of this.#options.wsdls) {
+      if (this.#contracts.get(name)?.watched.haveChanged() === false) continue;
+      const problem = await this.#readContract(name);
+      if (problem !== undefined) problems.push(problem);
+    }
+    return problems;
+  }
+
+  async #readContract(name: string): Promise<string | undefined> {
+    const { allowOutside } = this.#options;
+    const reader = new ContractReader(allowOutside, this.#console);
+    const contract = await reader.open(wsdlUri(name, this.#console.cwd), name);
+    const before = this.#contracts.get(name);
+    const watched = new WatchedFiles();
+    for (const uri of typeof contract === "string" ? [wsdlUri(name, this.#console.cwd)] : contract.files.keys()) {
+      watched.add(uri);
+    }
+    const problem = typeof contract === "string" ? contract : whyNotServed(name, contract);
+    if (typeof contract === "string" || problem !== undefined) {
+      if (before) this.#contracts.set(name, { ...before, watched });
+      return problem;
+    }
+    complainOf(contract.problemsOfReading(), this.#console);
+    this.#contracts.set(name, { contract, watched });
+    this.#served = [...this.#contracts.values()].map((one) => one.contract);
+    return undefined;
+  }
+
+  #host(): MockHost {
+    const { env } = this.#console;
+    const secret = (name: string) => {
+      const value = env[secretVariable(name)];
+      if (value !== undefined) this.#secrets.add(value);
+      return value;
+    };
+    const resolvers = () => new Map([...this.#files.values()].map(({ file, resolver }) => [file.uri, resolver]));
+    return {
+      resolver: (uri) => {
+        const found = resolvers().get(uri);
+        if (!found) throw new Error("only files that were read are served");
+        return found;
+      },
+      rows: dataRows,
+      contracts: () => this.#served,
+      sending: () => ({ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret }),
+    };
+  }
+}
+
+function whyNotServed(name: string, contract: Contract): string | undefined {
+  return contract.operations.length === 0 ? `${name} has no operations.` : undefined;
+}

@@ -1,0 +1,148 @@
+import { defaultMockBody, defaultMockConnections } from "../../../../server/src/text/limits.ts";
+import { portOf, withoutBrackets } from "../../transport/authority.ts";
+import { longestTimer } from "../../transport/transport.ts";
+import type { Arguments } from "../arguments.ts";
+import { standardInput } from "../files.ts";
+import { shared } from "../options.ts";
+import type { CredentialFiles } from "../send/credentials.ts";
+import type { Usage } from "../usage.ts";
+
+export interface MockOptions {
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Files or addresses. */
+  readonly wsdls: readonly string[];
+  readonly lax: boolean;
+  readonly to: PassedTo | undefined;
+  /** Where exchanges with the other service are recorded. */
+  readonly out: string;
+  /** Where requests are written; undefined: nowhere. */
+  readonly requests: string | undefined;
+  /** Undefined: http. */
+  readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
+  /** The origin whose pages may read responses. */
+  readonly cors: string | undefined;
+  /** Milliseconds; 0: no limit. */
+  readonly timeout: number;
+  readonly maxBody: number;
+  readonly maxConnections: number;
+  readonly log: keyof typeof logs;
+  readonly environment: string | undefined;
+  readonly allowOutside: boolean;
+  readonly operands: readonly string[];
+}
+
+export interface PassedTo {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+}
+
+const logs = {
+  text: "a line for each exchange",
+  json: "a JSON object in each line",
+  none: "only the address",
+} as const;
+
+function read(given: Arguments): MockOptions {
+  const to = readAddress(given);
+  const command: MockOptions = {
+    host: given.last("host") ?? "127.0.0.1",
+    port: given.count("port", /^\d{1,5}$/, "a port") ?? 8080,
+    wsdls: given.all("wsdl"),
+    lax: given.has("lax"),
+    to,
+    out: given.last("out") ?? "recorded.soapmock",
+    requests: given.last("requests"),
+    certificate: readCertificateFiles(given),
+    cors: readOrigin(given, to === undefined ? "*" : none),
+    timeout: Math.min((given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 30) * 1000, longestTimer),
+    maxBody: given.count("max-body", /^[1-9]\d{0,9}$/, "bytes") ?? defaultMockBody,
+    maxConnections: given.count("max-connections", /^[1-9]\d{0,5}$/, "connections") ?? defaultMockConnections,
+    log: given.choice("log", logs, "text"),
+    environment: given.last("environment"),
+    allowOutside: given.has("allow-outside"),
+    operands: given.operands,
+  };
+  if (command.port > 65_535) given.refuse(`Invalid value for --port: ${command.port}. Use a number from 0 to 65535.`);
+  if (given.has("out") && to === undefined) given.refuse("--out requires --to.");
+  if (given.operands.includes(standardInput)) given.refuse("Standard input can't be served. Specify a file.");
+  if (given.operands.length === 0 && command.wsdls.length === 0 && to === undefined) {
+    given.refuse("Nothing to serve. Specify a .soapmock file, --wsdl or --to.");
+  }
+  return command;
+}
+
+function readAddress(given: Arguments): PassedTo | undefined {
+  const typed = given.last("to");
+  if (typed === undefined) return undefined;
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}${url.hash}` === "/";
+  if (!isOrigin || url.username !== "" || url.password !== "") {
+    given.refuse("Invalid value for --to. Use an address without a path: http://HOST:PORT.");
+    return undefined;
+  }
+  const scheme = url.protocol === "https:" ? "https" : "http";
+  return { scheme, host: withoutBrackets(url.hostname), port: portOf(url) };
+}
+
+function readCertificateFiles(given: Arguments): MockOptions["certificate"] {
+  const [cert, key, pfx] = [given.last("cert"), given.last("key"), given.last("pfx")];
+  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
+    given.refuse("--pfx can't be combined with --cert and --key.");
+  }
+  if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
+  return cert === undefined && pfx === undefined ? undefined : { cert, key, pfx };
+}
+
+/** The value of `--cors` for no origin. */
+const none = "none";
+
+function readOrigin(given: Arguments, otherwise: string): string | undefined {
+  const typed = given.last("cors") ?? otherwise;
+  if (typed === none) return undefined;
+  if (!/^(?:\*|null|[a-z][a-z0-9+.-]*:\/\/[!-~]+)$/i.test(typed)) {
+    given.refuse(`Invalid value for --cors: ${typed}. Use an origin such as https://HOST, * or ${none}.`);
+  }
+  return typed;
+}
+
+export const mockUsage: Usage<MockOptions> = {
+  command: "mock",
+  operands: "[FILE|FOLDER]…",
+  about: `Responds to requests as a service: with the responses of .soapmock files, in the order given, then with those of the
+service at --to, which are recorded, then by the WSDLs; else with 404.
+
+FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs are read again when they change.`,
+  options: {
+    port: { short: "p", value: "N", help: "listen on this port: 8080 by default, 0 for a free one" },
+    host: { value: "HOST", help: "listen on this address: 127.0.0.1 by default" },
+    wsdl: { value: "FILE|URL", repeated: true, help: "respond to what no file responds to by this WSDL" },
+    lax: { help: "respond also to requests that the WSDL doesn't allow" },
+    to: { value: "URL", help: "pass on to this service what no file responds to, and record the responses" },
+    out: { value: "FILE", help: "record to this new file: recorded.soapmock by default" },
+    requests: { value: "FILE", help: "append each request to this .soaphttp file, and log how many errors it has" },
+    cert: { value: "FILE", help: "serve https with this certificate (PEM), with its key unless there is --key" },
+    key: { value: "FILE", help: "the key of --cert (PEM)" },
+    pfx: { value: "FILE", help: "serve https with the certificate and key in this file (PKCS #12)" },
+    cors: {
+      value: "ORIGIN|none",
+      help: "let pages of this origin read responses: * by default, none with --to. Responses of files never change",
+    },
+    timeout: { value: "SECONDS", help: "maximum time for a whole request: 30 by default, 0 for no limit" },
+    "max-body": { value: "BYTES", help: "maximum size of a body, also when decoded: 10485760 by default" },
+    "max-connections": { value: "N", help: "maximum number of clients: 1000 by default" },
+    log: { value: "FORMAT", choices: logs, preset: "text", help: "" },
+    environment: shared.environment,
+    "allow-outside": {
+      help: "also read files outside of the current folder and the .soapmock file's folder, and what a WSDL imports from elsewhere",
+    },
+  },
+  notes: `Environment variables: SOAPHTTP_PASSPHRASE is the passphrase of the key, SOAPHTTP_SECRET_NAME the value of
+{{$secret name}}; HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies for --to and for WSDLs.
+
+Exit code: 0 after Ctrl-C or SIGTERM, 2 wrong usage, nothing to serve, a file that can't be read or has an error, or a
+port that is in use.`,
+  read,
+};

@@ -1,0 +1,125 @@
+import * as l10n from "@vscode/l10n";
+import type { ServedField, ServedRequest, ServedResponse, UpstreamResponse } from "../../../server/src/mock/served.ts";
+import { toBinary } from "../../../server/src/text/base64.ts";
+import { defaultPorts, withBrackets } from "../transport/authority.ts";
+import { concatBytes } from "../transport/bytes.ts";
+import { editHead } from "../transport/headLines.ts";
+import { decodeHeadText, FieldCollector, listTokens } from "../transport/responseHead.ts";
+import type { Response, SendResult } from "../transport/result.ts";
+import type { Transport, TransportRequest } from "../transport/transport.ts";
+import { type OwnStatus, ownResponse } from "./ownResponse.ts";
+import type { ResponseSource } from "./responses.ts";
+
+/** The service that requests are passed on to. */
+export interface Upstream {
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly transport: Transport;
+  /** Milliseconds to the first byte of the response, and between two bytes. */
+  readonly timeout: number;
+  /** Bytes of a response's body. */
+  readonly maxBody: number;
+  /** Called with each complete response. */
+  readonly onResponse: (request: ServedRequest, response: UpstreamResponse) => void;
+}
+
+/** Passes requests on to another service, and gives back what comes. */
+export function passingOn(upstream: Upstream): ResponseSource {
+  return async (request) => {
+    const result = await upstream.transport.send(requestFor(request, upstream), {
+      signal: new AbortController().signal,
+      timeout: upstream.timeout,
+      maxBytes: upstream.maxBody,
+      redirects: "never",
+      surplusWait: 0,
+    });
+    if (result.kind !== "response") return unavailable(result, upstream);
+    const { status, reason, body } = result;
+    upstream.onResponse(request, { status, reason, fields: bytewiseFields(result), body });
+    return given(result);
+  };
+}
+
+/** The fields that belong to one connection (RFC 9110 section 7.6.1). */
+function isOfConnection(fields: readonly ServedField[]): (name: string) => boolean {
+  const named = new Set([...listTokens(fields, "connection"), ...hopByHop]);
+  return (name) => named.has(name.toLowerCase());
+}
+
+const hopByHop = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authentication-info",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** The request with the service's Host, and with the length of its body, which has no coding any more. */
+function requestFor({ method, target, fields: received, body }: ServedRequest, to: Upstream): TransportRequest {
+  const { scheme, host, port } = to;
+  const authority = withBrackets(host) + (port === defaultPorts[scheme] ? "" : `:${port}`);
+  const isDropped = isOfConnection(received);
+  const hasBody = received.some(({ name }) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  const fields = received
+    .filter(({ name }) => !isDropped(name) && !/^(?:content-length|content-encoding|expect)$/i.test(name))
+    .map(({ name, value }) => ({ name, value: /^host$/i.test(name) ? authority : decodeHeadText(bytesOf(value)) }));
+  if (hasBody) fields.push({ name: "Content-Length", value: String(body.length) });
+  return {
+    scheme,
+    host,
+    port,
+    method,
+    target,
+    requestLine: `${method} ${target} HTTP/1.1`,
+    absoluteRequestLine: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
+    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
+    emptyLine: true,
+    fields,
+    body,
+  };
+}
+
+/** The response as received, but with the length of its body. */
+function given({ head, fields, framing, rawBody = nothing, status, version }: Response): ServedResponse {
+  const isDropped = isOfConnection(fields);
+  const [statusLine = "", ...lines] = toBinary(head).split(/(?<=\n)/);
+  const kept = editHead(lines.slice(0, -1).join(""), (name) => {
+    if (isDropped(name)) return false;
+    return framing === "none" || name.toLowerCase() !== "content-length";
+  });
+  const length = framing === "none" ? "" : `Content-Length: ${rawBody.length}\r\n`;
+  const line = statusLine.replace(version, "HTTP/1.1");
+  const bytes = concatBytes([bytesOf(`${line}${kept}${length}\r\n`), rawBody]);
+  return { source: "upstream", status, bytes, closes: false };
+}
+
+/** With one UTF-16 unit for each byte. */
+function bytewiseFields({ head }: Response): readonly ServedField[] {
+  const collector = new FieldCollector();
+  const [, ...lines] = toBinary(head).split(/\r?\n/);
+  for (const line of lines) if (line !== "") collector.add(line);
+  return collector.fields();
+}
+
+function unavailable(failure: Exclude<SendResult, Response>, { scheme, host, port }: Upstream): ServedResponse {
+  const address = `${scheme}://${withBrackets(host)}:${port}`;
+  const status: OwnStatus = failure.kind === "timeout" ? 504 : 502;
+  return ownResponse(
+    status,
+    status === 504
+      ? l10n.t("{0} doesn't respond.", address)
+      : l10n.t("{0} has no complete response ({1}).", address, failure.kind),
+  );
+}
+
+function bytesOf(binary: string): Uint8Array {
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+const nothing = new Uint8Array(0);

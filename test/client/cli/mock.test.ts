@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { makeCertificates } from "../../support/transport/certificates.ts";
+import { closedPort } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
+import { mocking } from "./mockProcess.ts";
+
+const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
+const helloFile = "# @name hi\n# @when path /hi\nHTTP/1.1 200 OK\nContent-Length: 5\n\nhello\n";
+
+suite("soaphttp mock", () => {
+  test("lists its address and the ports of the WSDL, then each exchange", async () => {
+    const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
+    await mocking(folder, ["--wsdl", "calc.wsdl", "calc.soapmock"], async (mock) => {
+      assert.equal(await mock.get("/hi?password=hunter2&x=%0a"), hello);
+      await mock.received("GET / HTTP/1.1\r\n\r\n");
+      await mock.until((out) => out.split("\n").length >= 5);
+      const [first, port, ...lines] = mock.out.trimEnd().split("\n");
+      assert.equal(first, `Listening on http://127.0.0.1:${mock.port}/`);
+      assert.match(port ?? "", new RegExp(`^http://127\\.0\\.0\\.1:${mock.port}/\\S* \\w+/\\w+$`));
+      const times = lines.map((line) => line.replace(/ \d+ ms/, " 3 ms"));
+      assert.deepEqual(times, [
+        "GET /hi?password=%5Bredacted%5D&x=%0a 200 calc.soapmock#hi 3 ms",
+        "400 service 3 ms: The request has no Host header. Add one.",
+      ]);
+      assert.equal(mock.error, "");
+    });
+  });
+
+  test("writes JSON, with null for what is unknown", async () => {
+    const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
+    await mocking(folder, ["--log", "json", "--wsdl", "calc.wsdl", "."], async (mock) => {
+      await mock.get("/hi");
+      await mock.received("hello\r\n\r\n");
+      await mock.until((out) => out.split("\n").length >= 4);
+      const [listening, file, bad] = mock.out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const [{ address, ...service }] = listening.services;
+      assert.deepEqual(Object.keys(listening), ["event", "address", "services"]);
+      assert.deepEqual([listening.event, listening.address], ["listening", `http://127.0.0.1:${mock.port}/`]);
+      assert.deepEqual(Object.keys(service).sort(), ["port", "service", "version"]);
+      assert.ok(address.startsWith(listening.address));
+      assert.match(file.time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      assert.equal(typeof file.milliseconds, "number");
+      const expected = { event: "exchange", method: "GET", target: "/hi", operation: null };
+      const response = { response: "calc.soapmock#hi", source: "file", status: 200, problem: null };
+      assert.deepEqual({ ...file, time: 0, milliseconds: 0 }, { ...expected, ...response, time: 0, milliseconds: 0 });
+      assert.deepEqual([bad.method, bad.target, bad.source, bad.status], [null, null, "service", 400]);
+      assert.match(bad.problem, /^The request line is malformed\./);
+    });
+  });
+
+  test("writes only the address with --log none", async () => {
+    const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
+    await mocking(folder, ["--log", "none", "--wsdl", "calc.wsdl", "."], async (mock) => {
+      await mock.get("/hi");
+      assert.equal(await mock.stop("SIGINT"), 0);
+      assert.equal(mock.out, `Listening on http://127.0.0.1:${mock.port}/\n`);
+    });
+  });
+
+  test("writes no control characters of a request", async () => {
+    const folder = folderOf({ "a.soapmock": helloFile });
+    await mocking(folder, ["a.soapmock"], async (mock) => {
+      await mock.received("GET / HTTP/1.1\r\nHost: h\r\nX\x9b31m: \x1b[31m\r\n\r\n");
+      await mock.until((out) => out.includes("400"));
+      assert.doesNotMatch(mock.out, /[\x1b\x9b]/);
+    });
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    test(`ends with 0 at ${signal}, even while responses are waiting and clients are connected`, async () => {
+      const folder = folderOf({ "a.soapmock": helloFile.replace("# @when", "# @delay 1 min\n# @when") });
+      await mocking(folder, ["a.soapmock"], async (mock) => {
+        await mock.connect("GET /hi HTTP/1.1\r\nHost: h\r\n\r\n");
+        await mock.connect("GET");
+        await mock.get("/other");
+        assert.equal(await mock.stop(signal), 0);
+      });
+    });
+  }
+
+  test("serves files in the order given, those of a folder by path", async () => {
+    const file = (body: string) => `HTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
+    const folder = folderOf({ "d/b.soapmock": file("b"), "d/a/z.soapmock": file("z"), "c.soapmock": file("c") });
+    for (const [args, body] of [
+      [["c.soapmock", "d"], "c"],
+      [["d", "c.soapmock"], "z"],
+      [["d/b.soapmock"], "b"],
+    ] as const) {
+      await mocking(folder, args, async (mock) => assert.equal((await mock.get("/")).at(-1), body));
+    }
+  });
+
+  test("uses the variables of an environment and secrets, and redacts them", async () => {
+    const folder = folderOf({
+      "a.soapmock": "HTTP/1.1 200 OK\nX: {{v}} {{$secret key}}\nContent-Length: 0\n\n",
+      "http-client.private.env.json": '{"dev":{"v":"private-value"}}',
+    });
+    const env = { SOAPHTTP_SECRET_KEY: "secret-value" };
+    await mocking(
+      folder,
+      ["-e", "dev", "a.soapmock"],
+      async (mock) => {
+        assert.match(await mock.get("/private-value/secret-value"), /\r\nX: private-value secret-value\r\n/);
+        await mock.until((out) => out.includes("GET"));
+        assert.match(mock.out, /GET \/\[redacted\]\/\[redacted\] 200/);
+      },
+      env,
+    );
+  });
+
+  test("serves https with PEM or PKCS #12 files", async () => {
+    const { good, clientPfx, passphrase } = makeCertificates();
+    const files = { "a.soapmock": helloFile, "c.pem": good.cert, "k.pem": good.key, "c.pfx": clientPfx };
+    const folder = folderOf({ ...files, "both.pem": good.cert + good.key });
+    for (const args of [
+      ["--cert", "c.pem", "--key", "k.pem"],
+      ["--cert", "both.pem"],
+      ["--pfx", "c.pfx"],
+    ]) {
+      const env = { SOAPHTTP_PASSPHRASE: passphrase };
+      await mocking(
+        folder,
+        [...args, "a.soapmock"],
+        async (mock) => {
+          assert.match(mock.out, /^Listening on https:/);
+          const file = folderOf({
+            "a.soaphttp": `GET https://localhost:${mock.port}/hi HTTP/1.1\nHost: localhost\n\n`,
+          });
+          const options = ["--insecure-host", "localhost", "--as-written", "-f", "raw", "--no-wsdl"];
+          assert.equal((await soaphttp(["send", ...options, "a.soaphttp"], { cwd: file })).out, hello);
+        },
+        env,
+      );
+    }
+  });
+});
+
+suite("soaphttp mock: wrong usage", () => {
+  const wsdl = sampleWsdl();
+  for (const [args, problem, files = {}] of [
+    [[], "Nothing to serve. Specify a .soapmock file, --wsdl or --to."],
+    [["-"], "Standard input can't be served. Specify a file."],
+    [["none.soapmock"], "none.soapmock: file not found."],
+    [["."], ". contains no .soapmock files."],
+    [["--wsdl", "none.wsdl"], "none.wsdl: File not found."],
+    [["--wsdl", "a.wsdl"], "a.wsdl has no operations.", { "a.wsdl": "<a/>" }],
+    [["--port", "70000", "--wsdl", "a.wsdl"], "Invalid value for --port: 70000. Use a number from 0 to 65535."],
+    [["--out", "x", "--wsdl", "a.wsdl"], "--out requires --to."],
+    [["--to", "http://h/path"], "Invalid value for --to. Use an address without a path: http://HOST:PORT."],
+    [["--to", "http://me:secret@h"], "Invalid value for --to. Use an address without a path: http://HOST:PORT."],
+    [["--to", "http://h", "--out", "x"], "x already exists. Specify a new file.", { x: "" }],
+    [["--key", "k", "--wsdl", "a.wsdl"], "--key requires --cert."],
+    [["--cert", "a.wsdl", "--wsdl", "a.wsdl"], "a.wsdl: the file contains no certificate (PEM).", { "a.wsdl": wsdl }],
+    [
+      ["--cors", "a b", "--wsdl", "a.wsdl"],
+      "Invalid value for --cors: a b. Use an origin such as https://HOST, * or none.",
+    ],
+    [["-e", "x", "a.soapmock"], /^a\.soapmock: unknown environment x\./, { "a.soapmock": helloFile }],
+    [["a.soapmock"], /^a\.soapmock:1:\d+: /, { "a.soapmock": "# @when nothing\nHTTP/1.1 200 OK\n\n" }],
+  ] as readonly (readonly [string[], string | RegExp, Record<string, string>?])[]) {
+    test(`${args.join(" ") || "no arguments"}: ends with 2 and says why`, async () => {
+      const ran = await soaphttp(["mock", ...args], { cwd: folderOf(files) });
+      assert.equal(ran.code, 2);
+      assert.equal(ran.out, "");
+      const [first = ""] = ran.error.replace(/^soaphttp: /, "").split("\n");
+      if (typeof problem === "string") assert.equal(first, problem);
+      else assert.match(first, problem);
+    });
+  }
+
+  test("a port that is in use", async () => {
+    const port = await closedPort();
+    const other = createServer().listen(port, "127.0.0.1");
+    const ran = await soaphttp(["mock", "--port", String(port), "."], { cwd: folderOf({ "a.soapmock": helloFile }) });
+    other.close();
+    assert.equal(ran.code, 2);
+    const why = `Port ${port} is in use. Specify another one with --port, or 0 for a free one.`;
+    assert.equal(ran.error, `soaphttp: ${why}\n`);
+  });
+});
+
+suite("soaphttp mock: changes of files", () => {
+  test("hold for new requests, while connections and variables stay", async () => {
+    const counting = (body: string) =>
+      `@n = 0\n###\n# @when variable n = 0\n# @set n = 1\nHTTP/1.1 200 OK\nContent-Length: 1\n\na\n###\nHTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
+    const folder = folderOf({ "a.soapmock": counting("b") });
+    const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+    await mocking(folder, ["a.soapmock"], async (mock) => {
+      const connection = await mock.connect(get + get);
+      await connection.until((text) => text.endsWith("b"));
+      assert.match(connection.text, /\r\n\r\naHTTP/);
+      writeFileSync(join(folder, "a.soapmock"), counting("c"));
+      while (!connection.text.endsWith("c")) {
+        const { length } = connection.text;
+        connection.write(get);
+        await connection.until((text) => text.length > length);
+      }
+      assert.doesNotMatch(connection.text.slice(connection.text.indexOf("b")), /a$/);
+      connection.socket.destroy();
+    });
+  });
+
+  test("a file with an error keeps its last good version, and standard error names it", async () => {
+    const folder = folderOf({ "a.soapmock": helloFile, "b.soapmock": helloFile.replace("/hi", "/b") });
+    await mocking(folder, ["a.soapmock", "b.soapmock"], async (mock) => {
+      writeFileSync(join(folder, "a.soapmock"), helloFile.replace("# @when path", "# @when nothing"));
+      await mock.until((_, error) => error.includes("a.soapmock"));
+      assert.match(mock.error, /^soaphttp: a\.soapmock:2:\d+: .* The last version is still served\.\n$/);
+      assert.equal(await mock.get("/hi"), hello);
+      rmSync(join(folder, "a.soapmock"));
+      await mock.until((_, error) => error.includes("not found"));
+      assert.equal(await mock.get("/hi"), hello);
+      writeFileSync(join(folder, "a.soapmock"), helloFile.replaceAll("hello", "again"));
+      while (!(await mock.get("/hi")).endsWith("again"));
+      assert.equal(mock.error.split("\n").length, 3);
+    });
+  });
+
+  test("of data files, body files and environments hold, too", async () => {
+    const folder = folderOf({
+      "a.soapmock": "HTTP/1.1 200 OK\nX: {{v}}\nContent-Length: 1\n\n< b.txt\n",
+      "b.txt": "1",
+      "http-client.env.json": '{"dev":{"v":"1"}}',
+    });
+    await mocking(folder, ["-e", "dev", "a.soapmock"], async (mock) => {
+      assert.match(await mock.get("/"), /X: 1\r\n[\s\S]*1$/);
+      writeFileSync(join(folder, "b.txt"), "2");
+      while (!(await mock.get("/")).endsWith("2"));
+      writeFileSync(join(folder, "http-client.env.json"), '{"dev":{"v":"22"}}');
+      while (!(await mock.get("/")).includes("X: 22\r\n"));
+    });
+  });
+
+  test("new and deleted files of a folder, and the WSDL", async () => {
+    const wsdl = sampleWsdl();
+    const folder = folderOf({ "d/a.soapmock": helloFile, "a.wsdl": wsdl });
+    await mocking(folder, ["--wsdl", "a.wsdl", "d"], async (mock) => {
+      const path = /^http:\/\/[^/]+(\S+) /m.exec(mock.out)?.[1] ?? "";
+      writeFileSync(join(folder, "d", "b.soapmock"), helloFile.replace("/hi", "/b"));
+      while ((await mock.get("/b")) !== hello);
+      rmSync(join(folder, "d", "b.soapmock"));
+      while (!(await mock.get("/b")).startsWith("HTTP/1.1 404"));
+      assert.match(await mock.get(`${path}?wsdl`), /^HTTP\/1\.1 200/);
+      writeFileSync(join(folder, "a.wsdl"), "<a/>");
+      await mock.until((_, error) => error.includes("a.wsdl has no operations. The last version is still served."));
+      assert.match(await mock.get(`${path}?wsdl`), /^HTTP\/1\.1 200/);
+      writeFileSync(join(folder, "a.wsdl"), wsdl.replaceAll(path, "/moved"));
+      while (!(await mock.get("/moved?wsdl")).startsWith("HTTP/1.1 200"));
+    });
+  });
+});
