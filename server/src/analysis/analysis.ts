@@ -15,6 +15,7 @@ import { emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { check, type Finding, findingOf, ignoredCodes, notSendable, type TransportKind } from "../rules/check.ts";
 import { contentLengthHolds } from "../rules/edits.ts";
 import { completeFix, difference, textAfterFixes } from "../rules/fixes.ts";
+import { ignoreUnused } from "../rules/ignoreUnused.ts";
 import { lineEndsMixed } from "../rules/lineEnds.ts";
 import { mockDocumentRules, mockResponseRules } from "../rules/mock/registry.ts";
 import { documentRules, requestRules } from "../rules/registry.ts";
@@ -49,7 +50,7 @@ export interface Origin {
 export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
 export function allRules(): readonly RuleInfo[] {
-  const others = [notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
+  const others = [ignoreUnused, notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
   const rules: readonly RuleInfo[] = [
     ...requestRules,
     ...documentRules,

@@ -7,6 +7,7 @@ import { shortened } from "../text/lines.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
+import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
 import { mockResponseRules } from "./mock/registry.ts";
 import { requestRules } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
@@ -23,14 +24,31 @@ export type TransportKind = "node" | "browser";
 
 /** Returns the findings of all rules for a request, or a response of a mock service, in the order of the text. */
 export function check(message: Message, transport: TransportKind = "node"): readonly Finding[] {
+  const { findings, codes } = checkAll(message, transport);
+  const unused = message.scope.language === "soapmock" ? [] : unusedCodes(message, codes);
+  const ignored = ignoredCodes(message.segment);
+  return [...findings, ...Array.from(unused, (report) => findingOf(ignoreUnused, report))]
+    .filter((finding) => !ignored.has(finding.code))
+    .sort((a, b) => compareSpans(a.at, b.at));
+}
+
+interface Checked {
+  /** With those that `# @ignore` switches off. */
+  readonly findings: readonly Finding[];
+  /** The codes of the findings, and of those that are omitted because they are only a consequence. */
+  readonly codes: ReadonlySet<string>;
+}
+
+function checkAll(message: Message, transport: TransportKind): Checked {
   const isMock = message.scope.language === "soapmock";
   const findings = isMock
     ? findingsOf(mockResponseRules, message).map(asWarning)
     : findingsOf(transport === "browser" ? [...requestRules, notSendable] : requestRules, message);
-  const ignored = ignoredCodes(message.segment);
-  return [...withoutCascades(message, findings), ...inBodyFile(message, findings, transport)]
-    .filter((finding) => !ignored.has(finding.code))
-    .sort((a, b) => compareSpans(a.at, b.at));
+  const ofFile = inBodyFile(message, findings, transport);
+  return {
+    findings: [...withoutCascades(message, findings), ...ofFile.findings],
+    codes: new Set([...findings.map(({ code }) => code), ...ofFile.codes]),
+  };
 }
 
 export function findingsOf<Subject>(
@@ -49,11 +67,15 @@ function asWarning(finding: Finding): Finding {
 }
 
 /** Checks a body file as if its text were in the request, and reports the findings at its path. */
-function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Finding[] {
+function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Checked {
   const { bodyFile, inlined } = message;
   const body = inlined?.request.body;
-  if (!bodyFile || !body) return [];
-  const findings = check(inlined, transport).filter(({ traits }) => traits.inBodyFile);
+  if (!bodyFile || !body) return { findings: [], codes: new Set() };
+  const ignored = ignoredCodes(message.segment);
+  const checked = checkAll(inlined, transport);
+  const findings = checked.findings
+    .filter(({ traits, code }) => traits.inBodyFile && !ignored.has(code))
+    .sort((a, b) => compareSpans(a.at, b.at));
   const key = ({ code, at }: Finding) => `${code} ${at.start}`;
   const keys = new Set(known.map(key));
   const inHead = findings.filter((finding) => finding.at.end <= body.start && !keys.has(key(finding)));
@@ -65,7 +87,7 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
       message: l10n.t("{0}, line {1}: {2}", bodyFile.path, line, message),
     };
   });
-  return [...inHead.map(({ related, ...finding }) => finding), ...atPath];
+  return { findings: [...inHead.map(({ related, ...finding }) => finding), ...atPath], codes: checked.codes };
 }
 
 /** Maximum number of findings at the path of a body file. */

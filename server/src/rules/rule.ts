@@ -56,10 +56,10 @@ export interface Traits {
   readonly followsFromCut?: true;
   /**
    * The part that an author is still writing while an editor doesn't show the finding: the request, its header section,
-   * its body, the content of the element that it reports, the content of the Body, the value of an element, or the
-   * request below.
+   * its body, the content of the element that it reports, the content of the Body, the value of an element, the
+   * request below, or the file.
    */
-  readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next";
+  readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next" | "file";
 }
 
 /** What is known about a rule without running it. */

@@ -55,6 +55,7 @@ export function whileWriting<F extends Finding>(
     const { code, traits } = finding;
     switch (traits.waitsFor) {
       case "next":
+      case "file":
         return false;
       case "request":
         missing.add(code);

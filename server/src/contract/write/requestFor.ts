@@ -44,7 +44,7 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
     ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
-    ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body)}`] : []),
+    ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body, fields)}`] : []),
   ];
   const definesBrace = !defined.has("brace") && head.some((line) => line.includes("{{brace}}"));
   if (definesBrace) defined.add("brace");
@@ -102,10 +102,11 @@ function invalidRequest(name: string): string {
 }
 
 /** The rules that expect a SOAP message. */
-function ignoredRules(body: Snippet): string {
+function ignoredRules(body: Snippet, fields: readonly string[]): string {
   const text = plainText(body);
   const expected = text === "" ? "xml-missing" : text.startsWith("<") ? "soap-envelope-missing" : "xml-root-multiple";
-  return `content-type-unexpected ${expected}`;
+  const isOfSoap = fields.some((field) => /^Content-Type: text\/xml\b/.test(field));
+  return isOfSoap ? expected : `content-type-unexpected ${expected}`;
 }
 
 /** Whether a part of the body is known only when it is sent. */
