@@ -72,8 +72,12 @@ export class ReceivedRequest {
     return matches.length === 0 ? this.payload?.local === name : matches.some((one) => isNamed(one, name));
   }
 
-  /** For the log: undefined if the body is no XML. */
+  /** For the log: undefined if the body is no XML. It is parsed only if that is necessary. */
   operationName(contracts: readonly Contract[]): string | undefined {
+    if (contracts.length === 0 && !this.#envelope && this.content.kind === "xml") {
+      const scanned = scannedPayload(this.content.text);
+      if (scanned !== undefined) return scanned;
+    }
     return this.#operationsIn(contracts)[0]?.operation.name ?? this.payload?.local;
   }
 
@@ -135,3 +139,12 @@ export class ReceivedRequest {
     }
   }
 }
+
+/** The local name of the first element in the Body, if its start tag follows that of the Body. */
+function scannedPayload(text: string): string | undefined {
+  const body = /<(?:[^\s<>/:]{1,100}:)?Body(?:\s[^<>]*)?>/.exec(text);
+  payloadTag.lastIndex = body ? body.index + body[0].length : text.length;
+  return payloadTag.exec(text)?.[1];
+}
+
+const payloadTag = /\s*<(?:[^\s<>/:!?]+:)?([^\s<>/:!?]+)[\s>/]/y;

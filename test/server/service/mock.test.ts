@@ -146,6 +146,16 @@ suite("Choice of a mock response", () => {
     assert.equal(mock.respond("GET /")?.response, "a.soapmock:13");
   });
 
+  test("the operation for the log is the first element in the Body, however it is written", () => {
+    const mock = new TestedMock({ "a.soapmock": response("", "a") });
+    const operation = (payload: string) => mock.respond(soapRequest(payload))?.operation;
+    assert.equal(operation(" <Add/>"), "Add");
+    assert.equal(operation("<!-- <c:Sub/> --><c:Add\na='1'/>"), "Add");
+    assert.equal(operation(""), undefined);
+    assert.equal(mock.respond("POST /\nContent-Type: text/xml\n\n<c:Add xmlns:c='urn:c'/>")?.operation, "Add");
+    assert.equal(mock.respond("POST /\n\nno XML")?.operation, undefined);
+  });
+
   test("a response that is never sent has no bytes", () => {
     for (const end of ["reset", "hang"]) {
       const found = new TestedMock({ "a.soapmock": `# @${end}\n` }).respond("GET /");
