@@ -88,6 +88,7 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
       comments,
     });
   });
+  if (cases.length === 0) for (const { item } of variables) item?.explain(l10n.t("The suite has no test cases."));
   return { name: suiteName, entries: cases };
 }
 

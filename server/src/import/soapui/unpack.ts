@@ -6,20 +6,23 @@ import { importedDecompressed } from "../../text/limits.ts";
 export class Unpacker {
   #left = importedDecompressed;
 
-  /** Undefined if the text isn't Base64 of gzip, or too large. */
+  /** Undefined if the text isn't Base64 of a whole gzip file, or if its content is too large. */
   gunzip(base64: string): Uint8Array | undefined {
-    return this.#collect(base64, (collect) => new Gunzip(collect));
+    // The Base64 of the signature of gzip with deflate.
+    if (!base64.trimStart().startsWith("H4s")) return undefined;
+    return this.#unpack(base64, (collect) => new Gunzip((chunk) => collect(chunk)));
   }
 
   /** The first file of a zip archive; undefined if there is none, or if it is too large. */
   unzip(base64: string): Uint8Array | undefined {
-    return this.#collect(base64, (collect) => {
-      let isFirst = true;
+    let [isFirst, isWhole] = [true, false];
+    const bytes = this.#unpack(base64, (collect) => {
       const archive = new Unzip((file) => {
         if (!isFirst) return;
         isFirst = false;
-        file.ondata = (error, chunk) => {
+        file.ondata = (error, chunk, isLast) => {
           if (error) throw error;
+          isWhole ||= isLast;
           collect(chunk);
         };
         file.start();
@@ -27,13 +30,14 @@ export class Unpacker {
       archive.register(UnzipInflate);
       return archive;
     });
+    return isWhole ? bytes : undefined;
   }
 
-  #collect(base64: string, unpackerOf: (collect: (chunk: Uint8Array) => void) => Stream): Uint8Array | undefined {
+  #unpack(base64: string, streamOf: (collect: (chunk: Uint8Array) => void) => Stream): Uint8Array | undefined {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
-      const stream = unpackerOf((chunk) => {
+      const stream = streamOf((chunk) => {
         size += chunk.length;
         if (size > this.#left) throw new TooLarge();
         chunks.push(chunk);
@@ -42,6 +46,7 @@ export class Unpacker {
       for (let at = 0; at < bytes.length; at += step) {
         stream.push(bytes.subarray(at, at + step), at + step >= bytes.length);
       }
+      if (isGzip(bytes) && lengthAtEnd(bytes) !== size % 2 ** 32) return undefined;
     } catch {
       return undefined;
     }
@@ -58,6 +63,17 @@ interface Stream {
 const step = 4096;
 
 class TooLarge extends Error {}
+
+function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
+/** The length of the content that a gzip file ends with (RFC 1952 section 2.3.1): the decoder doesn't compare it. */
+function lengthAtEnd(bytes: Uint8Array): number | undefined {
+  return bytes.length < 18
+    ? undefined
+    : new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0, true);
+}
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);

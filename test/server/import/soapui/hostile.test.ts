@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { gzipSync, zipSync } from "fflate";
+import { soapui } from "../../../../server/src/import/soapui/reader.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { importedDecompressed, importedLevels } from "../../../../server/src/text/limits.ts";
+import {
+  bodyOf,
+  calcSoap,
+  caseProject,
+  envelope,
+  imported,
+  outcomes,
+  preambleOf,
+  project,
+  properties,
+  soapStep,
+  sourceFile,
+  step,
+  textOf,
+} from "../../../support/soapuiProjects.ts";
+
+function problemOf(content: string | Uint8Array): string {
+  const read = soapui.read({ path: "p.xml", files: [sourceFile("p.xml", content)] });
+  return "problem" in read ? read.problem : "none";
+}
+
+suite("hostile SoapUI projects", () => {
+  test("are refused with a document type declaration, entities or broken XML", () => {
+    const declared = project("").replace("<con:", '<!DOCTYPE x [<!ENTITY a "b">]><con:');
+    assert.match(problemOf(declared), /^The file has a document type declaration\./);
+    assert.match(problemOf(project("&a;")), /^Line 2 of the file is not XML: Invalid character entity/);
+    assert.match(problemOf(project("<a>")), /^Line 2 of the file is not XML: /);
+    assert.match(problemOf(""), /^The file has no XML\.$|^Line 1 /);
+    assert.match(problemOf("<a/>"), /^The file is no SoapUI project\.$/);
+    assert.match(problemOf('<soapui-project hasOwnProperty="1" a="2"/>'), /^Line 1 of the file is not XML: /);
+  });
+
+  test("are refused if they are encrypted", () => {
+    assert.equal(
+      problemOf(project("<con:encryptedContent>AAAA</con:encryptedContent>")),
+      "The project is encrypted. Remove its password in SoapUI, save it, and import it again.",
+    );
+    assert.equal(problemOf(project("<con:encryptedContent/>")), "none");
+  });
+
+  test("are refused if they are nested too deep", () => {
+    const deep = (levels: number) => project("<a>".repeat(levels) + "</a>".repeat(levels));
+    assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
+    assert.equal(problemOf(deep(importedLevels - 1)), "none");
+  });
+
+  test("are read in the charset that they declare, and refused where they have other bytes", () => {
+    const text = project(properties({ x: "ä" })).replace("UTF-8", "ISO-8859-1");
+    const latin1 = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const read = soapui.read({ path: "p", files: [sourceFile("p", latin1)] });
+    assert.ok("variables" in read && read.variables[0]?.value[0] === "ä");
+    assert.match(
+      problemOf(Uint8Array.from(project("ä"), (character) => character.charCodeAt(0))),
+      /bytes that are not utf-8/i,
+    );
+    assert.match(problemOf(project("").replace("UTF-8", "x-none")), /^The file declares the unknown charset x-none\./);
+    const utf16 = new Uint8Array([
+      0xff,
+      0xfe,
+      ...new Uint8Array(Uint16Array.from(project(""), (c) => c.charCodeAt(0)).buffer),
+    ]);
+    assert.equal(soapui.recognizes(sourceFile("p", utf16)), true);
+    assert.equal(problemOf(utf16), "none");
+  });
+
+  test("can't leave the folder with a name, nor end a line", () => {
+    const names = ["../../etc/passwd", "..", "CON", "a\\b", "C:\\x", "aux.txt", "x&#10;y", "x&#0009;", ""];
+    for (const name of names) {
+      const result = imported(
+        project(
+          `${calcSoap()}<con:testSuite name="${name}"><con:testCase name="${name}">${soapStep(name)}</con:testCase></con:testSuite><con:mockService name="${name}"/>`,
+          name,
+        ),
+      );
+      for (const path of result.files.keys()) {
+        assert.ok(!/(?:^|\/)(?:\.\.?|con|aux)(?:[/.]|$)|[\\:\n]|^\//i.test(path), path);
+      }
+    }
+  });
+
+  test("can't add lines with headers, addresses, operations or assertions", () => {
+    const result = imported(
+      caseProject(
+        soapStep("Add", {
+          endpoint: "http://localhost/\r\nX: 1",
+          settings: { "@request-headers": '<entry key="A&#10;B: 1" value="x&#13;&#10;C: 1"/>' },
+          inner: `<con:assertion type="SOAP Fault Assertion&#10;POST / HTTP/1.1" name="x"/>`,
+        }),
+      ),
+    );
+    const text = textOf(result, "tests/Suite/Case.soaphttp");
+    assert.ok(!/^(?:X|B|C): 1|^POST \//m.test(text), text);
+  });
+
+  test("can't add segments with bodies and scripts", () => {
+    assert.equal(bodyOf({ body: "<a>\n### x\n</a>" }), "<a>\n ### x\n</a>");
+    const [comment = "", ...rest] = preambleOf({
+      inner:
+        "<con:assertion type='X'><con:configuration><scriptText>\u2028### x\r### y</scriptText></con:configuration></con:assertion>",
+    });
+    assert.equal(comment, "# | assertion X");
+    assert.ok(
+      rest.every((line) => line.startsWith("# |")),
+      rest.join("\n"),
+    );
+  });
+
+  test("can't fill the memory with compressed bodies and attachments", () => {
+    const bomb = toBase64(gzipSync(new Uint8Array(importedDecompressed + 1)));
+    const text = caseProject(soapStep("Add")).replace(
+      /<con:request><!\[CDATA\[.*?\]\]>/,
+      `<con:request compression="gzip">${bomb}`,
+    );
+    assert.deepEqual(outcomes(imported(text), "Suite", "Case", "Add"), [
+      "step request: translated",
+      "request request: partly",
+    ]);
+    const zip = toBase64(zipSync({ a: new Uint8Array(importedDecompressed + 1) }));
+    const attachment = `<con:attachment><con:name>a</con:name><con:data>${zip}</con:data></con:attachment>`;
+    const result = imported(caseProject(soapStep("Add", { inner: attachment })));
+    assert.equal(textOf(result, "attachments/a"), "");
+    assert.deepEqual(outcomes(result, "Suite", "Case", "Add", "a"), ["attachment attachment: partly"]);
+  });
+
+  test("can't make an import endless with properties that contain each other", () => {
+    const values = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `p${index}`,
+        `<a>\${#Project#p${(index + 1) % 40}}\${#Project#p${(index + 1) % 40}}</a>`,
+      ]),
+    );
+    const body = bodyOf({ body: envelope("${#Project#p0}") }, properties(values));
+    assert.ok(body.length < 2_000_000);
+  });
+
+  test("with unknown parts become comments", () => {
+    const result = imported(
+      caseProject(step("", "", "") + step("request", "No request", "") + soapStep("Add", {}, ' x="1"')),
+    );
+    assert.deepEqual(outcomes(result, "Suite", "Case", "No request"), ["step request: kept"]);
+  });
+});

@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import { gzipSync, zipSync } from "fflate";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import {
+  addBody,
+  bodyIn,
+  bodyOf,
+  calcSoap,
+  call,
+  caseProject,
+  caseText,
+  envelope,
+  escaped,
+  headersIn,
+  headersOf,
+  imported,
+  outcomes,
+  preambleOf,
+  project,
+  properties,
+  soapStep,
+  step,
+  textOf,
+} from "../../../support/soapuiProjects.ts";
+
+const headersSetting = "com.eviware.soapui.impl.wsdl.WsdlRequest@request-headers";
+const soapHeaders = ["Content-Type: text/xml; charset=UTF-8", 'SOAPAction: "urn:calc/Add"'];
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+const credentials = (values: Readonly<Record<string, string>>) =>
+  `<con:credentials>${Object.entries(values)
+    .map(([name, value]) => `<con:${name}>${value}</con:${name}>`)
+    .join("")}</con:credentials>`;
+
+suite("requests of SoapUI", () => {
+  test("are sent to their own address, else to the first one of the interface", () => {
+    const target = (endpoint: string) => /^POST (\S+)/m.exec(caseText(soapStep("Add", { endpoint })))?.[1];
+    assert.equal(target("http://other:9000/x"), "http://other:9000/x");
+    assert.equal(target(""), "http://localhost:8000/calc");
+  });
+
+  test("have SOAPAction in quotes with SOAP 1.1, and action with SOAP 1.2", () => {
+    assert.deepEqual(headersOf({}), soapHeaders);
+    const text = textOf(
+      imported(project(calcSoap({ version: "1_2", calls: call("Request 1") }))),
+      "requests/CalcSoap.soaphttp",
+    );
+    assert.deepEqual(headersIn(text), ['Content-Type: application/soap+xml; charset=UTF-8; action="urn:calc/Add"']);
+    const settings = { "com.eviware.soapui.impl.wsdl.WsdlRequest@skip_soap_action": "true" };
+    assert.deepEqual(headersOf({ settings }), soapHeaders.slice(0, 1));
+  });
+
+  test("have the charset of their encoding", () => {
+    const text = caseProject(soapStep("Add")).replace("<con:encoding>UTF-8<", "<con:encoding>ISO-8859-1<");
+    assert.deepEqual(headersIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), [
+      "Content-Type: text/xml; charset=ISO-8859-1",
+      'SOAPAction: "urn:calc/Add"',
+    ]);
+  });
+
+  test("have the headers of a setting, which replace those of SoapUI", () => {
+    const entries = (content: string) => ({
+      [headersSetting]: `<xml-fragment xmlns:con="http://eviware.com/soapui/config">${content}</xml-fragment>`,
+    });
+    assert.deepEqual(headersOf({ settings: entries("") }), soapHeaders);
+    assert.deepEqual(
+      headersOf({ settings: entries('<con:entry key="X-A" value="1 &amp; 2"/><con:entry key="X-A" value="3"/>') }),
+      [...soapHeaders, "X-A: 1 & 2", "X-A: 3"],
+    );
+    assert.deepEqual(headersOf({ settings: entries('<con:entry key="content-type" value="text/xml"/>') }), [
+      'SOAPAction: "urn:calc/Add"',
+      "content-type: text/xml",
+    ]);
+  });
+
+  test("have line breaks in place of SoapUI's escapes", () => {
+    assert.equal(bodyOf({ body: "<a>\\r\n1\\r\n</a>" }), "<a>\n1\n</a>");
+    assert.equal(bodyOf({ body: "<a>\\_r \\__r \\n</a>" }), "<a>\\r \\_r \\n</a>");
+  });
+
+  test("are decompressed", () => {
+    const body = `<con:request compression="gzip">${toBase64(gzipSync(utf8(addBody)))}</con:request>`;
+    const text = caseProject(soapStep("Add")).replace(/<con:request><!\[CDATA\[.*?\]\]><\/con:request>/, body);
+    assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), addBody);
+    for (const broken of ["AAAA", "H4sIAAAA", "no Base64"]) {
+      const result = imported(text.replace(/compression="gzip">[^<]*/, `compression="gzip">${broken}`));
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), [
+        "step request: translated",
+        "request request: partly",
+      ]);
+    }
+  });
+
+  test("keep their characters", () => {
+    const body = envelope("<m:a>ä € 𝄞 &amp; &#x20AC; <![CDATA[<x>]]]]><![CDATA[>]]></m:a><!-- c --><?p x?>");
+    const text = caseProject(soapStep("Add")).replace(/<!\[CDATA\[.*?\]\]>(?=<\/con:request>)/, () => escaped(body));
+    assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), body);
+  });
+
+  test("have a timeout, and no redirects where they are off", () => {
+    assert.deepEqual(preambleOf({ attributes: 'timeout="3000"' }), ["# @timeout 3000 ms"]);
+    const settings = { "com.eviware.soapui.impl.wsdl.WsdlRequest@follow-redirects": "false" };
+    assert.deepEqual(preambleOf({ settings }), ["# @no-redirect"]);
+  });
+
+  suite("with credentials", () => {
+    test("of Basic have a header, and the password in the private environment", () => {
+      const inner = credentials({ username: "ann", password: "pin", authType: "Preemptive" });
+      assert.deepEqual(headersOf({ inner }), [...soapHeaders, 'Authorization: Basic {{$basic "ann" password}}']);
+      const result = imported(caseProject(soapStep("Add", { inner })));
+      assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), { $shared: { password: "pin" } });
+      assert.equal(textOf(result, ".gitignore"), "http-client.private.env.json\n");
+      assert.deepEqual(result.secrets, ["password"]);
+    });
+
+    test("of a selected profile", () => {
+      const inner = credentials({
+        username: "ann",
+        password: "pin",
+        selectedAuthProfile: "No Authorization",
+        authType: "Preemptive",
+      });
+      assert.deepEqual(headersOf({ inner }), soapHeaders);
+      const basic = credentials({
+        username: "ann",
+        password: "pin",
+        selectedAuthProfile: "Basic",
+        authType: "Global HTTP Settings",
+      });
+      assert.equal(headersOf({ inner: basic }).length, 3);
+    });
+
+    test("of NTLM and Digest have a directive", () => {
+      const ntlm = credentials({ username: "ann", password: "pin", domain: "ACME", authType: "NTLM" });
+      assert.deepEqual(preambleOf({ inner: ntlm }), ['# @auth ntlm "ACME\\ann" password']);
+      const digest = credentials({ username: "ann", password: "pin", authType: "Digest" });
+      assert.deepEqual(preambleOf({ inner: digest }), ['# @auth digest "ann" password']);
+    });
+
+    test("of OAuth and Kerberos have a comment", () => {
+      const inner = credentials({ username: "ann", authType: "SPNEGO/Kerberos" });
+      assert.deepEqual(preambleOf({ inner }), ["# | SPNEGO/Kerberos is not imported."]);
+      assert.deepEqual(preambleOf({ inner: credentials({ selectedAuthProfile: "OAuth 2", authType: "OAuth 2" }) }), [
+        "# | OAuth 2 is not imported.",
+      ]);
+    });
+  });
+
+  suite("with WS-Security and WS-Addressing", () => {
+    const inner = credentials({ username: "ann", password: "pin", authType: "Global HTTP Settings" });
+    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+
+    test("have a token with a digest", () => {
+      const body = bodyOf({ inner, attributes: 'wssPasswordType="PasswordDigest"' });
+      for (const part of [
+        `<s:Header><wsse:Security xmlns:wsse="${wsse}"`,
+        ' env:mustUnderstand="1"><wsse:UsernameToken><wsse:Username>ann</wsse:Username>',
+        '#PasswordDigest">{{$wsse.digest password}}</wsse:Password>',
+        ">{{$wsse.nonce}}</wsse:Nonce><wsu:Created>{{$wsse.created}}</wsu:Created>",
+        "</wsse:Security></s:Header>",
+      ]) {
+        assert.ok(body.includes(part), `${part} in ${body}`);
+      }
+      assert.deepEqual(headersOf({ inner, attributes: 'wssPasswordType="PasswordDigest"' }), soapHeaders);
+    });
+
+    test("have the tokens of an outgoing configuration", () => {
+      const outgoing = `<con:wssContainer><con:outgoing mustUnderstand="true"><con:name>out</con:name><con:entry type="Timestamp"><con:configuration><timeToLive>60</timeToLive></con:configuration></con:entry><con:entry type="Username" username="bob" password="pin"><con:configuration><addCreated>false</addCreated><addNonce>false</addNonce><passwordType>PasswordText</passwordType></con:configuration></con:entry><con:entry type="Signature"/></con:outgoing></con:wssContainer>`;
+      const result = imported(caseProject(soapStep("Add", { attributes: 'outgoingWss="out"' }), outgoing));
+      const body = bodyIn(textOf(result, "tests/Suite/Case.soaphttp"));
+      assert.ok(body.includes("<wsu:Expires>{{$wsu.expires 60 s}}</wsu:Expires>"), body);
+      assert.ok(body.includes('#PasswordText">{{password}}</wsse:Password></wsse:UsernameToken>'), body);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), [
+        "step request: translated",
+        "request request: partly",
+      ]);
+    });
+
+    test("add a Header to an envelope without one", () => {
+      const body = addBody.replace("<s:Header></s:Header>", "");
+      const added = bodyOf({ body, inner, attributes: 'wssPasswordType="PasswordText"' });
+      assert.match(added, /^<s:Envelope [^>]+><s:Header><wsse:Security .*<\/wsse:Security><\/s:Header><s:Body>/);
+      const empty = addBody.replace("<s:Header></s:Header>", "<s:Header />");
+      assert.equal(bodyOf({ body: empty, inner, attributes: 'wssPasswordType="PasswordText"' }), added);
+    });
+
+    test("have the headers of WS-Addressing, if it is on", () => {
+      const config =
+        '<con:wsaConfig mustUnderstand="NONE" version="200508" action="urn:a" addDefaultAction="true" addDefaultTo="true" generateMessageId="true" replyTo="urn:r"/>';
+      const wsa = ' xmlns:wsa="http://www.w3.org/2005/08/addressing"';
+      assert.equal(bodyOf({ inner: config }), addBody);
+      assert.equal(
+        bodyOf({ inner: config, attributes: 'useWsAddressing="true"' }),
+        envelope(
+          "<m:Add><m:a>2</m:a></m:Add>",
+          `<wsa:Action${wsa}>urn:a</wsa:Action><wsa:ReplyTo${wsa}><wsa:Address>urn:r</wsa:Address></wsa:ReplyTo><wsa:MessageID${wsa}>uuid:{{$guid}}</wsa:MessageID><wsa:To${wsa}>http://localhost:8000/calc</wsa:To>`,
+        ),
+      );
+    });
+  });
+
+  suite("with attachments", () => {
+    const zip = (name: string, text: string) => toBase64(zipSync({ [name]: utf8(text) }));
+    const attachment = (name: string, data: string, id = name) =>
+      `<con:attachment><con:name>${name}</con:name><con:contentType>text/plain</con:contentType><con:size>2</con:size><con:contentId>${id}</con:contentId><con:part>x</con:part>${data}</con:attachment>`;
+    const data = `<con:data>${zip("a.txt", "hi")}</con:data>`;
+
+    test("become a multipart body with files", () => {
+      const result = imported(caseProject(soapStep("Add", { inner: attachment("a.txt", data) })));
+      assert.equal(textOf(result, "attachments/a.txt"), "hi");
+      const text = textOf(result, "tests/Suite/Case.soaphttp").replaceAll("\r\n", "\n");
+      assert.match(
+        text,
+        /^Content-Type: multipart\/related; type="text\/xml"; start="<rootpart@soapui.org>"; boundary=/m,
+      );
+      assert.match(
+        text,
+        /\nContent-Type: text\/xml; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nContent-ID: <rootpart@soapui.org>\n\n<s:Envelope/,
+      );
+      assert.match(
+        text,
+        /\nContent-Type: text\/plain\nContent-Transfer-Encoding: binary\nContent-ID: <a.txt>\n[^\n]*\n\n< \.\.\/\.\.\/attachments\/a\.txt\n--/,
+      );
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Add", "a.txt"), ["attachment attachment: translated"]);
+    });
+
+    test("are included with MTOM", () => {
+      const settings = { "WsdlSettings@enable-mtom": "true" };
+      const body = envelope("<m:f>cid:a.txt</m:f><m:f>cid:other</m:f>");
+      const text = caseText(soapStep("Add", { body, settings, inner: attachment("a.txt", data) }));
+      assert.match(
+        text,
+        /^Content-Type: multipart\/related; type="application\/xop\+xml"; start="<rootpart@soapui.org>"; start-info="text\/xml"; boundary=/m,
+      );
+      assert.ok(
+        text.includes(
+          '<m:f><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a.txt"/></m:f><m:f>cid:other</m:f>',
+        ),
+        text,
+      );
+    });
+
+    test("outside of the project have to be copied", () => {
+      const result = imported(
+        caseProject(soapStep("Add", { inner: attachment("b.txt", "<con:url>/etc/passwd</con:url>") })),
+      );
+      assert.equal(textOf(result, "attachments/b.txt"), "");
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Add", "b.txt"), ["attachment attachment: partly"]);
+    });
+  });
+
+  suite("of REST and HTTP", () => {
+    const rest = `<con:interface type="rest" name="Pets" basePath="/v2"><con:endpoints><con:endpoint>http://localhost:8000</con:endpoint></con:endpoints><con:resource name="Pet" path="/pet/{id}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"><con:parameters><con:parameter><con:name>q</con:name><con:value>d</con:value><con:style>QUERY</con:style></con:parameter><con:parameter><con:name>X-H</con:name><con:style>HEADER</con:style></con:parameter></con:parameters><con:request name="Request 1"><con:parameters><con:entry key="id" value="7"/></con:parameters></con:request></con:method><con:method name="Put pet" method="PUT"/></con:resource></con:interface>`;
+    const restStep = (method: string, inner: string, mediaType = "application/json") =>
+      `<con:testStep type="restrequest" name="R"><con:config service="Pets" resourcePath="/v2/pet/{id}" methodName="${method}"><con:restRequest name="R" mediaType="${mediaType}"><con:endpoint>http://localhost:8000</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;
+    const restText = (content: string) =>
+      textOf(
+        imported(
+          project(
+            `${rest}<con:testSuite name="Suite"><con:testCase name="Case">${content}</con:testCase></con:testSuite>`,
+          ),
+        ),
+        "tests/Suite/Case.soaphttp",
+      );
+
+    test("have their parameters in the path, the query and headers", () => {
+      const text = restText(
+        restStep(
+          "Get pet",
+          '<con:parameters><con:entry key="id" value="a b"/><con:entry key="q" value="x&amp;y"/><con:entry key="X-H" value="1"/></con:parameters>',
+        ),
+      );
+      assert.match(text, /^GET http:\/\/localhost:8000\/v2\/pet\/a%20b\?q=x%26y HTTP\/1\.1$/m);
+      assert.match(text, /^X-H: 1$/m);
+    });
+
+    test("have a body, except with GET", () => {
+      const put = restText(restStep("Put pet", "<con:request>{&quot;id\\_r&quot;: 1}</con:request>"));
+      assert.match(put, /^Content-Type: application\/json$/m);
+      assert.match(put, /^# @ignore /m);
+      assert.equal(bodyIn(put), '{"id\\r": 1}');
+      assert.ok(!restText(restStep("Get pet", "<con:request>{}</con:request>")).includes("{}"));
+    });
+
+    test("are samples of an interface, too", () => {
+      const text = textOf(imported(project(rest)), "requests/Pets.soaphttp");
+      assert.match(text, /^### Get pet Request 1$/m);
+      assert.match(text, /^GET http:\/\/localhost:8000\/v2\/pet\/7\?q=d HTTP\/1\.1$/m);
+    });
+
+    test("without an interface have their whole address", () => {
+      const text = restText(
+        `<con:testStep type="httprequest" name="H"><con:config method="POST" name="H" mediaType="text/plain"><con:endpoint>http://localhost:8000/a?b=1</con:endpoint><con:request>hello</con:request><con:parameters><con:parameter><con:name>c</con:name><con:value>2</con:value><con:style>QUERY</con:style></con:parameter></con:parameters></con:config></con:testStep>`,
+      );
+      assert.match(text, /^POST http:\/\/localhost:8000\/a\?b=1&c=2 HTTP\/1\.1$/m);
+      assert.equal(bodyIn(text), "hello");
+    });
+  });
+
+  test("have all characters of a project of SoapUI 1.7", () => {
+    const text = textOf(
+      imported(
+        `<?xml version="1.0" encoding="ISO-8859-1"?><soapui-project name="Old" soapui-version="1.7.6" xmlns="http://eviware.com/soapui/config"><interface name="CalcSoap" bindingName="x" soapVersion="1_1" definition="file:calc.wsdl"><endpoints><endpoint>http://localhost/c</endpoint></endpoints><operation name="Add" action=""><call name="Request 1"><encoding>UTF-8</encoding><endpoint>http://localhost/c</endpoint><request>&lt;a/&gt;</request></call></operation></interface></soapui-project>`,
+      ),
+      "requests/CalcSoap.soaphttp",
+    );
+    assert.deepEqual(headersIn(text), ["Content-Type: text/xml; charset=UTF-8", 'SOAPAction: ""']);
+    assert.equal(bodyIn(text), "<a/>");
+  });
+
+  test("use a property of a step", () => {
+    const text = caseText(step("properties", "P", properties({ x: "1" })) + soapStep("Add", { body: "<a>${P#X}</a>" }));
+    assert.equal(bodyIn(text), "<a>{{P_x}}</a>");
+  });
+});

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import {
+  assertion,
+  bodyIn,
+  calcSoap,
+  caseFile,
+  caseProject,
+  caseText,
+  envelope,
+  imported,
+  outcomes,
+  project,
+  properties,
+  soapStep,
+  step,
+  textOf,
+  transfer,
+} from "../../../support/soapuiProjects.ts";
+
+const add = (name: string) => soapStep(name, { body: envelope("<m:Add><m:a>?</m:a><m:b/></m:Add>") });
+const login = (inner = "") => soapStep("Login", { body: envelope("<m:Login/>"), inner });
+
+/** The segments of a text, without the requests below the request line. */
+function preambles(text: string): readonly string[] {
+  return text
+    .split(/^(?=###)/m)
+    .map((segment) => segment.split(/^(?:POST|GET) /m)[0]?.trim() ?? "")
+    .filter((segment) => segment !== "");
+}
+
+suite("steps of SoapUI", () => {
+  test("keep their order; scripts stay at their place, whole", () => {
+    const text = caseText(
+      [
+        add("First"),
+        step("groovy", "Script", "<script>@Grab('x')\n### title\n\n# @skip\nlog.info 1</script>"),
+        add("Second"),
+      ].join(""),
+    );
+    assert.deepEqual(preambles(text), [
+      "### First\n# @name First",
+      "### Script\n# | groovy \"Script\"\n# | @Grab('x')\n# | ### title\n# |\n# | # @skip\n# | log.info 1",
+      "### Second\n# @name Second",
+    ]);
+  });
+
+  test("without a counterpart become comments", () => {
+    const others = [
+      step("delay", "Delay", "<delay>1000</delay>"),
+      step("goto", "Goto", "<con:condition><con:name>c</con:name><con:targetStep>Add</con:targetStep></con:condition>"),
+      step("calltestcase", "Call", "<con:targetTestCase>1</con:targetTestCase>"),
+      step("mockresponse", "Mock", "<con:response/>"),
+      step(
+        "jdbc",
+        "Database",
+        "<con:password>pin</con:password><con:connectionString>jdbc:x?password=pin&amp;a=1</con:connectionString>",
+      ),
+      step("manualTestStep", "Manual", "<con:expectedResult>ok</con:expectedResult>"),
+      step("VirtRunnerTestStep", "Plugin", "<url>localhost</url>"),
+    ];
+    const result = imported(caseProject(add("Add") + others.join("")));
+    const text = textOf(result, caseFile);
+    assert.match(text, /\n### Delay\n# \| delay 1000 ms\n/);
+    assert.match(text, /\n# \| goto "Goto"\n# \| <con:condition><con:name>c<\/con:name>/);
+    assert.match(text, /\n# \| VirtRunnerTestStep "Plugin"\n# \| <url>localhost<\/url>\n?$/);
+    assert.ok(!text.includes("pin"), text);
+    for (const name of ["Delay", "Goto", "Call", "Mock", "Database", "Manual", "Plugin"]) {
+      assert.match(outcomes(result, "Suite", "Case", name).join(), /^step \w+: kept$/);
+    }
+  });
+
+  test("that are comments have their assertions as comments", () => {
+    const result = imported(
+      caseProject(add("Add") + step("jdbc", "Database", assertion("JDBC Timeout", { timeout: "200" }))),
+    );
+    assert.deepEqual(outcomes(result, "Suite", "Case", "Database"), [
+      "step jdbc: kept",
+      "assertion JDBC Timeout: kept",
+    ]);
+  });
+
+  test("that are disabled, also by their case or suite, are skipped", () => {
+    const skipped = "### Add\n# @name Add\n# @skip disabled in SoapUI";
+    assert.deepEqual(preambles(caseText(soapStep("Add", {}, ' disabled="true"'))), [skipped]);
+    const text = caseProject(soapStep("Add"));
+    for (const element of ["testCase", "testSuite"]) {
+      const result = imported(text.replace(`<con:${element} `, `<con:${element} disabled="true" `));
+      assert.ok(textOf(result, caseFile).includes(skipped), element);
+    }
+  });
+
+  test("with equal names are kept", () => {
+    const text = caseText(add("Add") + add("Add"));
+    assert.deepEqual(
+      preambles(text).map((segment) => segment.split("\n")[1]),
+      ["# @name Add", "# @name Add-2"],
+    );
+  });
+
+  test("of a case that keeps its session send cookies", () => {
+    const text = textOf(imported(caseProject(add("Add"), "", ' keepSession="true"')), caseFile);
+    assert.match(text, /\n# @name Add\n# @cookies\nPOST /);
+  });
+
+  test("have the scripts and the description of their case above them", () => {
+    const result = imported(
+      caseProject(
+        `<con:description>What it is\nabout</con:description>${add("Add")}<con:setupScript>def a = 1</con:setupScript><con:tearDownScript/>`,
+      ),
+    );
+    const text = textOf(result, caseFile);
+    assert.match(text, /# \| What it is\n# \| about\n/);
+    assert.match(text, /# \| setupScript of Case\n# \| def a = 1\n/);
+    assert.deepEqual(outcomes(result, "Suite", "Case"), ["script setupScript: kept"]);
+  });
+
+  suite("that transfer properties", () => {
+    const move = (values: Readonly<Record<string, string>>, attributes = "") =>
+      step(
+        "transfer",
+        "Move",
+        transfer({ name: "token", sourceStep: "Login", sourceType: "Response", ...values }, attributes),
+      );
+
+    test("set a variable at the source, and insert it at the target", () => {
+      const values = {
+        sourcePath: "declare namespace x='urn:calc';\n//x:token",
+        targetStep: "Add",
+        targetType: "Request",
+        targetPath: "declare namespace x='urn:calc';\n//x:Add[1]/x:a[1]",
+      };
+      const result = imported(caseProject(login() + move(values) + add("Add")));
+      const text = textOf(result, caseFile);
+      assert.match(text, /\n# @name Login\n# @set token = \(\/\/m:token\)\[1\]\nPOST /);
+      assert.equal(bodyIn(text), envelope("<m:Add><m:a>{{token}}</m:a><m:b/></m:Add>"));
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Move"), ["step transfer: translated"]);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Move", "token"), ["transfer transfer: translated"]);
+    });
+
+    test("insert it in an empty element, an attribute, and all nodes", () => {
+      const body = (target: string, content: string, attributes = "") => {
+        const values = { sourcePath: "//token", targetStep: "Add", targetType: "Request", targetPath: target };
+        return bodyIn(caseText(login() + move(values, attributes) + soapStep("Add", { body: envelope(content) })));
+      };
+      assert.equal(body("//*:b", "<m:b x='1'/>"), envelope("<m:b x='1'>{{token}}</m:b>"));
+      assert.equal(body("//*:b/@x", "<m:b x='1'/>"), envelope("<m:b x='{{token}}'/>"));
+      assert.equal(body("//*:b", "<m:b>1</m:b><m:b>2</m:b>"), envelope("<m:b>{{token}}</m:b><m:b>2</m:b>"));
+      assert.equal(
+        body("//*:b", "<m:b>1</m:b><m:b>2</m:b>", ' transferToAll="true"'),
+        envelope("<m:b>{{token}}</m:b><m:b>{{token}}</m:b>"),
+      );
+    });
+
+    test("set the variable of a property", () => {
+      const values = { sourcePath: "$.token", targetStep: "Props", targetType: "Token" };
+      const text = caseText(
+        step("properties", "Props", properties({ token: "old" })) +
+          login() +
+          move(values) +
+          soapStep("Add", { body: "<a>${Props#token}</a>" }),
+      );
+      assert.match(text, /^@Props_token = old$/m);
+      assert.match(text, /^# @set Props_token = \$\.token$/m);
+      assert.equal(bodyIn(text), "<a>{{Props_token}}</a>");
+      const scoped = caseText(
+        login() +
+          move({ sourcePath: "//t", targetStep: "#TestCase#", targetType: "x" }) +
+          soapStep("Add", { body: "<a>${#TestCase#x}</a>" }) +
+          properties({ x: "1" }),
+      );
+      assert.match(scoped, /^# @set case_x = \(\/\/t\)\[1\]$/m);
+      assert.equal(bodyIn(scoped), "<a>{{case_x}}</a>");
+    });
+
+    test("insert a property in a request", () => {
+      const values = {
+        sourceStep: "Props",
+        sourceType: "user",
+        targetStep: "Add",
+        targetType: "Request",
+        targetPath: "//*:a",
+      };
+      const text = caseText(step("properties", "Props", properties({ user: "ann" })) + move(values) + add("Add"));
+      assert.equal(bodyIn(text), envelope("<m:Add><m:a>{{Props_user}}</m:a><m:b/></m:Add>"));
+    });
+
+    test("are comments if they can't be translated, or are disabled", () => {
+      const target = { targetStep: "Add", targetType: "Request", targetPath: "//*:a" };
+      for (const [values, attributes] of [
+        [{ ...target, sourcePath: "//t" }, ' disabled="true"'],
+        [{ ...target, sourcePath: "//t" }, ' useXQuery="true"'],
+        [{ ...target, sourcePath: "" }, ""],
+        [{ ...target, sourcePath: "//t", targetPath: "//*:none" }, ""],
+        [{ ...target, sourcePath: "//t", targetStep: "None" }, ""],
+        [{ ...target, sourceStep: "Script", sourceType: "result" }, ""],
+      ] as const) {
+        const result = imported(caseProject(login() + move(values, attributes) + add("Add")));
+        assert.deepEqual(outcomes(result, "Suite", "Case", "Move"), ["step transfer: kept"]);
+        assert.deepEqual(outcomes(result, "Suite", "Case", "Move", "token"), ["transfer transfer: kept"]);
+        assert.match(textOf(result, caseFile), /\n### Move\n# \| transfer "Move"\n# \| /);
+      }
+    });
+  });
+
+  suite("with data", () => {
+    const row = (...cells: readonly string[]) =>
+      `<row>&lt;xml-fragment&gt;${cells.map((cell) => `&lt;con:entry xmlns:con=&quot;http://eviware.com/soapui/config&quot;&gt;${cell}&lt;/con:entry&gt;`).join("")}&lt;/xml-fragment&gt;</row>`;
+    const grid = (rows: string) =>
+      step(
+        "datasource",
+        "Rows",
+        `<con:dataSource type="Grid"><con:configuration>${rows}</con:configuration></con:dataSource><con:property>a</con:property><con:property>the b</con:property>`,
+      );
+    const loop = step("datasourceloop", "Loop", "<dataSourceStep>Rows</dataSourceStep><targetStep>Add</targetStep>");
+    const sent = soapStep("Add", { body: "<a>${Rows#A} ${Rows#the b}</a>" });
+
+    test("from a grid send a request for each row", () => {
+      const result = imported(caseProject(grid(row("1", 'x, "y"', "") + row("2", "")) + sent + loop + add("After")));
+      assert.equal(textOf(result, "data/Case.csv"), 'a,the-b\n1,"x, ""y"""\n2,""\n');
+      const text = textOf(result, caseFile);
+      assert.match(text, /\n# @name Add\n# @data \.\.\/\.\.\/data\/Case\.csv\nPOST /);
+      assert.match(text, /<a>\{\{a\}\} \{\{the-b\}\}<\/a>/);
+      assert.equal(text.split("# @data").length, 2);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: translated"]);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Loop"), ["step datasourceloop: translated"]);
+    });
+
+    test("without a loop have only the first row", () => {
+      const text = caseText(grid(row("1", "x") + row("2", "y")) + sent);
+      assert.match(text, /^@a = 1$/m);
+      assert.match(text, /^@the-b = x$/m);
+      assert.ok(!text.includes("@data"));
+    });
+
+    test("from a file have to be copied", () => {
+      const source = step(
+        "datasource",
+        "Rows",
+        '<con:dataSource type="File"><con:configuration><fileName>C:/rows.txt</fileName></con:configuration></con:dataSource><con:property>a</con:property>',
+      );
+      const result = imported(caseProject(source + sent + loop));
+      assert.equal(textOf(result, "data/Case.csv"), "a\n");
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: partly"]);
+    });
+
+    test("from a database become comments", () => {
+      const source = step(
+        "datasource",
+        "Rows",
+        '<con:dataSource type="JDBC"><con:configuration><query>select</query></con:configuration></con:dataSource>',
+      );
+      const result = imported(caseProject(source + sent + loop));
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: kept"]);
+    });
+  });
+
+  test("leave no item of a project out of the summary", () => {
+    const result = imported(
+      project(
+        `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${add("Add")}<con:loadTest name="Load"/><con:securityTest name="Scan"/></con:testCase><con:setupScript>x</con:setupScript>${properties({ s: "1" })}</con:testSuite><con:testSuite name="Empty">${properties({ s: "1" })}</con:testSuite>${properties({ p: "1" })}<con:afterLoadScript>y</con:afterLoadScript><con:wssContainer><con:crypto><con:source>a.jks</con:source></con:crypto></con:wssContainer><con:databaseConnectionContainer><con:databaseConnection><con:name>db</con:name></con:databaseConnection></con:databaseConnectionContainer><con:environment name="Test"><con:property><con:name>p</con:name><con:value>2</con:value></con:property></con:environment>`,
+      ),
+    );
+    assert.deepEqual(
+      result.items.map(({ kind, type, path, outcome }) => `${kind} ${type} ${path.join("/")} ${outcome}`),
+      [
+        "wsdl definition CalcSoap translated",
+        "property Project p translated",
+        "environment environment Test translated",
+        "property Environment Test/p translated",
+        "script afterLoadScript Calculator kept",
+        "property TestSuite Suite/s translated",
+        "script setupScript Suite kept",
+        "step request Suite/Case/Add translated",
+        "request request Suite/Case/Add translated",
+        "load loadTest Suite/Case/Load dropped",
+        "security securityTest Suite/Case/Scan dropped",
+        "property TestSuite Empty/s dropped",
+        "security keystore a.jks dropped",
+        "step databaseConnection db dropped",
+      ],
+    );
+    assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), { $shared: { p: "1" }, Test: { p: "2" } });
+  });
+});
