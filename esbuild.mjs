@@ -55,7 +55,7 @@ export const commands = ["check", "send", "new", "test", "import", "export", "mo
 // In a browser, an extension is one file.
 const rarelyUsed = {
   source: "client/src/node/rarelyUsed.ts",
-  modules: /\/export\/(?:engines|plan|har\/har)\.ts$|^csv-parse\//,
+  modules: /\/export\/(?:engines|plan|har\/har)\.ts$|^\.\/mock\.ts$|^csv-parse\//,
 };
 
 const extension = (tests) => [

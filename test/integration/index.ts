@@ -41,6 +41,7 @@ export async function run(): Promise<void> {
   await import("./several.test.ts");
   await import("./testing.test.ts");
   await import("./meanwhile.test.ts");
+  await import("./mock.test.ts");
   await import("./trust.test.ts");
   await import("./wsdlReading.test.ts");
   await import("./languageModelTools.test.ts");

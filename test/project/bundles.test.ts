@@ -95,12 +95,12 @@ suite("the size of the bundles", () => {
     // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB.
     ["dist/client/browser.js", 368_000, 855_000, client],
     ["dist/client/node.js", 360_000, 815_000, [...withoutCsv, "semver", "@noble/hashes"]],
-    // Exports, loaded at first use. In a browser, an extension is one file.
-    ["dist/client/rarelyUsed.js", 120_000, 180_000, ["@vscode/l10n", "csv-parse"]],
+    // Exports and mock services, loaded at first use. In a browser, an extension is one file.
+    ["dist/client/rarelyUsed.js", 140_000, 205_000, ["@vscode/l10n", "csv-parse"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // credentials with certificates, canonicalization and signatures up to 80 KB, the responses of mock services 30 KB.
-    ["dist/server/browser.js", 945_000, 1_165_000, server],
-    ["dist/server/node.js", 945_000, 1_180_000, server],
+    ["dist/server/browser.js", 960_000, 1_180_000, server],
+    ["dist/server/node.js", 960_000, 1_195_000, server],
     ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {

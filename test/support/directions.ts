@@ -44,6 +44,7 @@ const clientLayers: readonly (readonly string[])[] = [
 const sharedWithClient = [
   "server/src/protocol/protocol.ts",
   "server/src/protocol/agentProtocol.ts",
+  "server/src/protocol/mockProtocol.ts",
   "server/src/expectations/jsonPath.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",

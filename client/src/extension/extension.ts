@@ -29,6 +29,9 @@ import { announceKeys } from "./keys/announceKeys.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
 import { registerHttpFileHint } from "./languages/hint.ts";
 import { registerHttpFiles } from "./languages/httpFiles.ts";
+import { registerMock } from "./mock/mockCommands.ts";
+import { MockController } from "./mock/mockController.ts";
+import { mockRows } from "./mock/mockRows.ts";
 import { newRequest } from "./newRequest.ts";
 import { registerPasteCommands } from "./paste/pasteCommands.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
@@ -83,6 +86,7 @@ export interface TestApi {
   readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
   readonly tests: vscode.TestController;
   readonly lines: Pick<ResultLines, "in">;
+  readonly mock: Pick<MockController, "address" | "exchanges">;
   /** The folder of all files that this extension writes. */
   readonly storage: vscode.Uri;
   readonly logs: vscode.Uri;
@@ -104,7 +108,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const allDialogs = { ...dialogs, ...wsdlDialogs };
   let answers: Questions & WsdlQuestions = allDialogs;
   const parts = createParts(context, host, () => answers);
-  const { server, history, wsdl, tests, lines } = parts;
+  const { server, history, wsdl, tests, lines, mock } = parts;
   ending = () => parts.sender.end();
   context.subscriptions.push(...registerParts(context, host, parts));
   void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
@@ -117,6 +121,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     wsdl,
     tests,
     lines,
+    mock,
     storage: context.storageUri ?? context.globalStorageUri,
     logs: context.logUri,
     answer: (replaced) => {
@@ -144,6 +149,7 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
     readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
     sign: (params) => keys.sign(params),
+    dataRows: mockRows,
   });
   const sendings = new Sendings();
   const history = new History(context, host, log);
@@ -183,6 +189,7 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
   const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
+  const mock = new MockController(host, server);
   return {
     log,
     questions,
@@ -209,6 +216,7 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
     wsdl,
     summaries,
     exports,
+    mock,
   };
 }
 
@@ -217,12 +225,13 @@ function registerParts(context: vscode.ExtensionContext, host: Host, parts: Part
   const { log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl } = parts;
   return [
     ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl],
-    ...[parts.evaluations, parts.lines, parts.tests],
+    ...[parts.evaluations, parts.lines, parts.tests, parts.mock],
     ...sendingFeatures(context, host, parts),
     ...responseFeatures(host, parts),
     ...textFeatures(context, host, parts),
     ...contractFeatures(host, parts),
     registerHistoryCommands(parts),
+    registerMock({ ...parts, host }),
     registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments, host),
     registerCommands({

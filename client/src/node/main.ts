@@ -5,6 +5,7 @@ import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
 import { type Refusal, writeFile } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
+import { startMock } from "./mock.ts";
 import { readFileAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension/extension.ts";
@@ -28,6 +29,7 @@ export function activate(context: ExtensionContext): Api {
       const refusal = await writeFile(destination, bytes, { isNew });
       if (refusal) throw new Error(refusalText(refusal));
     },
+    startMock: (start) => startMock(start),
     createServer: ({ extensionUri }, options) => {
       const module = `${extensionUri.fsPath}/dist/server/node.js`;
       const run = { module, transport: TransportKind.ipc, options: { execArgv: [...memoryFlags] } };

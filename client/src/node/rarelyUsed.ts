@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /*
- * What few users of the extension need: exports, and CSV. A bundle of its own, which is loaded at first use and has its own
+ * What few users of the extension need: exports, CSV, and mock services. A bundle of its own, which is loaded at first use and has its own
  * copy of the translated messages.
  */
 
@@ -12,3 +12,4 @@ export { CsvError, parse } from "csv-parse/browser/esm/sync";
 export { engineNames, engines, exportSections, exportTo } from "../export/engines.ts";
 export { emptyHar, harEntries } from "../export/har/har.ts";
 export { planOf } from "../export/plan.ts";
+export { startMock } from "./mock.ts";

@@ -15,6 +15,7 @@ import { registerContractRequests } from "./contractRequests.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, registerFeatures } from "./features.ts";
+import { registerMockRequests } from "./mockRequests.ts";
 import { OpenDocuments } from "./openDocuments.ts";
 import { registerSendingRequests } from "./sendingRequests.ts";
 import { Exchanges, registerTestRequests } from "./testRequests.ts";
@@ -57,6 +58,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   registerSendingRequests(connection, { documents, resources, exchanges, diagnostics, now });
   registerContractRequests(connection, documents, resources);
   registerAgentRequests(connection, documents, resources, now);
+  registerMockRequests(connection, resources, now);
   registerTestRequests(connection, documents, resources, exchanges, now);
   documents.listen(connection);
   connection.listen();

@@ -35,6 +35,8 @@ export type { ImportedFile, ImportedSource } from "../import/result.ts";
 export type { SourceFile } from "../import/source.ts";
 export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/summary.ts";
 export { importedText, needsLook } from "../import/write/checklist.ts";
+export type { DataRow } from "../mock/dataRows.ts";
+export type { ServedRequest, ServedResponse } from "../mock/served.ts";
 export type { Severity } from "../protocol/protocol.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
@@ -67,6 +69,7 @@ export {
   type RequestContext,
   type ResponseDetails,
 } from "./context.ts";
+export { contractResponder } from "./contractResponder.ts";
 export {
   getCalledOperations,
   getNewRequests,
@@ -100,7 +103,8 @@ export {
   rename,
   semanticTokensLegend,
 } from "./languageFeatures.ts";
-export type { MockFile, MockHost, MockProblem } from "./mock.ts";
+export { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
+export { MockExchanges } from "./mockExchanges.ts";
 export { MockService, type MockServiceOptions } from "./mockService.ts";
 export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 export {

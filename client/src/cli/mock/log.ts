@@ -1,7 +1,8 @@
 import type { FindingCounts } from "../../../../server/src/mock/served.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
-import type { ServedExchange } from "../../mock/node/connection.ts";
+import { exchangeLine } from "../../mock/exchangeLine.ts";
+import type { ServedExchange } from "../../mock/service.ts";
 import type { Console } from "../console.ts";
 import { jsonText, visible } from "../terminalText.ts";
 import type { MockOptions } from "./usage.ts";
@@ -50,19 +51,8 @@ export class MockLog {
     this.#lines = [];
   }
 
-  #text({ request, response, milliseconds }: ServedExchange, findings: FindingCounts | undefined): string {
-    const { operation, status, pace, source, problem } = response;
-    const words = [
-      ...(request ? [request.method, withoutSecretParameters(request.target)] : []),
-      operation,
-      status ?? pace?.end,
-      response.response ?? source,
-      `${Math.round(milliseconds)} ms`,
-    ];
-    const line = words.filter((word) => word !== undefined).join(" ");
-    const count = findings?.errors ?? 0;
-    const errors = count === 0 ? "" : `, ${count} error${count === 1 ? "" : "s"}`;
-    return visible(this.#redact(`${line}${errors}${problem === undefined ? "" : `: ${problem}`}`));
+  #text(exchange: ServedExchange, findings: FindingCounts | undefined): string {
+    return visible(this.#redact(exchangeLine(exchange, findings?.errors)));
   }
 
   #json({ at, request, response, milliseconds }: ServedExchange, findings: FindingCounts | undefined): string {

@@ -15,6 +15,11 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
   readonly bytes: number;
 }
 
+/** Whether a command was called with an entry of the history. */
+export function isHistoryEntry(given: unknown): given is HistoryEntry {
+  return typeof given === "object" && given !== null && "id" in given && "label" in given;
+}
+
 export interface Stored {
   readonly entry: HistoryEntry;
   /** For `unpackExchange`. */

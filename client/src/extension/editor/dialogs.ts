@@ -112,6 +112,9 @@ export const dialogs: Questions = {
       export: vscode.l10n.t(
         "Requests can't be exported in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to export them.",
       ),
+      mock: vscode.l10n.t(
+        "A mock service can't be started in Restricted Mode, because the files of this workspace determine which files it serves. Trust the workspace to start it.",
+      ),
     };
     const choices = { manage: vscode.l10n.t("Manage Workspace Trust") };
     return (await choose(choices, (labels) => showWarning(texts[what], ...labels))) ?? "cancel";

@@ -1,6 +1,8 @@
 import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { Responder } from "../../../../server/src/mock/served.ts";
 import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
+import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";
 
 /** What differs between the two kinds of extension hosts. `node/` and `browser/` implement it. */
@@ -27,6 +29,16 @@ export interface Host {
     bytes: Uint8Array,
     options: { readonly folders: readonly Uri[]; readonly isNew: boolean },
   ) => Promise<void>;
+  /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
+  readonly startMock?: (start: MockStart) => Promise<RunningService>;
+}
+
+/** What a mock service of the editor listens on, and what responds. */
+export interface MockStart {
+  /** 0: a free one. */
+  readonly port: number;
+  readonly responder: Pick<Responder, "fromFiles" | "byContract">;
+  readonly onExchange: (exchange: ServedExchange) => void;
 }
 
 export interface ServerHandle {

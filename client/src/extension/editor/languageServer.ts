@@ -9,6 +9,11 @@ import {
   State,
 } from "vscode-languageclient";
 import {
+  type DataFileParams,
+  DataRowsRequest,
+  type DataRowsResult,
+} from "../../../../server/src/protocol/mockProtocol.ts";
+import {
   type Circumstances,
   ContractsChangedNotification,
   defaultInlayHints,
@@ -44,6 +49,7 @@ export interface RequestHandlers {
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
   readonly readKeys: (params: ReadKeysParams) => Promise<ReadKeysResult>;
   readonly sign: (params: SignParams) => Promise<SignResult>;
+  readonly dataRows: (params: DataFileParams) => DataRowsResult;
 }
 
 export interface Diagnosed {
@@ -97,6 +103,7 @@ export class LanguageServer implements vscode.Disposable {
       server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
       server.client.onRequest(ReadKeysRequest.method, this.#handlers.readKeys);
       server.client.onRequest<SignResult, void>(SignRequest.method, this.#handlers.sign);
+      server.client.onRequest<DataRowsResult, void>(DataRowsRequest.method, this.#handlers.dataRows);
       server.client.onNotification(ContractsChangedNotification.method, () => this.#contractsChanged.fire());
       await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");

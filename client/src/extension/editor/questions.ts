@@ -43,7 +43,7 @@ export interface Questions extends SendQuestions {
   readonly exportFolder: (engine: Engine, near: Uri | undefined, anywhere: boolean) => Promise<Uri | undefined>;
 }
 
-export type Restricted = "send" | "read" | "export";
+export type Restricted = "send" | "read" | "export" | "mock";
 
 export interface ExportChoice {
   readonly engine: Engine;

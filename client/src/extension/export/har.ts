@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import type { HistoryEntry } from "../../core/history/stored.ts";
+import { type HistoryEntry, isHistoryEntry } from "../../core/history/stored.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
@@ -46,7 +46,7 @@ export function registerHarExport(parts: HarParts): vscode.Disposable {
   return registerCommands({
     "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryEntry[] = []) =>
       orShow(() => {
-        if (!isEntry(given)) return saveShown(given);
+        if (!isHistoryEntry(given)) return saveShown(given);
         return saveEntries(selected.length > 0 ? selected : [given]);
       }),
     "soaphttp.history.exportHar": () => orShow(async () => saveEntries(await history.entries())),
@@ -58,10 +58,6 @@ function harName(exchange: Pick<Exchange, "id" | "label">): string {
 }
 
 type Exchanges = AsyncIterable<Exchange> | Iterable<Exchange>;
-
-function isEntry(given: unknown): given is HistoryEntry {
-  return typeof given === "object" && given !== null && "id" in given && "label" in given;
-}
 
 /** One after the other, in the order in which they were sent: together they may be large. */
 async function* stored(

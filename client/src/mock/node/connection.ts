@@ -4,22 +4,10 @@ import type { Later, ServedRequest, ServedResponse } from "../../../../server/sr
 import { corsFields } from "../cors.ts";
 import { ownResponse, type Refusal, withFields } from "../ownResponse.ts";
 import type { RequestHead } from "../requestHead.ts";
+import type { ServedExchange } from "../service.ts";
 import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
 import { decoded } from "./requestBody.ts";
 import { type RawRequest, RequestReader } from "./requestReader.ts";
-
-/** A request that a service received, and its response. */
-export interface ServedExchange {
-  /** The end of the request. */
-  readonly at: Date;
-  /** Undefined if its header section couldn't be read. */
-  readonly request: ServedRequest | undefined;
-  /** Whether the request has the whole body. */
-  readonly isWhole: boolean;
-  readonly response: ServedResponse;
-  /** From the end of the request to that of the response. */
-  readonly milliseconds: number;
-}
 
 /** A request that was read: as far as that was possible, and when. */
 interface Received {

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type SecureContext, TLSSocket } from "node:tls";
 import * as l10n from "@vscode/l10n";
 import { authorityOf } from "../../transport/authority.ts";
+import type { RunningService } from "../service.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 
 export interface ServiceOptions extends ConnectionOptions {
@@ -11,14 +12,6 @@ export interface ServiceOptions extends ConnectionOptions {
   /** Undefined: http. */
   readonly secureContext: SecureContext | undefined;
   readonly maxConnections: number;
-}
-
-export interface RunningService {
-  /** `http://127.0.0.1:8080/` */
-  readonly address: string;
-  readonly port: number;
-  /** Stops listening. Responses that are being sent have a second to end. */
-  close(): Promise<void>;
 }
 
 /** Milliseconds. */

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import { errorText, registerCommands, uriOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { Questions } from "../editor/questions.ts";
+import { inform, pick, showError, showStatus } from "../editor/ui.ts";
+import { saveAs } from "../response/saving.ts";
+import { ensureTrusted } from "../trust/ensureTrusted.ts";
+import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
+import type { MockController } from "./mockController.ts";
+import { type MockSources, mockSources } from "./mockSources.ts";
+import { registerMockStatus } from "./mockStatus.ts";
+
+interface MockParts extends ExchangeParts {
+  readonly mock: MockController;
+  readonly questions: () => Questions;
+  readonly host: Host;
+}
+
+/** The mock service's commands, which say in a browser why there is none, and its address in the status bar. */
+export function registerMock(parts: MockParts): vscode.Disposable {
+  const { mock } = parts;
+  const commands = registerCommands({
+    "soaphttp.startMock": (given?: unknown, selected?: unknown) => start(parts, given, selected),
+    "soaphttp.stopMock": async () => {
+      if (mock.address === undefined) return inform(vscode.l10n.t("No mock service is running."));
+      await mock.stop();
+      showStatus(vscode.l10n.t("The mock service has stopped."), 5000);
+    },
+    "soaphttp.mock.show": () => showExchanges(mock),
+    "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
+  });
+  return vscode.Disposable.from(commands, registerMockStatus(mock), registerAddToMock(parts));
+}
+
+async function start({ mock, questions, host }: MockParts, given: unknown, selected: unknown): Promise<void> {
+  if (host.startMock === undefined) {
+    return inform(
+      vscode.l10n.t(
+        "A mock service listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp mock.",
+      ),
+    );
+  }
+  if (!(await ensureTrusted(questions(), "mock"))) return;
+  const sources = await mockSources(given, selected);
+  if (sources.files.length + sources.wsdls.length === 0) {
+    return inform(vscode.l10n.t("Open a .soapmock file or a WSDL first: it says what the mock service responds."));
+  }
+  await startOn(mock, sources, vscode.workspace.getConfiguration("soaphttp").get<number>("mock.port", 8080));
+}
+
+async function startOn(mock: MockController, sources: MockSources, port: number): Promise<void> {
+  try {
+    await mock.start(sources, port);
+    mock.log.show(true);
+  } catch (error) {
+    if (isCode(error, "EADDRINUSE")) {
+      const another = vscode.l10n.t("Use Another Port");
+      const text = vscode.l10n.t("The mock service did not start: port {0} is in use.", port);
+      if ((await showError(text, another)) === another) await startOn(mock, sources, 0);
+      return;
+    }
+    await showError(vscode.l10n.t("The mock service did not start: {0}", errorText(error)));
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+async function showExchanges(mock: MockController): Promise<void> {
+  const { address, exchanges, log } = mock;
+  const items = [
+    ...exchanges.all.map((exchange) => ({
+      label: exchange.line,
+      description: exchange.at.toLocaleTimeString(vscode.env.language),
+      run: async () => {
+        const document = await vscode.workspace.openTextDocument(exchanges.uriOf(exchange));
+        await vscode.window.showTextDocument(document);
+      },
+    })),
+    { label: vscode.l10n.t("Show Log"), run: async () => log.show() },
+    ...(address === undefined
+      ? []
+      : [
+          { label: vscode.l10n.t("Copy Address"), run: async () => vscode.env.clipboard.writeText(address) },
+          { label: vscode.l10n.t("Stop Mock Service"), run: () => mock.stop() },
+        ]),
+  ];
+  const placeHolder = vscode.l10n.t("Select an exchange to open");
+  await (await pick(items, placeHolder))?.run();
+}
+
+/** The request of an exchange as a new `.soaphttp` file. */
+async function saveRequest({ mock, questions, host }: MockParts, given: unknown): Promise<unknown> {
+  const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  const exchange = uri && mock.exchanges.at(uri);
+  if (uri === undefined || exchange === undefined) {
+    return inform(vscode.l10n.t("This exchange is no longer available."));
+  }
+  const near = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = uri.path.slice(1).replaceAll(" ", "-");
+  const saved = await saveAs(name, near, new TextEncoder().encode(exchange.text), questions(), host);
+  return saved?.[0] && vscode.window.showTextDocument(saved[0]);
+}

@@ -1,0 +1,145 @@
+import * as vscode from "vscode";
+import {
+  type LoadedMock,
+  LoadMockRequest,
+  UnloadMockNotification,
+} from "../../../../server/src/protocol/mockProtocol.ts";
+import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
+import { exchangeLine } from "../../mock/exchangeLine.ts";
+import type { RunningService, ServedExchange } from "../../mock/service.ts";
+import { errorText } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { openFolders, outsideOf } from "../trust/outsideFile.ts";
+import { MockExchanges } from "./mockExchanges.ts";
+import { type MockSources, readSources } from "./mockSources.ts";
+import { RemoteResponder } from "./remoteResponder.ts";
+
+/** Milliseconds after a change until the files are read again: editors write several at once. */
+const settling = 100;
+
+/** The mock service of this window. At most one runs. */
+export class MockController implements vscode.Disposable {
+  readonly exchanges = new MockExchanges();
+  readonly log = vscode.window.createOutputChannel("SOAP Mock Service", { log: true });
+  readonly #host: Host;
+  readonly #server: LanguageServer;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #restarted: vscode.Disposable;
+  #running: Running | undefined;
+  #created = 0;
+  #exchanged = 0;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(host: Host, server: LanguageServer) {
+    this.#host = host;
+    this.#server = server;
+    // A new server doesn't know the files.
+    this.#restarted = server.onDidStart(() => this.#running && this.#reload(this.#running));
+  }
+
+  /** `http://127.0.0.1:8080/`; undefined while none runs. */
+  get address(): string | undefined {
+    return this.#running?.service.address;
+  }
+
+  /**
+   * Starts a service instead of the one that runs. Rejects with an error of the system, such as EADDRINUSE, or with a
+   * sentence about why the files can't be served.
+   * @param port 0: a free one
+   */
+  async start(sources: MockSources, port: number): Promise<void> {
+    const { startMock } = this.#host;
+    if (startMock === undefined) throw new Error(vscode.l10n.t("This host can't listen on a port."));
+    await this.stop();
+    const id = ++this.#created;
+    const responder = new RemoteResponder(this.#server, id);
+    const loaded = await this.#load(id, sources);
+    const service = await startMock({
+      port,
+      responder,
+      onExchange: (exchange) => void this.#show(exchange, responder),
+    });
+    const running: Running = { id, sources, service, watching: [] };
+    this.#running = running;
+    this.#watch(running, loaded);
+    this.log.info(vscode.l10n.t("Listening on {0}", service.address));
+    for (const one of loaded.ports) {
+      this.log.info(`${new URL(one.path, service.address)} ${one.service}/${one.port}`);
+    }
+    this.#changed.fire();
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    this.#running = undefined;
+    clearTimeout(running.timer);
+    vscode.Disposable.from(...running.watching).dispose();
+    this.#changed.fire();
+    await running.service.close();
+    await this.#server.notify(UnloadMockNotification, { id: running.id });
+    this.log.info(vscode.l10n.t("Stopped listening on {0}", running.service.address));
+  }
+
+  dispose(): void {
+    void this.stop();
+    vscode.Disposable.from(this.exchanges, this.log, this.#changed, this.#restarted).dispose();
+  }
+
+  /** Rejects if a response would use a file outside of the open folders. */
+  async #load(id: number, sources: MockSources): Promise<LoadedMock> {
+    const loaded = await this.#server.request(LoadMockRequest, { id, ...(await readSources(sources, this.#host)) });
+    for (const problem of loaded.problems) this.log.error(problem);
+    const folders = [...openFolders(), ...sources.files.map((uri) => vscode.Uri.joinPath(uri, ".."))];
+    for (const uri of loaded.uses) {
+      const outside = await outsideOf(vscode.Uri.parse(uri), folders, this.#host.realPath);
+      if (outside === undefined || sources.wsdls.some((one) => one.toString() === uri)) continue;
+      throw new Error(vscode.l10n.t("{0} is outside of the open folders. Use files in them.", outside.fsPath));
+    }
+    return loaded;
+  }
+
+  async #reload(running: Running): Promise<void> {
+    try {
+      const loaded = await this.#load(running.id, running.sources);
+      if (this.#running === running) this.#watch(running, loaded);
+    } catch (error) {
+      this.log.error(errorText(error));
+    }
+  }
+
+  /** Reads the files again when one of them is saved; requests get the responses of before until then. */
+  #watch(running: Running, { uses }: LoadedMock): void {
+    const again = () => {
+      clearTimeout(running.timer);
+      running.timer = setTimeout(() => void this.#reload(running), settling);
+    };
+    const uris = [...running.sources.files, ...uses.map((uri) => vscode.Uri.parse(uri))];
+    vscode.Disposable.from(...running.watching).dispose();
+    running.watching = uris.flatMap((uri) => {
+      const [folder, name] = [vscode.Uri.joinPath(uri, ".."), uri.path.split("/").at(-1) ?? ""];
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
+      return [watcher, watcher.onDidChange(again), watcher.onDidCreate(again), watcher.onDidDelete(again)];
+    });
+  }
+
+  async #show(exchange: ServedExchange, responder: RemoteResponder): Promise<void> {
+    const { request } = exchange;
+    const captured = request && (await responder.captured(request).catch(() => undefined));
+    const errors = captured?.errors ?? 0;
+    const line = withoutUnseen(exchangeLine(exchange, errors));
+    this.exchanges.add({ ...exchange, id: ++this.#exchanged, line, text: captured?.text ?? "", errors });
+    if (exchange.response.problem === undefined) this.log.info(line);
+    else this.log.warn(line);
+  }
+}
+
+interface Running {
+  readonly id: number;
+  readonly sources: MockSources;
+  readonly service: RunningService;
+  watching: readonly vscode.Disposable[];
+  timer?: unknown;
+}

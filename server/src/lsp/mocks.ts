@@ -1,0 +1,125 @@
+import type { Connection } from "vscode-languageserver";
+import * as protocol from "../protocol/mockProtocol.ts";
+import {
+  type Contract,
+  type DataRow,
+  type ExternalFile,
+  MockExchanges,
+  type MockHost,
+  type MockProblem,
+  MockService,
+  type Sending,
+  type ServedRequest,
+  type ServedResponse,
+  toBase64,
+} from "../service/languageService.ts";
+import { restricted } from "./documentResources.ts";
+import type { ExternalResources } from "./externalResources.ts";
+
+interface MockParts {
+  readonly connection: Connection;
+  readonly resources: ExternalResources;
+  /** The time and random values of a response. */
+  readonly now: () => Omit<Sending, "secret">;
+}
+
+type Rows = readonly DataRow[] | string;
+
+/** One mock service of the client: what it responds with, and what that needs. */
+export class Mock {
+  readonly #parts: MockParts;
+  readonly #id: number;
+  readonly #service: MockService;
+  #uris: readonly string[] = [];
+  #contracts: readonly Contract[] = [];
+  /** Of the data files, by their bytes. */
+  #rows: ReadonlyMap<Uint8Array, Rows> = new Map();
+
+  constructor(parts: MockParts, id: number) {
+    this.#parts = parts;
+    this.#id = id;
+    this.#service = this.#serviceWith((_, file) => (file.kind === "bytes" && this.#rows.get(file.bytes)) || []);
+  }
+
+  async load({ files, wsdls }: protocol.LoadMockParams): Promise<protocol.LoadedMock> {
+    const { resources } = this.#parts;
+    if (!resources.trusted) return { problems: [restricted()], ports: [], uses: [] };
+    this.#uris = files.map(({ uri }) => uri);
+    this.#contracts = await Promise.all(wsdls.map((uri) => resources.contracts.load(uri, true)));
+    this.#rows = await this.#readData(files);
+    const problems = this.#service.load(files).map((one) => sentence(one, files));
+    const used = this.#uris.flatMap((uri) => resources.filesOf(this.#placeOf(uri)));
+    return {
+      problems,
+      ports: this.#service.ports.map(({ service, port, path }) => ({ service, port, path })),
+      uses: [...new Set([...used, ...this.#contracts.flatMap((one) => [...one.files.keys()])])],
+    };
+  }
+
+  respond(request: ServedRequest, by: "files" | "contract"): protocol.MockResponse | null {
+    const response = by === "files" ? this.#service.fromFiles(request) : this.#service.byContract(request);
+    return response ? sent(response) : null;
+  }
+
+  captured(request: ServedRequest): protocol.CapturedText {
+    const exchanges = new MockExchanges(() => this.#contracts);
+    return { text: exchanges.captured(request) ?? "", ...exchanges.findings(request) };
+  }
+
+  unload(): void {
+    for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
+  }
+
+  /** Reads all that the files use, and resolves with the rows of their data files. */
+  async #readData(files: readonly protocol.MockFileParams[]): Promise<ReadonlyMap<Uint8Array, Rows>> {
+    const { connection, resources } = this.#parts;
+    const data = new Map<Uint8Array, string>();
+    const read = () => {
+      // Until all is read, the files have errors that nobody should see.
+      const tried = this.#serviceWith((path, file) => {
+        if (file.kind === "bytes") data.set(file.bytes, path);
+        return [];
+      });
+      tried.load(files);
+    };
+    for (const { uri } of files) {
+      await resources.renew(this.#placeOf(uri));
+      await resources.settled(this.#placeOf(uri), read);
+    }
+    const rows = [...data].map(async ([bytes, path]): Promise<[Uint8Array, Rows]> => {
+      const result = await connection.sendRequest(protocol.DataRowsRequest, { path, bytes: toBase64(bytes) });
+      return [bytes, typeof result.rows === "string" ? result.rows : result.rows.map(dataRow)];
+    });
+    return new Map(await Promise.all(rows));
+  }
+
+  #serviceWith(rows: (path: string, file: ExternalFile) => Rows): MockService {
+    const { resources, now } = this.#parts;
+    const host: MockHost = {
+      resolver: (uri) => resources.of(this.#placeOf(uri)),
+      contracts: () => this.#contracts,
+      sending: () => ({ ...now(), secret: () => undefined }),
+      rows,
+    };
+    return new MockService(host, { lax: false, scheme: "http" });
+  }
+
+  /** A file beside another. Its resources are those of this service: the open document has its own. */
+  #placeOf(uri: string): string {
+    return `${uri}.${this.#id}`;
+  }
+}
+
+function dataRow(row: Readonly<Record<string, string>>): DataRow {
+  return new Map(Object.entries(row).map(([name, text]) => [name, { text, secret: false }]));
+}
+
+function sentence({ uri, line, column, message }: MockProblem, files: readonly protocol.MockFileParams[]): string {
+  const name = files.find((one) => one.uri === uri)?.name ?? uri;
+  return `${name}:${line}:${column}: ${message}`;
+}
+
+function sent(response: ServedResponse): protocol.MockResponse {
+  const { source, response: name, operation, status, bytes, closes, pace, problem } = response;
+  return { source, response: name, operation, status, bytes: toBase64(bytes), closes, pace, problem };
+}

@@ -1,0 +1,113 @@
+/*
+ * The messages about mock services: the client has the connections, and the server decides the responses. Bytes are in
+ * Base64. Texts of start lines and fields have one UTF-16 unit for each byte.
+ */
+import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+/** Serves these files and WSDLs instead of those before. Their resources are read again. */
+export const LoadMockRequest = new RequestType<LoadMockParams, LoadedMock, void>("soaphttp/mock/load");
+export interface LoadMockParams {
+  /** Chosen by the client, for all messages about this service. */
+  readonly id: number;
+  readonly files: readonly MockFileParams[];
+  /** URIs. */
+  readonly wsdls: readonly string[];
+}
+/** A `.soapmock` file. */
+export interface MockFileParams {
+  readonly uri: string;
+  /** As messages and the log show it: `calc.soapmock`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface LoadedMock {
+  /** The errors of the files that have changed, and of the WSDLs: sentences with their places. */
+  readonly problems: readonly string[];
+  readonly ports: readonly MockPort[];
+  /** The URIs of the files that the responses depend on, besides the files themselves. */
+  readonly uses: readonly string[];
+}
+/** A port of a WSDL that is served. */
+export interface MockPort {
+  readonly service: string;
+  readonly port: string;
+  /** The path of its address: `/calc`. */
+  readonly path: string;
+}
+
+/** To the client: the rows of a data file, or a sentence about why it can't be read. */
+export const DataRowsRequest = new RequestType<DataFileParams, DataRowsResult, void>("soaphttp/mock/rows");
+export interface DataFileParams {
+  /** As it is written. */
+  readonly path: string;
+  readonly bytes: string;
+}
+export interface DataRowsResult {
+  readonly rows: readonly Readonly<Record<string, string>>[] | string;
+}
+
+export const UnloadMockNotification = new NotificationType<{ readonly id: number }>("soaphttp/mock/unload");
+
+interface MockRequestParams {
+  readonly id: number;
+  readonly request: ServedRequestMessage;
+}
+/** A `ServedRequest`. */
+export interface ServedRequestMessage {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: readonly MockField[];
+  readonly body: string;
+}
+interface MockField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The response to a request; null if there is none. */
+export const RespondRequest = new RequestType<RespondParams, MockResponse | null, void>("soaphttp/mock/respond");
+interface RespondParams extends MockRequestParams {
+  readonly by: "files" | "contract";
+}
+/** A `ServedResponse`. */
+export interface MockResponse {
+  readonly source: "file" | "wsdl" | "upstream" | "service";
+  readonly response?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly status?: number | undefined;
+  readonly bytes: string;
+  readonly closes: boolean;
+  readonly pace?: MockPace | undefined;
+  readonly problem?: string | undefined;
+}
+interface MockPace {
+  readonly delay?: { readonly from: number; readonly to: number } | undefined;
+  readonly bytesPerSecond?: number | undefined;
+  readonly cutAfter?: number | undefined;
+  readonly end?: "reset" | "hang" | undefined;
+}
+
+/** The text of a received request, as a segment of a `.soaphttp` file, and what the checks find in it. */
+export const CapturedRequest = new RequestType<MockRequestParams, CapturedText, void>("soaphttp/mock/captured");
+export interface CapturedText {
+  readonly text: string;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** The text of an exchange, as a segment of a `.soapmock` file. */
+export const RecordedRequest = new RequestType<RecordedParams, { readonly text: string }, void>(
+  "soaphttp/mock/recorded",
+);
+export interface RecordedParams {
+  readonly request: ServedRequestMessage;
+  readonly response: UpstreamResponseMessage;
+}
+/** An `UpstreamResponse`. */
+interface UpstreamResponseMessage {
+  readonly status: number;
+  readonly reason: string;
+  readonly fields: readonly MockField[];
+  readonly body: string;
+}
