@@ -158,7 +158,8 @@ export interface ExtraFile {
   readonly item: Item;
   readonly folder: "attachments" | "data";
   readonly name: string;
-  readonly content: string | Uint8Array;
+  /** Undefined if the source only names the file: the user has to put it there. */
+  readonly content: string | Uint8Array | undefined;
 }
 
 /** A `.soapmock` file. */

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, Collection, Comment, Header, Request } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
+import { formText } from "../formText.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import { Ledger } from "../ledger.ts";
 import { isSoap, payloadName } from "../soapText.ts";
@@ -74,7 +75,7 @@ function bodyOf(text: string | undefined): Body | undefined {
 /** Forms may have parameters instead of a text. */
 function parametersOf(data: JsonObject | undefined): string | undefined {
   const pairs = objectsOf(data?.["params"]).map((one) => {
-    return [textOf(one["name"]) ?? "", textOf(one["value"]) ?? ""].map(encodeURIComponent).join("=");
+    return [textOf(one["name"]) ?? "", textOf(one["value"]) ?? ""].map(formText).join("=");
   });
   return pairs.length === 0 ? undefined : pairs.join("&");
 }

@@ -37,7 +37,7 @@ export function writeCollection(collection: Collection): WrittenCollection {
     files: [
       ...written,
       ...mocked,
-      ...copied.map(({ path, content }) => ({ path, content })),
+      ...copied.flatMap(({ path, content }) => (content === undefined ? [] : [{ path, content }])),
       ...(shared === undefined ? [] : [{ path: environmentFile, content: shared }]),
       ...(secret === undefined ? [] : [{ path: privateEnvironmentFile, content: secret }]),
       ...(secret === undefined ? [] : [{ path: ".gitignore", content: `${privateEnvironmentFile}\n` }]),
@@ -73,7 +73,9 @@ function filesIn(root: Folder, path: string, extension: string): readonly Placed
   return placed;
 }
 
-interface CopiedFile extends ImportedFile {
+interface CopiedFile extends Omit<ImportedFile, "content"> {
+  /** Undefined if there is nothing to copy. */
+  readonly content: ImportedFile["content"] | undefined;
   /** What refers to it. */
   readonly of: ExtraFile | Wsdl | undefined;
 }
@@ -85,7 +87,7 @@ function extraFiles(files: readonly ExtraFile[]): readonly CopiedFile[] {
     const at = legal.lastIndexOf(".");
     const [base, extension] = at > 0 ? [legal.slice(0, at), legal.slice(at)] : [legal, ""];
     const path = `${file.folder}/${names[file.folder].take(base, extension)}`;
-    file.item.written("translated", { file: path, line: 1 });
+    if (file.content !== undefined) file.item.written("translated", { file: path, line: 1 });
     return { of: file, path, content: file.content };
   });
 }

@@ -1,0 +1,76 @@
+import * as l10n from "@vscode/l10n";
+import type { Comment, Header, PreambleLine, Text } from "../collection.ts";
+import { basicHeader, type Secrets } from "../credentials.ts";
+import { objectOf, objectsOf, textOf } from "../json.ts";
+import type { Item, Ledger } from "../ledger.ts";
+import { template } from "./template.ts";
+
+/** The authorization of a request, or of what it is in. */
+export interface Auth {
+  readonly item: Item | undefined;
+  readonly headers: readonly Header[];
+  readonly preamble: readonly PreambleLine[];
+  /** `name=value`, to be added to the query. */
+  readonly query: Text | undefined;
+}
+
+const none: Auth = { item: undefined, headers: [], preamble: [], query: undefined };
+
+/** Undefined if the object says nothing, so that what it is in decides. */
+export function authOf(value: unknown, path: readonly string[], ledger: Ledger, secrets: Secrets): Auth | undefined {
+  const auth = objectOf(value);
+  const type = auth && textOf(auth["type"]);
+  if (!auth || type === undefined || type === "inherit") return undefined;
+  if (type === "noauth") return none;
+  const item = ledger.add("security", type, path);
+  const given = parametersOf(auth[type]);
+  const get = (name: string) => given.get(name) ?? "";
+  const secret = (name: string, hint: string): Text => {
+    const text = template(get(name));
+    const isPlain = text.every((part) => typeof part === "string");
+    return isPlain && get(name) !== "" ? [secrets.add(hint, get(name))] : text;
+  };
+  switch (type) {
+    case "basic":
+      return { ...none, item, headers: [basicHeader(template(get("username")), secret("password", "password"))] };
+    case "bearer":
+      return { ...none, item, headers: [bearer(secret("token", "token"))] };
+    case "digest":
+    case "ntlm": {
+      const domain = type === "ntlm" && get("domain") !== "" ? `${get("domain")}\\` : "";
+      const user = template(`${domain}${get("username")}`);
+      return {
+        ...none,
+        item,
+        preamble: [{ kind: "auth", scheme: type, user, password: secret("password", "password") }],
+      };
+    }
+    case "apikey":
+      return apiKey(item, get("key"), secret("value", "apikey"), get("in") === "query");
+    case "oauth2":
+      if (get("accessToken") !== "" && get("addTokenTo") !== "queryParams") {
+        item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
+        return { ...none, item, headers: [bearer(secret("accessToken", "token"))] };
+      }
+  }
+  item.explain(l10n.t("The authorization {0} has no counterpart.", type));
+  const comment: Comment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
+  return { ...none, preamble: [comment] };
+}
+
+function bearer(token: Text): Header {
+  return { name: "Authorization", value: ["Bearer ", ...token] };
+}
+
+function apiKey(item: Item, name: string, value: Text, inQuery: boolean): Auth {
+  if (inQuery) return { ...none, item, query: [...template(name), "=", ...value] };
+  return { ...none, item, headers: [{ name: name || "X-Api-Key", value }] };
+}
+
+/** Version 2.1 has a list of keys and values, version 2.0 an object. */
+function parametersOf(value: unknown): ReadonlyMap<string, string> {
+  const rows = Array.isArray(value)
+    ? objectsOf(value).map((row): readonly [string, unknown] => [textOf(row["key"]) ?? "", row["value"]])
+    : Object.entries(objectOf(value) ?? {});
+  return new Map(rows.flatMap(([name, one]) => [[name, textOf(one) ?? ""] as const]));
+}

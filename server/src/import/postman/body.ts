@@ -1,0 +1,112 @@
+import * as l10n from "@vscode/l10n";
+import type { Body, ExtraFile, Header, Part, Text } from "../collection.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import type { Ledger } from "../ledger.ts";
+import { encodedTemplate, template } from "./template.ts";
+
+/** A body, and the media type that Postman sends with it. */
+export interface PostmanBody {
+  readonly body: Body;
+  readonly type: string | undefined;
+}
+
+/** Where the files of bodies are collected. */
+export interface BodyContext {
+  readonly ledger: Ledger;
+  readonly files: ExtraFile[];
+  readonly path: readonly string[];
+}
+
+/** The media types of `options.raw.language`. */
+const languages: Readonly<Record<string, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+  html: "text/html",
+  text: "text/plain",
+  javascript: "application/javascript",
+};
+
+/** Undefined if there is none, or if it is disabled. */
+export function bodyOf(value: unknown, context: BodyContext): PostmanBody | undefined {
+  const body = objectOf(value);
+  if (!body || body["disabled"] === true) return undefined;
+  switch (body["mode"]) {
+    case "raw": {
+      const language = textOf(objectOf(objectOf(body["options"])?.["raw"])?.["language"]) ?? "";
+      const type = Object.hasOwn(languages, language) ? languages[language] : undefined;
+      return textBody(template(textOf(body["raw"]) ?? ""), type);
+    }
+    case "urlencoded":
+      return textBody(formText(enabled(body["urlencoded"])), "application/x-www-form-urlencoded");
+    case "formdata":
+      return {
+        body: { kind: "multipart", parts: enabled(body["formdata"]).flatMap((row) => partsOf(row, context)) },
+        type: "multipart/form-data",
+      };
+    case "file": {
+      const [file] = filesOf(objectOf(body["file"])?.["src"], context);
+      return file && { body: { kind: "file", file }, type: undefined };
+    }
+    case "graphql":
+      return textBody(graphqlText(objectOf(body["graphql"]) ?? {}), "application/json");
+    default:
+      return undefined;
+  }
+}
+
+function textBody(text: Text, type: string | undefined): PostmanBody | undefined {
+  return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
+}
+
+export function enabled(rows: unknown): readonly JsonObject[] {
+  return objectsOf(rows).filter((row) => row["disabled"] !== true);
+}
+
+function formText(rows: readonly JsonObject[]): Text {
+  return rows.flatMap(
+    (row, at): Text => [
+      at === 0 ? "" : "&",
+      ...encodedTemplate(textOf(row["key"]) ?? ""),
+      "=",
+      ...encodedTemplate(textOf(row["value"]) ?? ""),
+    ],
+  );
+}
+
+function partsOf(row: JsonObject, context: BodyContext): readonly Part[] {
+  const name = (textOf(row["key"]) ?? "").replace(/["\r\n\\]/g, "-");
+  const type = textOf(row["contentType"]);
+  const typed: readonly Header[] = type ? [{ name: "Content-Type", value: template(type) }] : [];
+  const disposition = (rest: string): Header => {
+    return { name: "Content-Disposition", value: template(`form-data; name="${name}"${rest}`) };
+  };
+  if (row["type"] !== "file")
+    return [{ headers: [disposition(""), ...typed], content: template(textOf(row["value"]) ?? "") }];
+  return filesOf(row["src"], context).map((file) => {
+    return {
+      headers: [disposition(`; filename="${file.name.replace(/["\r\n\\{}]/g, "-")}"`), ...typed],
+      content: file,
+    };
+  });
+}
+
+/** Postman only names files. The user has to put them into the folder. */
+function filesOf(src: unknown, { ledger, files, path }: BodyContext): readonly ExtraFile[] {
+  return [src].flat().flatMap((one) => {
+    const full = textOf(one);
+    if (full === undefined) return [];
+    const name = full.split(/[\\/]/).at(-1) || "file";
+    const item = ledger.add("attachment", full, path);
+    item.explain(l10n.t("The collection doesn't contain the file. Copy it to the folder attachments."));
+    const file: ExtraFile = { item, folder: "attachments", name, content: undefined };
+    files.push(file);
+    return [file];
+  });
+}
+
+/** The variables are JSON in a text. */
+function graphqlText(graphql: JsonObject): Text {
+  const query = JSON.stringify(textOf(graphql["query"]) ?? "");
+  const variables = textOf(graphql["variables"])?.trim() || "{}";
+  return template(`{"query": ${query}, "variables": ${variables}}`);
+}

@@ -1,0 +1,121 @@
+import * as l10n from "@vscode/l10n";
+import { isSecretHeader } from "../../text/secretNames.ts";
+import type { Collection, Comment, Environment, Folder, RequestFile, Variable } from "../collection.ts";
+import { Secrets } from "../credentials.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { Ledger } from "../ledger.ts";
+import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
+import { type Auth, authOf } from "./auth.ts";
+import type { PostmanContext } from "./context.ts";
+import { descriptions, requestOf, scriptsOf } from "./request.ts";
+import { template } from "./template.ts";
+
+/** Collections of version 2.0 and 2.1, and the environments beside them. */
+export const postmanReader: Reader = {
+  kind: "postman",
+  recognizes: (file) => isCollection(jsonObject(file)) || isOldCollection(jsonObject(file)),
+  accompanies: (file) => isEnvironment(jsonObject(file)),
+  read,
+};
+
+function isCollection(object: JsonObject | undefined): boolean {
+  const info = objectOf(object?.["info"]);
+  return info !== undefined && Array.isArray(object?.["item"]) && info["name"] !== undefined;
+}
+
+/** Version 1 lists requests and their order apart. */
+function isOldCollection(object: JsonObject | undefined): boolean {
+  return (
+    Array.isArray(object?.["requests"]) && Array.isArray(object?.["order"]) && textOf(object?.["name"]) !== undefined
+  );
+}
+
+function isEnvironment(object: JsonObject | undefined): boolean {
+  const isList = Array.isArray(object?.["values"]) && objectsOf(object["values"]).every((row) => "key" in row);
+  return isList && (textOf(object?.["name"]) !== undefined || object?.["_postman_variable_scope"] !== undefined);
+}
+
+function read({ files: sources }: Source): Collection | SourceProblem {
+  const [main, ...others] = sources;
+  const root = main && jsonObject(main);
+  if (!root || isOldCollection(root)) {
+    return {
+      problem: l10n.t("The collection has version 1. Export it from Postman as Collection v2.1, and import it again."),
+    };
+  }
+  const context: PostmanContext = { ledger: new Ledger(), secrets: new Secrets(), files: [] };
+  const hasRequests = isCollection(root);
+  const name = textOf(objectOf(root["info"])?.["name"]) ?? textOf(root["name"]) ?? "Postman";
+  const auth = authOf(root["auth"], [name], context.ledger, context.secrets);
+  const variables = variablesOf(root["variable"], [], context.ledger);
+  const entries = hasRequests ? entriesOf(root, name, [], auth, [], context) : [];
+  const environments = (hasRequests ? others : sources).flatMap((file) => environmentOf(file, context.ledger));
+  return {
+    name,
+    ledger: context.ledger,
+    requests: { name: "", entries },
+    tests: { name: "", entries: [] },
+    variables: [...variables, ...context.secrets.variables],
+    environments,
+    wsdls: [],
+    mocks: [],
+    files: context.files,
+  };
+}
+
+/** The requests of a folder as one file, and its subfolders. `comments`: of the folders around it. */
+function entriesOf(
+  folder: JsonObject,
+  name: string,
+  path: readonly string[],
+  auth: Auth | undefined,
+  comments: readonly Comment[],
+  context: PostmanContext,
+): readonly (Folder | RequestFile)[] {
+  const items = objectsOf(folder["item"]);
+  const scripts = scriptsOf({ event: commentedEvents(folder) }, [...path, name], context);
+  const described = objectOf(folder["info"]) ?? folder;
+  const above = [...comments, ...descriptions(described), ...scripts.lines.filter((line) => line.kind === "comment")];
+  const named = (item: JsonObject) => textOf(item["name"]) ?? "";
+  const steps = items
+    .filter((item) => !Array.isArray(item["item"]))
+    .map((item) => requestOf(item, [...path, named(item)], auth, context));
+  const folders = items
+    .filter((item) => Array.isArray(item["item"]))
+    .map((item): Folder => {
+      const own = [...path, named(item)];
+      const inner = authOf(item["auth"], own, context.ledger, context.secrets) ?? auth;
+      return { name: named(item), entries: entriesOf(item, named(item), own, inner, above, context) };
+    });
+  const file: readonly RequestFile[] = steps.length === 0 ? [] : [{ name, comments: above, variables: [], steps }];
+  // A folder in a folder of the same name, if it has only requests.
+  return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
+}
+
+/** The scripts of a folder run for each of its requests, so they are kept as they are. */
+function commentedEvents(folder: JsonObject): readonly JsonObject[] {
+  return objectsOf(folder["event"]).map((event) => ({ ...event, listen: `${textOf(event["listen"]) ?? ""} (folder)` }));
+}
+
+function variablesOf(rows: unknown, path: readonly string[], ledger: Ledger): readonly Variable[] {
+  return objectsOf(rows).flatMap((row): readonly Variable[] => {
+    const name = textOf(row["key"]) ?? textOf(row["id"]) ?? "";
+    if (name === "") return [];
+    const item = ledger.add("property", "variable", [...path, name]);
+    if (row["enabled"] === false || row["disabled"] === true) {
+      item.explain(l10n.t("The variable is disabled."));
+      return [];
+    }
+    const value = textOf(row["value"]) ?? (row["value"] === null ? "" : JSON.stringify(row["value"] ?? ""));
+    const isSecret = row["type"] === "secret" || (isSecretHeader(name) && value !== "" && !value.startsWith("{{"));
+    return [{ item, name, value: template(value), isSecret }];
+  });
+}
+
+function environmentOf(file: SourceFile, ledger: Ledger): readonly Environment[] {
+  const object = jsonObject(file);
+  if (!object) return [];
+  const name = textOf(object["name"]) ?? "Postman";
+  const item = ledger.add("environment", textOf(object["_postman_variable_scope"]) ?? "environment", [name]);
+  return [{ item, name, variables: variablesOf(object["values"], [name], ledger) }];
+}

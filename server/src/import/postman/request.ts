@@ -1,0 +1,115 @@
+import * as l10n from "@vscode/l10n";
+import type { Comment, Header, PreambleLine, Request, Text } from "../collection.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import type { Item } from "../ledger.ts";
+import { isSoap } from "../soapText.ts";
+import { addressOf } from "./address.ts";
+import { type Auth, authOf } from "./auth.ts";
+import { bodyOf, type PostmanBody } from "./body.ts";
+import type { PostmanContext } from "./context.ts";
+import { translateScript } from "./script.ts";
+import { template } from "./template.ts";
+
+/** A request of a collection. `inherited`: the authorization of what it is in. */
+export function requestOf(
+  entry: JsonObject,
+  path: readonly string[],
+  inherited: Auth | undefined,
+  context: PostmanContext,
+): Request {
+  const { ledger, secrets, files } = context;
+  const name = path.at(-1) ?? "";
+  const item = ledger.add("request", "request", path);
+  const request = objectOf(entry["request"]) ?? { url: entry["request"] };
+  const method = textOf(request["method"]) ?? "GET";
+  const auth = authOf(request["auth"], path, ledger, secrets) ?? inherited;
+  const scripts = scriptsOf(entry, path, context);
+  const content = bodyOf(request["body"], { ledger, files, path });
+  // Postman sends no body with these methods, unless it is told to.
+  const isPruned =
+    /^(?:GET|HEAD)$/.test(method) && objectOf(entry["protocolProfileBehavior"])?.["disableBodyPruning"] !== true;
+  if (content && isPruned) item.partly(l10n.t("The body of a {0} request is not sent.", method));
+  const sent = isPruned ? undefined : content;
+  for (const example of objectsOf(entry["response"])) {
+    ledger
+      .add("mock", "example", [...path, textOf(example["name"]) ?? ""])
+      .explain(l10n.t("Saved responses are not imported."));
+  }
+  return {
+    kind: "request",
+    item,
+    name,
+    alsoItems: [auth?.item, ...scripts.items].flatMap((one) => one ?? []),
+    preamble: [...descriptions(request, entry), ...scripts.lines, ...redirects(entry), ...(auth?.preamble ?? [])],
+    method,
+    target: withQuery(addressOf(request["url"]), auth?.query),
+    headers: headersOf(request["header"], sent, auth),
+    body: sent?.body,
+    isPlain: isPlain(sent, method),
+  };
+}
+
+/** The scripts of a request or a folder. */
+export function scriptsOf(
+  entry: JsonObject,
+  path: readonly string[],
+  { ledger }: PostmanContext,
+): { readonly lines: readonly PreambleLine[]; readonly items: readonly Item[] } {
+  const translated = objectsOf(entry["event"]).flatMap((event) => {
+    const { exec } = objectOf(event["script"]) ?? {};
+    const text = Array.isArray(exec) ? exec.map((line) => textOf(line) ?? "").join("\n") : (textOf(exec) ?? "");
+    if (text.trim() === "") return [];
+    const type = textOf(event["listen"]) ?? "script";
+    const item = ledger.add("script", type, path);
+    // What runs before the request knows no response.
+    if (type !== "test") return [{ lines: [{ kind: "comment", item, text } as const], item: undefined }];
+    return [translateScript(text, item, ledger)];
+  });
+  return { lines: translated.flatMap(({ lines }) => lines), items: translated.flatMap(({ item }) => item ?? []) };
+}
+
+/** Comments with the descriptions of objects. */
+export function descriptions(...objects: readonly JsonObject[]): readonly Comment[] {
+  return objects.flatMap(({ description }) => {
+    const text = (textOf(description) ?? textOf(objectOf(description)?.["content"]) ?? "").trim();
+    return text === "" ? [] : [{ kind: "comment", text } as const];
+  });
+}
+
+function redirects(entry: JsonObject): readonly PreambleLine[] {
+  const follows = objectOf(entry["protocolProfileBehavior"])?.["followRedirects"];
+  return follows === false ? [{ kind: "directive", name: "no-redirect", value: "" }] : [];
+}
+
+function withQuery(target: Text, query: Text | undefined): Text {
+  if (!query) return target;
+  const hasQuery = target.some((part) => typeof part === "string" && part.includes("?"));
+  return [...target, hasQuery ? "&" : "?", ...query];
+}
+
+function headersOf(header: unknown, content: PostmanBody | undefined, auth: Auth | undefined): readonly Header[] {
+  const own = typeof header === "string" ? linesOf(header) : objectsOf(header).map(headerOf);
+  const has = (name: string) => own.some((one) => !one.isDisabled && one.name.toLowerCase() === name);
+  const type =
+    content?.type !== undefined && !has("content-type") ? [{ name: "Content-Type", value: [content.type] }] : [];
+  const added = (auth?.headers ?? []).filter(({ name }) => !has(name.toLowerCase()));
+  return [...own, ...type, ...added];
+}
+
+function headerOf(row: JsonObject): Header {
+  const value = template(textOf(row["value"]) ?? "");
+  return { name: textOf(row["key"]) ?? "", value, isDisabled: row["disabled"] === true };
+}
+
+function linesOf(headers: string): readonly Header[] {
+  return headers.split(/\r\n|[\r\n]/).flatMap((line) => {
+    const colon = line.indexOf(":");
+    return colon <= 0 ? [] : [{ name: line.slice(0, colon), value: template(line.slice(colon + 1).trim()) }];
+  });
+}
+
+function isPlain(content: PostmanBody | undefined, method: string): boolean {
+  if (content === undefined) return method !== "GET";
+  const { body } = content;
+  return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
+}

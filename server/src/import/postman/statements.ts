@@ -1,0 +1,183 @@
+import type { Text } from "../collection.ts";
+import { bodyContains, contains, equals } from "../expectations.ts";
+import { jsonPathOf, type Literal, literals, stringAt } from "./scriptValues.ts";
+
+/** What a line of a script becomes. `type`: the words of Postman. */
+export type Statement =
+  | { readonly kind: "expect"; readonly type: string; readonly expectation: Text }
+  | { readonly kind: "set"; readonly type: string; readonly name: string; readonly path: string };
+
+/** The expectation or `@set` of a statement without its semicolon. `json`: the names of the response's JSON. */
+export function statementOf(text: string, json: ReadonlySet<string>): Statement | undefined {
+  return response(text) ?? expected(text, json) ?? legacy(text) ?? setting(text, json);
+}
+
+function response(text: string): Statement | undefined {
+  const prefix = "pm.response.to.";
+  if (!text.startsWith(prefix)) return undefined;
+  const { words, args, negated } = chainOf(text.slice(prefix.length));
+  const [first, second] = args ?? [];
+  const expect = (expectation: Text): Statement => ({ kind: "expect", type: `${prefix}${words}`, expectation });
+  const code = classes[words];
+  if (args === undefined) return code === undefined || negated ? undefined : expect([code]);
+  if (words === "have.status" && typeof first === "number") return expect([`status ${negated ? "!= " : ""}${first}`]);
+  if ((words === "have.header" || words === "be.header") && typeof first === "string" && /^[\w-]+$/.test(first)) {
+    const subject = `header ${first}`;
+    if (second === undefined) return expect([`${subject} ${negated ? "absent" : "exists"}`]);
+    return negated || typeof second === "object" ? undefined : expect(equals(subject, [String(second)]));
+  }
+  return undefined;
+}
+
+/** Assertions of a response without arguments. */
+const classes: Readonly<Record<string, string>> = {
+  "be.ok": "status 200",
+  "be.success": 'status matches "^2"',
+  "be.error": 'status matches "^[45]"',
+  "be.clientError": 'status matches "^4"',
+  "be.serverError": 'status matches "^5"',
+  "be.redirection": 'status matches "^3"',
+  "be.accepted": "status 202",
+  "be.badRequest": "status 400",
+  "be.unauthorized": "status 401",
+  "be.forbidden": "status 403",
+  "be.notFound": "status 404",
+  "be.rateLimited": "status 429",
+};
+
+interface Chain {
+  /** Without `not`. */
+  readonly words: string;
+  readonly negated: boolean;
+  /** Undefined without parentheses. */
+  readonly args: readonly Literal[] | undefined;
+}
+
+function chainOf(text: string): Chain {
+  const open = text.indexOf("(");
+  const all = (open < 0 ? text : text.slice(0, open)).split(".");
+  const args = open < 0 || !text.endsWith(")") ? undefined : literals(text.slice(open + 1, -1));
+  const isCall = open >= 0;
+  const words = all.filter((word) => word !== "not").join(".");
+  return { words: isCall && args === undefined ? "" : words, negated: all.includes("not"), args };
+}
+
+/** `pm.expect(SUBJECT).to.CHAIN` */
+function expected(text: string, json: ReadonlySet<string>): Statement | undefined {
+  const prefix = "pm.expect(";
+  const end = text.indexOf(").to.");
+  if (!text.startsWith(prefix) || end < 0) return undefined;
+  const subject = text.slice(prefix.length, end).trim();
+  const { words, negated, args } = chainOf(text.slice(end + ").to.".length));
+  const name = words
+    .split(".")
+    .filter((word) => !/^(?:be|have|to|that|is|deep|at|been|a|an)$/.test(word) || words === word)
+    .join(".");
+  const expectation = expectationOf(subject, name, negated, args, json);
+  return expectation && { kind: "expect", type: `pm.expect.to.${words}`, expectation };
+}
+
+function expectationOf(
+  subject: string,
+  verb: string,
+  negated: boolean,
+  args: readonly Literal[] | undefined,
+  json: ReadonlySet<string>,
+): Text | undefined {
+  const [first] = args ?? [];
+  if (subject === "pm.response.code") return ofStatus(verb, negated, first);
+  if (subject === "pm.response.responseTime") return ofTime(verb, negated, first);
+  if (subject === "pm.response.text()" || subject === "responseBody") {
+    return /^(?:include|includes|contain|contains|string)$/.test(verb) && typeof first === "string"
+      ? bodyContains([first], { not: negated })
+      : undefined;
+  }
+  const header = /^pm\.response\.headers\.get\((.*)\)$/.exec(subject)?.[1];
+  const headerName = header === undefined ? undefined : literals(header)?.[0];
+  if (typeof headerName === "string" && /^[\w-]+$/.test(headerName))
+    return ofValue(`header ${headerName}`, verb, negated, args);
+  const path = jsonPathOf(subject, json);
+  return path === undefined ? undefined : ofValue(path, verb, negated, args);
+}
+
+const equal = /^(?:eql|eqls|equal|equals|eq)$/;
+
+function ofStatus(verb: string, negated: boolean, first: Literal | undefined): Text | undefined {
+  if (equal.test(verb) && typeof first === "number") return [`status ${negated ? "!= " : ""}${first}`];
+  const codes = verb === "oneOf" && !negated && Array.isArray(first) ? first : [];
+  return codes.length > 0 && codes.every((one) => typeof one === "number")
+    ? [`status matches "^(${codes.join("|")})$"`]
+    : undefined;
+}
+
+const comparisons: Readonly<Record<string, string>> = {
+  below: "<",
+  lessThan: "<",
+  lt: "<",
+  most: "<=",
+  lte: "<=",
+  above: ">",
+  greaterThan: ">",
+  gt: ">",
+  least: ">=",
+  gte: ">=",
+};
+
+function ofTime(verb: string, negated: boolean, first: Literal | undefined): Text | undefined {
+  const operator = comparisons[verb];
+  return operator === undefined || negated || typeof first !== "number" ? undefined : [`time ${operator} ${first} ms`];
+}
+
+function ofValue(
+  subject: string,
+  verb: string,
+  negated: boolean,
+  args: readonly Literal[] | undefined,
+): Text | undefined {
+  const [first] = args ?? [];
+  const operator = comparisons[verb];
+  if (/^(?:exist|undefined|null)$/.test(verb) && args === undefined) {
+    const exists = verb === "exist" ? !negated : negated;
+    return verb === "null" ? undefined : [`${subject} ${exists ? "exists" : "absent"}`];
+  }
+  if (operator !== undefined && typeof first === "number" && !negated) return [`${subject} ${operator} ${first}`];
+  if (/^(?:include|includes|contain|contains|string)$/.test(verb) && typeof first === "string" && !negated) {
+    return contains(subject, [first]);
+  }
+  if (!equal.test(verb) || first === undefined || typeof first === "object") return undefined;
+  if (typeof first !== "string") return [`${subject} ${negated ? "!=" : "="} ${first}`];
+  return negated ? [`${subject} != "${first.replaceAll('"', '\\"')}"`] : equals(subject, [first]);
+}
+
+/** `tests["name"] = responseCode.code === 200` */
+function legacy(text: string): Statement | undefined {
+  const name = text.startsWith("tests[") ? stringAt(text, "tests[".length) : undefined;
+  const [, right] = name ? (/^\]\s*=([^=].*)$/.exec(text.slice(name.end).trim()) ?? []) : [];
+  if (right === undefined) return undefined;
+  const expression = right.trim();
+  const expect = (type: string, expectation: Text): Statement => ({ kind: "expect", type, expectation });
+  const [, code] = /^responseCode\.code\s*={2,3}\s*(\d{3})$/.exec(expression) ?? [];
+  if (code !== undefined) return expect("responseCode.code", [`status ${code}`]);
+  const [, operator, limit] = /^responseTime\s*(<=?)\s*(\d{1,9})$/.exec(expression) ?? [];
+  if (operator !== undefined) return expect("responseTime", [`time ${operator} ${limit} ms`]);
+  const [, has] = /^responseBody\.has\((.*)\)$/.exec(expression) ?? [];
+  const [found] = has === undefined ? [] : (literals(has) ?? []);
+  return typeof found === "string" ? expect("responseBody.has", bodyContains([found])) : undefined;
+}
+
+const setters = [
+  ...["environment", "collectionVariables", "globals", "variables"].map((scope) => `pm.${scope}.set`),
+  "postman.setEnvironmentVariable",
+  "postman.setGlobalVariable",
+];
+
+/** A variable that is set to a value of the response's JSON. */
+function setting(text: string, json: ReadonlySet<string>): Statement | undefined {
+  const setter = setters.find((one) => text.startsWith(`${one}(`));
+  if (setter === undefined || !text.endsWith(")")) return undefined;
+  const args = text.slice(setter.length + 1, -1).trim();
+  const name = stringAt(args, 0);
+  const rest = name && args.slice(name.end).trimStart();
+  const path = rest?.startsWith(",") ? jsonPathOf(rest.slice(1).trim(), json) : undefined;
+  return name && path !== undefined ? { kind: "set", type: setter, name: name.value, path } : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Insertion, Text } from "../collection.ts";
+import { formText } from "../formText.ts";
+
+/** Postman's own variables that have a counterpart. */
+const dynamic: Readonly<Record<string, string>> = {
+  $guid: "$guid",
+  $randomUUID: "$guid",
+  $timestamp: "$timestamp",
+  $isoTimestamp: "$datetime iso8601",
+  $randomInt: "$randomInt 0 1001",
+};
+
+/** A text of Postman: `{{name}}` is a variable. One that only Postman computes stays a variable without a value. */
+export function template(text: string): Text {
+  return text.split(/\{\{([^{}\r\n]*)\}\}/).map((part, at): string | Insertion => {
+    if (at % 2 === 0) return part;
+    const name = part.trim();
+    const known = Object.hasOwn(dynamic, name) ? dynamic[name] : undefined;
+    return known === undefined ? { kind: "variable", name } : { kind: "builtIn", name: known };
+  });
+}
+
+/** Form-encoded, except for variables, whose values are sent as they are. */
+export function encodedTemplate(text: string): Text {
+  return template(text).map((part) => (typeof part === "string" ? formText(part) : part));
+}
