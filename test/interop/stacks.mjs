@@ -152,7 +152,7 @@ function served(port) {
 }
 
 /** Returns the paths of the Debian libraries that JAX-WS requires, but doesn't list in its manifest. */
-function javaPath() {
+export function javaPath() {
   const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
   names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
   return names.map((name) => `/usr/share/java/${name}.jar`);
@@ -188,7 +188,7 @@ export function emptyFolder(parent, id) {
   return folder;
 }
 
-function output(program, ...args) {
+export function output(program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   if (status !== 0) throw error ?? new Error(`${program} ended with ${status}:\n${stderr}${stdout}`);
   return stdout.trim();
