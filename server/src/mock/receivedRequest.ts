@@ -1,16 +1,16 @@
 import type { Contract } from "../contract/contract.ts";
-import { findOperation, isNamed, parseUrl, type RequestFacts } from "../contract/find.ts";
+import { findOperation, isNamed, parseUrl } from "../contract/find.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { fieldValues, type ReadContent } from "../evaluation/readContent.ts";
 import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../evaluation/xpath.ts";
 import type { Path } from "../expectations/path.ts";
 import type { RequestPart } from "../expectations/reference.ts";
-import { parameter, parseMediaType } from "../http/mediaType.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { longestConditions } from "../text/limits.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { contentOf } from "./content.ts";
+import { requestFacts } from "./requestFacts.ts";
 import type { ServedRequest } from "./served.ts";
 import { splitTarget } from "./target.ts";
 
@@ -84,24 +84,13 @@ export class ReceivedRequest {
   #operationsIn(contracts: readonly Contract[]): readonly ContractOperation[] {
     const known = this.#operations.get(contracts);
     if (known) return known;
-    const matches = contracts.length === 0 ? [] : (findOperation(contracts, this.#facts(), true)?.matches ?? []);
+    const facts = () => {
+      const address = parseUrl(`http://localhost${this.path}`);
+      return { ...requestFacts(this.served, this.envelope, this.payload), address };
+    };
+    const matches = contracts.length === 0 ? [] : (findOperation(contracts, facts(), true)?.matches ?? []);
     this.#operations.set(contracts, matches);
     return matches;
-  }
-
-  #facts(): RequestFacts {
-    const { payload, envelope } = this;
-    const [type = ""] = this.headers("content-type");
-    const inType = () => parameter(parseMediaType(type), "action")?.value;
-    const action = envelope?.version === "1.2" ? inType() : this.headers("soapaction")[0]?.trim();
-    return {
-      named: undefined,
-      payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
-      parameters: payload ? childElements(payload).map(({ local }) => local) : [],
-      version: envelope?.version,
-      action: action?.replace(/^"(.*)"$/s, "$1"),
-      address: parseUrl(`http://localhost${this.path}`),
-    };
   }
 
   /** The values of a path in the body, none if the body has another kind; `undefined` if the path can't be evaluated. */

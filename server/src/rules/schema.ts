@@ -8,7 +8,7 @@ import { valuesIn } from "../message/valuesIn.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { ReceivedMessage } from "../response/receivedMessage.ts";
 import type { Operation } from "../wsdl/model.ts";
-import { payloadOf } from "../wsdl/operations.ts";
+import { payloadOf, payloadsOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
@@ -226,7 +226,7 @@ function find(
     resolve: valuesIn(message.scope),
     isMultipart: message.multipart !== undefined,
     meant,
-    payloads: () => payloadsOf(contract),
+    payloads: () => payloadsOf(contract.endpoints),
   });
 }
 
@@ -249,16 +249,6 @@ function payloadKey(operation: Operation): string | undefined {
 interface Checked {
   readonly contract: Contract;
   readonly operation: Operation | undefined;
-}
-
-/** Maximum operations that are searched for a similar payload. */
-const maxOperations = 5000;
-
-function* payloadsOf({ endpoints }: Contract): Iterable<QName> {
-  for (const { operation } of endpoints.slice(0, maxOperations)) {
-    const payload = payloadOf(operation, "input");
-    if (payload) yield payload;
-  }
 }
 
 /** Undefined where it is that of the rule. */

@@ -68,6 +68,19 @@ export function payloadOf(operation: Operation, direction: "input" | "output"): 
   return { namespace: message.namespace ?? "", local: direction === "input" ? name : `${name}Response` };
 }
 
+/** Maximum operations that are searched for a similar payload. */
+const maxSearched = 5_000;
+
+/** The payloads of requests, as far as they are searched for a similar one. */
+export function* payloadsOf(endpoints: Iterable<Endpoint>): Iterable<QName> {
+  let left = maxSearched;
+  for (const { operation } of endpoints) {
+    if (left-- === 0) return;
+    const payload = payloadOf(operation, "input");
+    if (payload) yield payload;
+  }
+}
+
 /** What a request to an operation at a port must carry. */
 export function policyAt({ port, operation }: Endpoint): Policy {
   return port === undefined ? operation.policy : joinedPolicy([port.policy, operation.policy]);

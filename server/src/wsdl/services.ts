@@ -7,6 +7,7 @@ import type { Binding, Port, Service } from "./model.ts";
 import { joinedPolicy, type Policies } from "./policy.ts";
 import { componentName } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
+import { contentSpan } from "./upnp/vocabulary.ts";
 import { documentationOf, isWsdl, wsdlChildren } from "./vocabulary.ts";
 
 export interface ServiceContext {
@@ -76,7 +77,7 @@ export function addressOfPort(port: SourceElement): SourceAttribute | undefined 
   const address = extensions
     .find(({ local }) => local === "EndpointReference")
     ?.children.find(({ local }) => local === "Address");
-  return address && { value: address.text.trim(), span: address.span };
+  return address && { value: address.text.trim(), span: contentSpan(address) };
 }
 
 /** The address of an endpoint of WSDL 2.0. */

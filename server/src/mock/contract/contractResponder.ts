@@ -7,9 +7,10 @@ import { parseHost } from "../../http/host.ts";
 import type { MediaType } from "../../http/mediaType.ts";
 import { childElements, type Envelope } from "../../soap/envelope.ts";
 import type { SoapVersion } from "../../soap/facts.ts";
-import { payloadOf } from "../../wsdl/operations.ts";
+import { type Endpoint, payloadsOf } from "../../wsdl/operations.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { type MadeResponse, responseTo } from "../httpResponse.ts";
+import { requestFacts } from "../requestFacts.ts";
 import type { ServedRequest, ServedResponse } from "../served.ts";
 import { splitTarget } from "../target.ts";
 import { Descriptions } from "./descriptions.ts";
@@ -62,11 +63,10 @@ export class ContractResponder {
     const http = this.#ports.httpAt(path);
     const operation = http.find((one) => one.operation.method === request.method);
     if (operation) return responseTo(request, this.#httpResponse(operation));
-    const allowed = [
-      ...new Set([...(served?.versions.size ? ["POST"] : []), ...http.map((one) => one.operation.method)]),
-    ];
+    const hasSoap = served !== undefined && served.versions.size > 0;
+    if (hasSoap && request.method === "POST") return responseTo(request, this.#soapResponse(request, served));
+    const allowed = [...new Set([...(hasSoap ? ["POST"] : []), ...http.map((one) => one.operation.method)])];
     if (allowed.length === 0) return undefined;
-    if (served && request.method === "POST") return responseTo(request, this.#soapResponse(request, served));
     return responseTo(request, { source: "service", status: 405, fields: [`Allow: ${allowed.join(", ")}`] });
   }
 
@@ -98,7 +98,7 @@ export class ContractResponder {
     const supported = [...served.versions.keys()];
     const version = envelope?.version;
     const operations = version && served.versions.get(version);
-    if (envelope && version && operations) return this.#checked(read, envelope, version, operations);
+    if (envelope && version && operations) return this.#checked(request, { ...read, envelope }, version, operations);
     if (envelope) {
       // SOAP 1.2 part 1 appendix A: SOAP 1.1, unless the message is of neither version.
       const isUnknown = version === undefined && supported.includes("1.2");
@@ -109,18 +109,16 @@ export class ContractResponder {
   }
 
   #checked(
-    read: SoapRequest,
-    envelope: Envelope,
+    request: ServedRequest,
+    read: SoapRequest & { readonly envelope: Envelope },
     version: SoapVersion,
     served: readonly ServedOperations[],
   ): MadeResponse {
+    const { envelope } = read;
     const correlation = correlationOf(envelope);
-    const match = operationOf(read, envelope, served);
+    const match = operationOf(request, envelope, served);
     const named = match ? { operation: match.operation.name } : {};
-    const blocks = notUnderstood(
-      envelope,
-      served.flatMap(({ endpoints }) => endpoints),
-    );
+    const blocks = notUnderstood(envelope, endpointsOf(served));
     if (blocks.length > 0) return { ...faulty({ kind: "must-understand", blocks }, version, correlation), ...named };
     const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
     if (problems.length > 0) return { ...faulty({ kind: "sender", problems }, version, correlation), ...named };
@@ -141,7 +139,7 @@ export class ContractResponder {
     const { schemas } = contract;
     const operation = match?.operation;
     const resolve = (text: string) => text;
-    const payloads = () => payloadsOf(served);
+    const payloads = () => payloadsOf(endpointsOf(served));
     const problems = this.#options.check({
       ...{ schemas, operation, document, envelope, isMultipart, mediaType, resolve, payloads },
     });
@@ -160,24 +158,12 @@ function faulty(
 }
 
 function operationOf(
-  { action }: SoapRequest,
+  request: ServedRequest,
   envelope: Envelope,
   served: readonly ServedOperations[],
 ): OperationMatch<ServedOperations> | undefined {
-  const payload = payloadIn(envelope);
-  const choice = findOperation(
-    served,
-    {
-      named: undefined,
-      payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
-      parameters: payload ? childElements(payload).map(({ local }) => local) : [],
-      version: envelope.version,
-      action,
-      address: undefined,
-    },
-    true,
-  );
-  return choice?.matches[0];
+  const facts = { ...requestFacts(request, envelope, payloadIn(envelope)), address: undefined };
+  return findOperation(served, facts, true)?.matches[0];
 }
 
 function payloadIn({ body }: Envelope): XmlElement | undefined {
@@ -192,11 +178,6 @@ function unknownOperation(envelope: Envelope | undefined): RequestProblem {
   return { code: "schema-payload", message };
 }
 
-function* payloadsOf(served: readonly ServedOperations[]) {
-  for (const { endpoints } of served) {
-    for (const { operation } of endpoints) {
-      const payload = payloadOf(operation, "input");
-      if (payload) yield payload;
-    }
-  }
+function* endpointsOf(served: readonly ServedOperations[]): Iterable<Endpoint> {
+  for (const { endpoints } of served) yield* endpoints;
 }

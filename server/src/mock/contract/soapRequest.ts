@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { fieldValues } from "../../evaluation/readContent.ts";
-import { type MediaType, parameter, parseMediaType } from "../../http/mediaType.ts";
+import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import { contentOf } from "../content.ts";
@@ -15,8 +15,6 @@ export interface SoapRequest {
   /** Of the header section. */
   readonly mediaType: MediaType;
   readonly isMultipart: boolean;
-  /** SOAPAction, or the parameter of Content-Type in SOAP 1.2; without quotes. Undefined if there is none. */
-  readonly action: string | undefined;
 }
 
 /** Why a request can't be read. */
@@ -50,9 +48,7 @@ export function readSoapRequest(request: ServedRequest): SoapRequest | Unreadabl
     return unreadable(400, l10n.t("The body isn't well-formed XML."));
   }
   if (document.doctype) return unreadable(400, l10n.t("The body has a DOCTYPE, which SOAP doesn't allow."));
-  const envelope = readEnvelope(document);
-  const action = actionOf(request, mediaType, envelope);
-  return { kind: "soap", document, envelope, mediaType, isMultipart: content.isMultipart, action };
+  return { kind: "soap", document, envelope: readEnvelope(document), mediaType, isMultipart: content.isMultipart };
 }
 
 function unreadable(status: Unreadable["status"], problem: string): Unreadable {
@@ -61,10 +57,4 @@ function unreadable(status: Unreadable["status"], problem: string): Unreadable {
 
 function isXml(essence: string): boolean {
   return /^(?:text|application)\/xml$|\+xml$/.test(essence);
-}
-
-function actionOf(request: ServedRequest, mediaType: MediaType, envelope: Envelope | undefined): string | undefined {
-  const given =
-    envelope?.version === "1.2" ? parameter(mediaType, "action")?.value : fieldValues(request, "soapaction")[0]?.trim();
-  return given?.replace(/^"(.*)"$/s, "$1");
 }

@@ -28,7 +28,7 @@ export function textIn(element: SourceElement | undefined, local: string): Sourc
 /** Between the tags. */
 export function contentSpan({ document: { text }, nameSpan, span }: SourceElement) {
   const start = text.indexOf(">", nameSpan.end) + 1;
-  return { start, end: Math.max(start, text.lastIndexOf("</", span.end)) };
+  return { start, end: Math.max(start, text.lastIndexOf("</", span.end - 1)) };
 }
 
 /** The services of a device and of the devices in it, in the order of the text. */

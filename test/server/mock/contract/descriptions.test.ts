@@ -61,6 +61,14 @@ suite("?wsdl", () => {
     }
   });
 
+  test("has the address of an endpoint reference, too", () => {
+    const reference = (address: string) =>
+      `<a:EndpointReference xmlns:a="http://www.w3.org/2005/08/addressing"><a:Address>${address}</a:Address></a:EndpointReference>`;
+    const text = (address: string) => wsdl.replace(/<soap11:address[^>]*>/, reference(address));
+    const response = serve(text(" http://production.example/calc\n")).send(get("wsdl"));
+    assert.equal(response?.body, text("http://localhost:8080/calc"));
+  });
+
   test("keeps each port's path, and its charset", () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- Grüße -->${wsdl}`;
     const contract = contractOf({ "file:///w.wsdl": Buffer.from(text, "latin1") });

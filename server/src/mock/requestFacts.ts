@@ -1,0 +1,27 @@
+import type { RequestFacts } from "../contract/find.ts";
+import { fieldValues } from "../evaluation/readContent.ts";
+import { parameter, parseMediaType } from "../http/mediaType.ts";
+import { childElements, type Envelope } from "../soap/envelope.ts";
+import type { XmlElement } from "../xml/tree.ts";
+import type { ServedRequest } from "./served.ts";
+
+/** What a request says about its operation, besides its address. */
+export function requestFacts(
+  request: ServedRequest,
+  envelope: Envelope | undefined,
+  payload: XmlElement | undefined,
+): Omit<RequestFacts, "address"> {
+  return {
+    named: undefined,
+    payload: payload && { namespace: payload.namespace ?? "", local: payload.local },
+    parameters: payload ? childElements(payload).map(({ local }) => local) : [],
+    version: envelope?.version,
+    action: actionOf(request, envelope)?.replace(/^"(.*)"$/s, "$1"),
+  };
+}
+
+/** SOAPAction, or the parameter of Content-Type in SOAP 1.2. */
+function actionOf(request: ServedRequest, envelope: Envelope | undefined): string | undefined {
+  if (envelope?.version !== "1.2") return fieldValues(request, "soapaction")[0]?.trim();
+  return parameter(parseMediaType(fieldValues(request, "content-type")[0] ?? ""), "action")?.value;
+}
