@@ -104,6 +104,7 @@ Content-Length: 3
 X: 1
 
 abc
+
 `,
     );
   });
@@ -138,7 +139,7 @@ abc
     assert.match(text, /^Authorization: \[redacted\]$/m);
     assert.match(text, /<wsse:Password xmlns:wsse="urn:w">\[redacted\]</);
     const form = withBody("password=hunter2&b=1", "application/x-www-form-urlencoded");
-    assert.match(captured(form), /\n\npassword=%5Bredacted%5D&b=1\n$/);
+    assert.match(captured(form), /\n\npassword=%5Bredacted%5D&b=1\n\n$/);
   });
 
   test("a request is captured once", () => {
@@ -188,6 +189,7 @@ Content-Type: text/xml; charset=utf-8
 Content-Length: 12
 
 <sum>5</sum>
+
 `,
     );
   });
@@ -209,7 +211,7 @@ Content-Length: 12
       }),
     };
     const text = exchanges().recorded(requestOf("GET /"), response);
-    assert.match(text ?? "", /\nHTTP\/1\.1 200 OK\nContent-Length: 3\nX: 1\n\nabc\n$/);
+    assert.match(text ?? "", /\nHTTP\/1\.1 200 OK\nContent-Length: 3\nX: 1\n\nabc\n\n$/);
   });
 
   test("responses of requests with other values, elements, versions and actions are told apart", () => {

@@ -33,8 +33,10 @@ export function segmentText(title: string, comments: readonly string[], message:
   const isChanged = plainHead !== head.text || plainBody !== body.text;
   const above = [`### ${title}`, ...(isChanged ? [`@${nothing} =`] : []), ...comments];
   const written = [...above, ...plainHead.split("\n"), ""].map((line) => line + lineBreak).join("");
-  // A CR at the end isn't a part of CRLF.
-  return `${written}${plainBody}${body.text.endsWith("\r") ? "\r" : lineBreak}`;
+  if (plainBody === "") return written;
+  // A CR at the end isn't a part of CRLF. Content-Length says that the line breaks aren't a part of the body.
+  const end = body.text.endsWith("\r") ? "\r" : lineBreak;
+  return `${written}${plainBody}${end}${end}`;
 }
 
 /** The name of the variable without content. */
