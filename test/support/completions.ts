@@ -4,6 +4,7 @@ import { sectionAt, sectionsOfRequests } from "../../server/src/features/support
 import { segmentAt } from "../../server/src/format/document.ts";
 import { analyze, type LastExchanges, type Resolver } from "../../server/src/service/languageService.ts";
 import { plainText } from "../../server/src/text/snippet.ts";
+import { ofMock } from "./findings.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
@@ -11,14 +12,16 @@ export interface CompletionOptions {
   readonly trigger?: string;
   /** Provides environments and files. */
   readonly resolver?: Resolver;
+  /** Whether the text is a `.soapmock` file. */
+  readonly mock?: boolean;
   /** The exchanges that have taken place. */
   readonly last?: LastExchanges;
 }
 
 /** Returns the items at the `|`, best first, and asserts that each replaces text around it, on its line. */
-export function completionsAt(source: string, { trigger, resolver, last }: CompletionOptions = {}): Completion[] {
+export function completionsAt(source: string, { trigger, resolver, last, mock }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, resolver)), offset);
+  const section = sectionAt(sectionsOfRequests(analyze(text, mock ? ofMock : undefined, undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
   const found = complete({ section, trigger, pathsIn: last?.pathsIn }, at);

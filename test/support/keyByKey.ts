@@ -2,6 +2,7 @@ import { segmentAt } from "../../server/src/format/document.ts";
 import {
   analyze,
   type DocumentFinding,
+  defaultOptions,
   diagnoseWhileWriting,
   type Resolver,
 } from "../../server/src/service/languageService.ts";
@@ -13,16 +14,21 @@ export function shownWhileTyping(
   isTyping = true,
   resolver?: Resolver,
   isBodyNew = false,
+  options = defaultOptions,
 ): readonly DocumentFinding[] {
-  const analysis = analyze(text, undefined, undefined, resolver);
+  const analysis = analyze(text, options, undefined, resolver);
   const segment = segmentAt(analysis.document, at);
   return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping, isBodyNew } });
 }
 
 /** Returns the findings after each key of a text that is typed above the existing text `below`. */
-export function shownAfterEachKey(typed: string, below = ""): readonly (readonly DocumentFinding[])[] {
+export function shownAfterEachKey(
+  typed: string,
+  below = "",
+  options = defaultOptions,
+): readonly (readonly DocumentFinding[])[] {
   return Array.from(typed, (_, index) =>
-    shownWhileTyping(typed.slice(0, index + 1) + below, index + 1, true, undefined, true),
+    shownWhileTyping(typed.slice(0, index + 1) + below, index + 1, true, undefined, true, options),
   );
 }
 
@@ -49,9 +55,9 @@ function endTagsFor(text: string): string {
  * Returns the findings after each key as a table. Each row contains consecutive keys with the same findings, and their
  * severity, code and marked text. `⏎`: Enter.
  */
-export function tableOf(typed: string): string {
+export function tableOf(typed: string, options = defaultOptions): string {
   const rows: { keys: string; readonly shown: string }[] = [];
-  for (const [index, findings] of shownAfterEachKey(typed).entries()) {
+  for (const [index, findings] of shownAfterEachKey(typed, "", options).entries()) {
     const shown = findings
       .map(({ severity, code, at }) => `${severity} ${code} at ${typed.slice(at.start, at.end)}`)
       .join(", ");

@@ -99,8 +99,10 @@ function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, 
 }
 
 /** By indentation, as VS Code folds unknown languages: JSON, HTML and other text bodies of responses. */
-function textFolds({ kind, body, text, multipart }: Section, lines: LineIndex): Fold[] {
-  if (kind === "request" || !body || multipart) return [];
+function textFolds(section: Section, lines: LineIndex): Fold[] {
+  const { body, text, multipart } = section;
+  const isRequest = section.kind === "request" && section.placed.segment.language === "soaphttp";
+  if (isRequest || !body || multipart) return [];
   const found: Fold[] = [];
   const open: { readonly start: number; readonly indent: number }[] = [];
   let last = lines.at(body.start);

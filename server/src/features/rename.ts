@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
+import type { Segment } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
+import { mockDirectives } from "../mock/directives/directives.ts";
 import { replace } from "../rules/edits.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
@@ -111,9 +113,11 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
 
 /** Whether `# @set` sets a variable. */
 function isSet(sections: readonly Section[], name: string): boolean {
-  return sections.some(
-    (one) => one.kind === "request" && testDirectives(one.placed.segment).sets.some((set) => set.name === name),
-  );
+  return sections.some((one) => one.kind === "request" && setsOf(one.placed.segment).some((set) => set.name === name));
+}
+
+function setsOf(segment: Segment): readonly { readonly name: string }[] {
+  return segment.language === "soapmock" ? mockDirectives(segment).sets : testDirectives(segment).sets;
 }
 
 /** The name that `# @name` gives a request, in the whole file. `offset`: in the document. */

@@ -1,4 +1,5 @@
 import { contentLengthRules } from "../rules/contentLength.ts";
+import { mockResponseRules } from "../rules/mock/registry.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
 import { type Span, shift } from "../text/span.ts";
 import { nameSpan, walk } from "../xml/query.ts";
@@ -45,7 +46,8 @@ function inOrder(tokens: readonly Token[]): Token[] {
 /** The whole number, even if only some of its digits are wrong. */
 function* countTokens({ message }: Section): Generator<Token, void, void> {
   if (!message) return;
-  const rule = contentLengthRules.find(({ code }) => code === "content-length-mismatch");
+  const rules = message.direction === "output" ? mockResponseRules : contentLengthRules;
+  const rule = rules.find(({ code }) => code.endsWith("content-length-mismatch"));
   const [report] = rule?.check(message) ?? [];
   const value = message.field("content-length")?.value;
   if (report && !report.severity && value) yield token(value.typed, "httpContentLength", "wrong");

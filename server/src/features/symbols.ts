@@ -67,7 +67,8 @@ function ownSymbol(section: Section): OutlineSymbol | undefined {
   }
   const label = requestLabel(section);
   if (label && message) {
-    return symbol(SymbolKind.Method, label.name, label.detail, range, message.request.line ?? message.request.first);
+    const kind = message.direction === "output" ? SymbolKind.Event : SymbolKind.Method;
+    return symbol(kind, label.name, label.detail, range, message.request.line ?? message.request.first);
   }
   const title = separator?.title;
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
@@ -79,7 +80,10 @@ function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> 
   if (!message) return undefined;
   const title = message.directive("title") || (separator?.title && slice(text, separator.title));
   const target = message.target?.typed.typed;
-  const typed = `${message.method} ${target ? slice(text, target) : ""}`.trim();
+  const { status, end = 0 } = message.request.statusLine ?? {};
+  const typed = status
+    ? slice(text, { start: status.start, end }).trim()
+    : `${message.method} ${target ? slice(text, target) : ""}`.trim();
   const texts = [message.directive("name"), title, typed || slice(text, message.request.first)];
   const [name = "", ...others] = texts.map((one) => oneLine(one ?? "")).filter((one) => one !== "");
   return { name, detail: line ? others.join(" · ") : "" };

@@ -44,11 +44,14 @@ export const requestHeaders = factsOf(data.requestHeaders);
 
 export const responseHeaders = factsOf(data.responseHeaders);
 
+/** Others of both requests and responses. */
+export const bodyHeaders = factsOf(data.bodyHeaders);
+
 export const partHeaders = factsOf(data.partHeaders);
 
 export const mediaTypeParameters = factsOf(data.mediaTypeParameters);
 
-const headersByName = byName([...partHeaders, ...responseHeaders, ...factsOf(data.bodyHeaders), ...requestHeaders]);
+const headersByName = byName([...partHeaders, ...responseHeaders, ...bodyHeaders, ...requestHeaders]);
 const partHeadersByName = byName(partHeaders);
 
 /** Ignores case, although methods are case-sensitive: `post` means POST. */
@@ -77,6 +80,11 @@ export function headerValueFact(field: string, word: string): Fact | undefined {
 /** @param name in any case */
 export function mediaTypeParameterFact(name: string): Fact | undefined {
   return mediaTypeParameters.find((one) => one.name === name.toLowerCase());
+}
+
+/** The known statuses, in ascending order. */
+export function statusFacts(): readonly StatusFact[] {
+  return data.statusCodes.map(factOf);
 }
 
 export function statusFact(code: number): StatusFact | undefined {

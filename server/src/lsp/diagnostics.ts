@@ -70,7 +70,7 @@ export class Diagnostics {
 
   /** Refreshes the diagnostics of a document if others are shown than there are now. */
   showAgain(uri: string): void {
-    const context = this.#documents.requestContext(uri);
+    const context = this.#documents.typedContext(uri);
     if (context && this.#documents.writing.isOutdated(context)) this.refresh([context.document]);
   }
 

@@ -158,7 +158,7 @@ function registerOwnRequests(connection: Connection, handlers: Handlers): void {
   connection.onRequest(
     protocol.FixAllRequest,
     handlers.plain(notOpen, (context, { line }) =>
-      context.kind === "requests" ? service.fixAll(context, line) : notOpen,
+      context.kind === "response" ? notOpen : service.fixAll(context, line),
     ),
   );
   connection.onRequest(

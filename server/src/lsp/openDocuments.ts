@@ -1,11 +1,18 @@
 import type { ClientCapabilities } from "vscode-languageserver";
 import { TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type PresentParams, type PresentResult, responseLanguageId, type Settings } from "../protocol/protocol.ts";
+import {
+  mockLanguageId,
+  type PresentParams,
+  type PresentResult,
+  responseLanguageId,
+  type Settings,
+} from "../protocol/protocol.ts";
 import {
   type Analysis,
   type AnalysisOptions,
   analyze,
+  contextOfMock,
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
@@ -14,6 +21,7 @@ import {
   type RequestContext,
   type Resolver,
   type ResponseDetails,
+  type TypedContext,
   Writing,
 } from "../service/languageService.ts";
 
@@ -24,6 +32,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
   #options: AnalysisOptions = { rules: {} };
+  #mockOptions: AnalysisOptions = { rules: {}, language: "soapmock" };
   #settings: Settings;
   client: ClientCapabilities = {};
   loadsWsdls = false;
@@ -38,6 +47,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   configure(settings: Settings, transport = this.#options.transport): void {
     this.#settings = settings;
     this.#options = { rules: settings.rules, ...(transport ? { transport } : {}) };
+    this.#mockOptions = { rules: settings.rules, language: "soapmock" };
   }
 
   get options(): AnalysisOptions {
@@ -53,10 +63,17 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
       return contextOfResponse(document, this.#responses.get(uri), this.#resolverOf(uri).contracts, editor);
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
-    return contextOfRequests(document, () => this.#analysis(document), findingsIn, editor);
+    const contextOf = document.languageId === mockLanguageId ? contextOfMock : contextOfRequests;
+    return contextOf(document, () => this.#analysis(document), findingsIn, editor);
   }
 
-  /** `undefined` for a response, and for a document that isn't open. */
+  /** `undefined` for a received response, and for a document that isn't open. */
+  typedContext(uri: string): TypedContext | undefined {
+    const context = this.context(uri);
+    return context?.kind === "response" ? undefined : context;
+  }
+
+  /** `undefined` for responses, and for a document that isn't open. */
   requestContext(uri: string): RequestContext | undefined {
     const context = this.context(uri);
     return context?.kind === "requests" ? context : undefined;
@@ -99,10 +116,11 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const { uri, version } = document;
     const known = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
-    const isSame = known?.analysis.options === this.#options && known.analysis.resolver === resolver;
+    const options = document.languageId === mockLanguageId ? this.#mockOptions : this.#options;
+    const isSame = known?.analysis.options === options && known.analysis.resolver === resolver;
     if (isSame && known.version === version) return known.analysis;
     const encoding = this.#encodings.get(uri);
-    const analysis = analyze(document.getText(), this.#options, known?.analysis, resolver, { encoding });
+    const analysis = analyze(document.getText(), options, known?.analysis, resolver, { encoding });
     this.#analyses.set(uri, { version, analysis });
     return analysis;
   }

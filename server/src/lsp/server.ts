@@ -115,7 +115,7 @@ function registerDocuments(
     if (documents.setEncoding(uri, encoding) && document) diagnostics.refresh([document]);
   });
   connection.onNotification(protocol.CursorNotification, (cursor) => {
-    const context = documents.requestContext(cursor.uri);
+    const context = documents.typedContext(cursor.uri);
     if (!context) return;
     documents.writing.move(context, cursor);
     diagnostics.showAgain(cursor.uri);

@@ -78,6 +78,11 @@ export class Message extends RequestHead {
     return this.once("malformedFields", () => readMalformedFields(this, this.requiredFields));
   }
 
+  /** Which message of its operation it is. */
+  get direction(): "input" | "output" {
+    return "input";
+  }
+
   /** The names of the fields that such a message needs. */
   get requiredFields(): readonly string[] {
     if (this.isGet) return ["Host"];

@@ -33,6 +33,10 @@ export class MockResponse extends Message {
     return this.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.name] : []))[0];
   }
 
+  override get direction(): "output" {
+    return "output";
+  }
+
   override get isBare(): boolean {
     return this.statusLine === undefined && this.request.headerLines.length === 0;
   }

@@ -17,6 +17,9 @@ export * from "./responseProtocol.ts";
 export * from "./testProtocol.ts";
 
 export const languageId = "soaphttp";
+
+/** Of `.soapmock` files. */
+export const mockLanguageId = "soapmock";
 export const responseLanguageId = "soaphttp-response";
 
 /** The client's command for a fix that loads a WSDL, after a question. Argument: its URI. */

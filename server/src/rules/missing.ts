@@ -6,7 +6,7 @@ import { applyEdits, completeFix, difference } from "./fixes.ts";
 import type { Edit } from "./rule.ts";
 
 /**
- * The parts of a request by the rule that reports them missing. In the order of their insertion: the media type depends
+ * The parts of a request or a response by the rule that reports them missing. In the order of their insertion: the media type depends
  * on the envelope, and Content-Length on all other parts.
  */
 const parts: readonly (readonly [code: string, name: () => string])[] = [
@@ -15,8 +15,10 @@ const parts: readonly (readonly [code: string, name: () => string])[] = [
   ["xml-missing", () => l10n.t("an envelope")],
   ["host-missing", () => "Host"],
   ["content-type-missing", () => "Content-Type"],
+  ["response-content-type-missing", () => "Content-Type"],
   ["soapaction-missing", () => "SOAPAction"],
   ["content-length-missing", () => "Content-Length"],
+  ["response-content-length-missing", () => "Content-Length"],
 ];
 
 /** Returns the names of the parts that findings of these codes report. */

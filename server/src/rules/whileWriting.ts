@@ -47,8 +47,8 @@ export function whileWriting<F extends Finding>(
   const cursorIn = { at, isTyping: cursor.isTyping };
   const typed = cursor.isTyping ? shift(typedSpan(segment.text, message, at), start) : undefined;
   const isHeadDone = message !== undefined && headIsDone(message, at);
-  const isBodyDone = isHeadDone && !isBodyOpen(message) && !(cursor.isBodyNew && isInRoot(message, at));
-  const line = message?.request.line;
+  const isBodyDone = isHeadDone && !isBodyOpen(message, at) && !(cursor.isBodyNew && isInRoot(message, at));
+  const line = message?.request.line ?? message?.request.statusLine;
   const missing = new Set<string>();
   let isLineDone = true;
   const shown = findings.filter((finding) => {
@@ -111,9 +111,15 @@ function stillMissing(message: Message, codes: ReadonlySet<string>, start: numbe
   if (codes.size === 0) return undefined;
   return {
     at: shift(message.headPlace, start),
-    message: l10n.t("Missing from this request: {0}.", namesOfMissing(codes).join(", ")),
+    message: missingText(message, namesOfMissing(codes).join(", ")),
     fixes: () => [fix(l10n.t("Insert missing parts"), ...insertMissing(message, codes))],
   };
+}
+
+function missingText({ direction }: Message, names: string): string {
+  return direction === "output"
+    ? l10n.t("Missing from this response: {0}.", names)
+    : l10n.t("Missing from this request: {0}.", names);
 }
 
 /** Whether the cursor is in the body, or a body exists. */
@@ -121,10 +127,13 @@ function headIsDone({ request, hasBody }: Message, at: number): boolean {
   return request.boundary !== undefined && (hasBody || at > request.boundary.end);
 }
 
-/** Whether the root element has no end tag yet. Until then, the length of the body changes. */
-function isBodyOpen({ hasBody, isPost, xml, text }: Message): boolean {
+/**
+ * Whether the root element has no end tag yet. Until then, the length of the body changes; that of a body of a response
+ * that isn't XML, while the cursor is in it.
+ */
+function isBodyOpen({ hasBody, isPost, xml, text, direction, request: { body } }: Message, at: number): boolean {
   if (!hasBody) return isPost;
-  if (!xml) return false;
+  if (!xml) return direction === "output" && body !== undefined && at >= body.start;
   const { root } = xml;
   return !root || !isClosed(root) || text.charAt(root.end - 1) !== ">";
 }

@@ -15,7 +15,7 @@ import { wrapInEnvelope } from "../features/transform/wrap.ts";
 import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
-import { type DocumentContext, type RequestContext, requestSectionAt } from "./context.ts";
+import { type DocumentContext, requestSectionAt, type TypedContext } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 
@@ -31,6 +31,9 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
   changeCharacterData,
   extractVariable,
 ];
+
+/** Those that don't change anything that only requests have. */
+const transformsOfResponses: typeof transforms = [changeCharacterData, extractVariable];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {
   fix: lsp.CodeActionKind.QuickFix,
@@ -68,7 +71,7 @@ export function getCodeActions(
 /** The maximum number of findings with fixes, since each fix checks its whole request again. */
 const mostFixed = 50;
 
-function quickFixes(context: RequestContext, range: lsp.Range, shown: readonly lsp.Diagnostic[]): lsp.CodeAction[] {
+function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp.Diagnostic[]): lsp.CodeAction[] {
   const { start, end } = toSpan(context.document, range);
   return context.findings
     .filter(({ at }) => at.start <= end && at.end >= start)
@@ -160,7 +163,8 @@ function transformActions(
 function newRequestActions(context: DocumentContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
   const { section, at = 0 } = requestSectionAt(context, start) ?? {};
   const kind = transformKinds.rewrite;
-  if (context.loadsWsdls || !section || section.message || !isRequested(kind)) return [];
+  if (context.kind !== "requests" || context.loadsWsdls || !section || section.message) return [];
+  if (!isRequested(kind)) return [];
   return newRequests(section, at).map(({ title, edits }) => {
     return { title, kind, edit: toWorkspaceEdit(context.document, edits()) };
   });
@@ -184,7 +188,8 @@ export function resolveCodeAction(context: DocumentContext, action: lsp.CodeActi
 }
 
 function offered(selected: TransformContext): readonly Transform[] {
-  return transforms.flatMap((offer) => offer(selected));
+  const { language } = selected.section.placed.segment;
+  return (language === "soapmock" ? transformsOfResponses : transforms).flatMap((offer) => offer(selected));
 }
 
 /** `undefined` if there is no request, or if the selection includes a part of the next one. */

@@ -32,8 +32,11 @@ export interface Editor {
   readonly loadsWsdls?: boolean;
 }
 
-/** One version of an open document, and its editor. `kind` tells requests from a response. */
-export type DocumentContext = RequestContext | ResponseContext;
+/** One version of an open document, and its editor. `kind`: requests, the responses of a mock service, or a received response. */
+export type DocumentContext = TypedContext | ResponseContext;
+
+/** A document that is written here. */
+export type TypedContext = RequestContext | MockContext;
 
 interface OpenDocument extends Editor {
   readonly document: TextDocument;
@@ -41,11 +44,16 @@ interface OpenDocument extends Editor {
   readonly findings: readonly DocumentFinding[];
 }
 
-export interface RequestContext extends OpenDocument {
-  readonly kind: "requests";
+interface TypedDocument<Kind> extends OpenDocument {
+  readonly kind: Kind;
   /** Created at first use. */
   readonly analysis: Analysis;
 }
+
+export type RequestContext = TypedDocument<"requests">;
+
+/** Of a `.soapmock` file. */
+export type MockContext = TypedDocument<"mock">;
 
 export interface ResponseContext extends OpenDocument {
   readonly kind: "response";
@@ -61,10 +69,30 @@ export function contextOfRequests(
   findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
   editor: Editor,
 ): RequestContext {
+  return contextOf("requests", document, analyze, findingsIn, editor);
+}
+
+/** As `contextOfRequests`, for the responses of a mock service. */
+export function contextOfMock(
+  document: TextDocument,
+  analyze: () => Analysis,
+  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
+  editor: Editor,
+): MockContext {
+  return contextOf("mock", document, analyze, findingsIn, editor);
+}
+
+function contextOf<Kind extends TypedContext["kind"]>(
+  kind: Kind,
+  document: TextDocument,
+  analyze: () => Analysis,
+  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
+  editor: Editor,
+): TypedDocument<Kind> {
   let findings: readonly DocumentFinding[] | undefined;
   return {
     ...editor,
-    kind: "requests",
+    kind,
     document,
     get analysis() {
       return analyze();
@@ -134,7 +162,7 @@ function received(document: TextDocument): ParsedResponse {
   return message;
 }
 
-/** The segment of requests at a position, and the offset in its text; `undefined` in a response. */
+/** The segment at a position, and the offset in its text; `undefined` in a received response. */
 export function requestSectionAt({ document, sections }: DocumentContext, position: Position) {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);

@@ -63,11 +63,14 @@ export * from "./agents/responses.ts";
 export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
 export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
 export {
+  contextOfMock,
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
+  type MockContext,
   type RequestContext,
   type ResponseDetails,
+  type TypedContext,
 } from "./context.ts";
 export { contractResponder } from "./contractResponder.ts";
 export {

@@ -21,7 +21,13 @@ import { LineIndex } from "../text/lineIndex.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { isFormattable } from "../xml/format.ts";
-import { type DocumentContext, type RequestContext, requestSectionAt, requestSections } from "./context.ts";
+import {
+  type DocumentContext,
+  type RequestContext,
+  requestSectionAt,
+  requestSections,
+  type TypedContext,
+} from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { isEvaluated, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
@@ -86,7 +92,7 @@ export function getOutgoing(
   };
 }
 
-export function fixAll({ document, analysis }: RequestContext, line: number | undefined): protocol.EditsResult {
+export function fixAll({ document, analysis }: TypedContext, line: number | undefined): protocol.EditsResult {
   const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
   return { version: document.version, edits: toTextEdits(document, fixEverything(analysis, offset)) };
 }

@@ -4,7 +4,7 @@ import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type EditedR
 import { segmentAt } from "../format/document.ts";
 import type { CursorParams } from "../protocol/protocol.ts";
 import { slice } from "../text/span.ts";
-import type { RequestContext } from "./context.ts";
+import type { TypedContext } from "./context.ts";
 
 /**
  * Knows the request that is being written in a document: the one at the cursor, from its first change until the cursor
@@ -14,7 +14,7 @@ export class Writing {
   readonly #cursors = new Map<string, Cursor>();
   readonly #shown = new Map<string, Shown>();
 
-  move(context: RequestContext, { position, byAuthor }: CursorParams): void {
+  move(context: TypedContext, { position, byAuthor }: CursorParams): void {
     const { uri, version } = context.document;
     const before = this.#cursors.get(uri);
     if (position) {
@@ -58,7 +58,7 @@ export class Writing {
     this.#shown.set(uri, { version, findings });
   }
 
-  isOutdated(context: RequestContext): boolean {
+  isOutdated(context: TypedContext): boolean {
     const shown = this.#shown.get(context.document.uri);
     if (shown?.version !== context.document.version) return false;
     const { findings } = context;

@@ -2,6 +2,7 @@ import { lineEnd } from "../../text/lines.ts";
 import { plainText } from "../../text/snippet.ts";
 import { completeHeader, completePart } from "./headerLine.ts";
 import type { Completion, CompletionContext } from "./item.ts";
+import { completeStatusLine } from "./mock/statusLine.ts";
 import { completePreamble } from "./preamble.ts";
 import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";
@@ -20,12 +21,14 @@ export function complete(context: CompletionContext, offset: number): readonly C
 function completePlace(context: CompletionContext, offset: number): readonly Completion[] {
   const { text, message } = context.section;
   if (!message || offset < message.request.start) return completePreamble(context, offset);
-  const { line, boundary, body } = message.request;
+  const { line, statusLine, boundary, body } = message.request;
   const inMessage = { ...context, message, at: offset };
-  if (line && offset <= line.end) {
+  const first = line ?? statusLine;
+  if (first && offset <= first.end) {
     // A variable definition that isn't finished yet is parsed as a request line.
-    const isDefinition = /^[ \t]*@/.test(text.slice(line.start, offset));
-    return isDefinition ? completePreamble(context, offset) : completeRequestLine(inMessage, offset);
+    const isDefinition = /^[ \t]*@/.test(text.slice(first.start, offset));
+    if (isDefinition) return completePreamble(context, offset);
+    return line ? completeRequestLine(inMessage, offset) : completeStatusLine(inMessage, offset);
   }
   const headEnd = boundary ? lineEnd(text, boundary.start) : text.length;
   if (!body || (offset <= headEnd && boundary?.kind !== "missing")) return completeHeader(inMessage, offset);

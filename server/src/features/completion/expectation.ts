@@ -61,7 +61,7 @@ const inserts: ReadonlyMap<string, Snippet> = new Map([
   ["body", snippet`body = ${stop(1, "./expected.xml")}`],
 ]);
 
-const operatorEntries: readonly CompletionEntry[] = operatorFacts.map((fact) => {
+export const operatorEntries: readonly CompletionEntry[] = operatorFacts.map((fact) => {
   return { label: fact.name, documentation: documentation(fact) };
 });
 const symbolEntries = operatorEntries.slice(0, 6);

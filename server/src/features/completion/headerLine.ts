@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { partHeaders, requestHeaders } from "../../http/facts.ts";
+import { bodyHeaders, partHeaders, requestHeaders, responseHeaders } from "../../http/facts.ts";
 import type { Multipart, Part } from "../../http/multipart.ts";
 import type { Message } from "../../message/message.ts";
 import { afterBreak, lineAt } from "../../text/lines.ts";
@@ -50,7 +50,8 @@ function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "b
 }
 
 /** In the order in which clients send them. */
-function requiredNames({ isGet, envelope, contentType }: Message): readonly string[] {
+function requiredNames({ isGet, envelope, contentType, direction }: Message): readonly string[] {
+  if (direction === "output") return ["Content-Type", "Content-Length"];
   if (isGet) return ["Host"];
   const needsAction = envelope?.version === "1.1" || contentType?.mediaType.essence === "text/xml";
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
@@ -68,7 +69,7 @@ function missingHeaders(context: MessageContext, { replace, required, bodyStart,
 
 function headerNames(context: MessageContext, place: HeaderPlace): Completion[] {
   const { replace, hasValue, required, bodyStart, suffix } = place;
-  const entries = requestHeaders.flatMap((fact) => {
+  const entries = headersOf(context.message).flatMap((fact) => {
     const { name } = fact;
     const isRequired = required.includes(name);
     const isPresentElsewhere = isPresent(context.message, name, replace);
@@ -85,8 +86,21 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   return completions(CompletionItemKind.Field, replace, entries);
 }
 
-/** Optional headers that a request has only once. */
-const single: ReadonlySet<string> = new Set(["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"]);
+/** In the order of the list: those of SOAP first. */
+function headersOf({ direction }: Message): typeof requestHeaders {
+  if (direction === "input") return requestHeaders;
+  const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));
+  return [...ofSoap, ...responseHeaders, ...bodyHeaders];
+}
+
+/** The headers of requests that responses have, too. */
+const ofBoth: ReadonlySet<string> = new Set(["Content-Type", "Content-Length", "Connection", "Cache-Control"]);
+
+/** Optional headers that a message has only once. */
+const single: ReadonlySet<string> = new Set([
+  ...["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"],
+  ...["Location", "Retry-After", "Server", "Date", "ETag", "Transfer-Encoding"],
+]);
 
 /** Whether another line than the one at the cursor has the header. */
 function isPresent(message: Message, name: string, line: Span): boolean {

@@ -7,17 +7,20 @@ import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { authSchemes } from "../../variables/authDirective.ts";
-import { directives } from "../support/formatFacts.ts";
+import { directivesOf } from "../support/mockFacts.ts";
 import { sectionsOfRequests } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
 import { completeExpectation } from "./expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
+import { completeMockDirective, mockDirectiveArguments } from "./mock/preamble.ts";
+import { responseSnippets } from "./mock/responses.ts";
+import { statusLines } from "./mock/statusLine.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
 import { argumentNames } from "./variables.ts";
 
-/** Lines above a request line, or without a request: directives, variables, methods, complete requests. */
+/** Lines above a request line or a status line, or without one: directives, variables, methods or statuses, complete messages. */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
   const { text, separator: divider, message } = context.section;
   if (divider && offset <= divider.end) return [];
@@ -26,6 +29,8 @@ export function completePreamble(context: CompletionContext, offset: number): re
   const directive = /^([ \t]*(?:#{1,2}|\/\/)[ \t]*)(@?[\w-]*)$/.exec(before);
   if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
+  const isMock = context.section.placed.segment.language === "soapmock";
+  if (value && isMock) return completeMockDirective(context, value[1] ?? "", start + value[0].length, offset);
   if (value) {
     if (value[1] === "expect") {
       return completeExpectation(text, start + value[0].length, offset, () => ownPaths(context));
@@ -40,6 +45,8 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (definition) return definitions(context, { start: offset - (definition[1]?.length ?? 0), end: offset });
   if (before.trim() !== "") return [];
   const replace = { start: offset, end: offset };
+  if (isMock && message) return message.request.statusLine ? [] : statusLines(replace);
+  if (isMock) return [...responseSnippets(context, replace), ...statusLines(replace)];
   // Above headers, the request line is missing.
   if (message) return message.request.line ? [] : completeMethod(replace);
   return [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)];
@@ -59,9 +66,11 @@ function completeDirective(context: CompletionContext, offset: number, marker: s
   if (context.trigger === " ") return [];
   const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + 50))?.[0].length ?? 0;
   const space = /[ \t]$/.test(marker) ? "" : " ";
-  const entries = directives.map((fact) => {
+  const { language } = context.section.placed.segment;
+  const given = language === "soapmock" ? mockDirectiveArguments : directiveArguments;
+  const entries = directivesOf(language).map((fact) => {
     const label = `@${fact.name}`;
-    const insert = snippet`${space}${label}${directiveArguments.get(fact.name) ?? [" ", stop(1)]}`;
+    const insert = snippet`${space}${label}${given.get(fact.name) ?? [" ", stop(1)]}`;
     return { label, insert, documentation: documentation(fact), order: 0 };
   });
   const isColumnZero = /^#{1,2}$/.test(marker) && word === "";

@@ -15,6 +15,7 @@ import {
   type MessageContext,
   otherMessages,
 } from "./item.ts";
+import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
 import { securityBlock } from "./securityBlocks.ts";
 
@@ -42,6 +43,15 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
   const isPlace = start >= end && /^(?:#{1,2}|\w*)$/.test(text.slice(start, offset));
   if (context.trigger === " " || !isPlace) return [];
   const replace = { start, end: offset };
+  if (context.section.placed.segment.language === "soapmock") {
+    const responses = responseSnippets(context, replace).map((one) => ({
+      ...one,
+      label: `### ${one.label}`,
+      filter: `### ${one.filter ?? ""}`,
+      insert: snippet`### ${one.label}\n${one.insert}`,
+    }));
+    return [separator(replace), ...responses];
+  }
   return [
     separator(replace),
     ...operationSnippets(context, replace, true).map((one) => {
@@ -58,7 +68,7 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
 
 export function separator(replace: Span, order = 0): Completion {
   const insert = snippet`### ${stop(0)}`;
-  return { label: "###", kind: CompletionItemKind.Keyword, replace, insert, note: l10n.t("request separator"), order };
+  return { label: "###", kind: CompletionItemKind.Keyword, replace, insert, note: l10n.t("separator"), order };
 }
 
 interface Template {

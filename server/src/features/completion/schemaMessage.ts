@@ -2,6 +2,7 @@ import { expectationsOf, expectedDeclaration } from "../../contract/check/expect
 import type { Contract } from "../../contract/contract.ts";
 import { endpointName } from "../../contract/find.ts";
 import type { Extent } from "../../contract/write/sample.ts";
+import type { Message } from "../../message/message.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { encodingNamespaces, envelopeNamespaces, versionOfNamespace } from "../../soap/facts.ts";
 import type { Span } from "../../text/span.ts";
@@ -49,15 +50,19 @@ export function offersIn(
 }
 
 /** Whether other elements than the offers may be in Header or Body. */
-export function allowsOther({ message: { contract } }: MessageContext, parent: XmlElement, name: QName): boolean {
+export function allowsOther(
+  { message: { contract, direction } }: MessageContext,
+  parent: XmlElement,
+  name: QName,
+): boolean {
   if (contract.kind !== "found") return true;
-  const headers = contract.operation?.operation.input?.headers ?? [];
+  const headers = contract.operation?.operation[direction]?.headers ?? [];
   return isSoapName(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
 }
 
 /** The header blocks of the operation that the message doesn't have yet. */
 function headers({ message }: MessageContext, parent: XmlElement, start: number): readonly Offer[] {
-  const { contract: found } = message;
+  const { contract: found, direction } = message;
   if (found.kind !== "found" || !found.operation) return [];
   const { contract, operation } = found.operation;
   const version = versionOfNamespace(parent.namespace) ?? "1.1";
@@ -65,7 +70,7 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
     [{ namespace: envelopeNamespaces[version], local: "mustUnderstand" }, version === "1.1" ? "1" : "true"],
   ]);
   const present = childElements(parent).filter((one) => one.start !== start);
-  return (operation.input?.headers ?? []).flatMap((header): Offer[] => {
+  return (operation[direction]?.headers ?? []).flatMap((header): Offer[] => {
     const declaration = header.part?.element && contract.schemas.element(header.part.element);
     if (!declaration || present.some((one) => isSameName(one, declaration.name))) return [];
     return [
@@ -83,7 +88,7 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
 
 /** The payload of the operation, or those of all operations while it isn't known. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
-  const { contract: found } = context.message;
+  const { contract: found, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;
   const others = childElements(body).filter((one) => one.start !== start);
   if (others.some(isFault)) return [];
@@ -91,13 +96,13 @@ function payloads(context: MessageContext, body: XmlElement, replace: Span, star
   const operation = found.kind === "found" ? found.operation : undefined;
   const isKnown =
     operation && (!isEdited || (found.kind === "found" && (found.by === "named" || found.by === "action")));
-  if (isKnown) return others.length > before ? [] : offersOf(operation, operation.contract, before);
+  if (isKnown) return others.length > before ? [] : offersOf(operation, operation.contract, before, direction);
   return others.length > 0 ? [] : allPayloads(context, replace);
 }
 
-function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
+function offersOf(endpoint: Endpoint, contract: Contract, at: number, direction: Message["direction"]): Offer[] {
   const { operation } = endpoint;
-  const { body } = expectationsOf(operation, "input", contract.schemas);
+  const { body } = expectationsOf(operation, direction, contract.schemas);
   const expected = body.kind === "elements" ? body.elements[at] : undefined;
   const declaration = expected && expectedDeclaration(expected);
   if (!declaration) return [];
@@ -111,16 +116,17 @@ function offersOf(endpoint: Endpoint, contract: Contract, at: number): Offer[] {
         inserted: [declaration],
         extent: "parameters",
       },
-      ...(expected.encoded ? { encoded: true, attributes: encodingStyle(operation) } : {}),
+      ...(expected.encoded ? { encoded: true, attributes: encodingStyle(operation, direction) } : {}),
       note: operation.name,
       documentation: paragraphs(prose(endpointName(endpoint)), prose(operation.documentation)),
     },
   ];
 }
 
-function encodingStyle({ binding, input }: Operation): ReadonlyMap<QName, string> {
+function encodingStyle(operation: Operation, direction: Message["direction"]): ReadonlyMap<QName, string> {
+  const { binding } = operation;
   const version = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
-  const value = input?.encodingStyle || encodingNamespaces[version];
+  const value = operation[direction]?.encodingStyle || encodingNamespaces[version];
   return new Map([[{ namespace: envelopeNamespaces[version], local: "encodingStyle" }, value]]);
 }
 
@@ -142,7 +148,7 @@ function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { contract, endpoint } of ranked) {
     if (offers.size >= maxOperations) break;
-    for (const one of offersOf(endpoint, contract, 0)) {
+    for (const one of offersOf(endpoint, contract, 0, message.direction)) {
       const { namespace, local } = one.declaration.name;
       const key = `${namespace} ${local}`;
       if (!offers.has(key)) offers.set(key, { ...one, required: false });

@@ -11,6 +11,7 @@ import { shownValue } from "../support/shownValue.ts";
 import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
 import { keyNames } from "./keyNames.ts";
+import { requestValues } from "./mock/requestValues.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
@@ -25,7 +26,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  const ofExchanges = exchangeValues(context, replace, offset);
+  const isMock = context.section.placed.segment.language === "soapmock";
+  const ofExchanges = isMock ? requestValues(context, replace) : exchangeValues(context, replace, offset);
   if (context.trigger === ".") {
     return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
   }
@@ -55,16 +57,20 @@ function openBraces(text: string, offset: number): number | undefined {
   return /^\{\{(?:[A-Za-z_$][^{}\r\n]*)?$/.test(text.slice(from, offset)) ? from : undefined;
 }
 
-/** Comments, names, and directives other than `@expect` hold no references. */
+/** The directives that may contain references. */
+const replaced: ReadonlySet<string> = new Set(["expect", "when", "set"]);
+
+/** Comments, names, and other directives hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
   const { request, preamble, text } = placed.segment;
   if (!request || offset < request.start) {
     return preamble.some((item) => {
-      const isText = item.kind === "variable" || (item.kind === "directive" && slice(text, item.name) === "expect");
+      const isText = item.kind === "variable" || (item.kind === "directive" && replaced.has(slice(text, item.name)));
       return isText && item.value.start <= offset && offset <= item.end;
     });
   }
-  if (request.line && offset <= request.line.end) return true;
+  const first = request.line ?? request.statusLine;
+  if (first && offset <= first.end) return true;
   if (request.body && offset >= request.body.start) return true;
   const { start } = lineAt(text, offset);
   const line = request.headerLines.find((one) => one.start === start);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { StatusLine } from "../../http/statusLine.ts";
 import type { FilePart } from "../../message/fileParts.ts";
 import { covers } from "../../text/span.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
@@ -9,6 +10,7 @@ import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
 import { hoverOperation } from "./operation.ts";
 import { hoverPreamble, hoverVariable, type ReceivedValues } from "./preamble.ts";
+import { statusMarkdown } from "./response.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
 export function hover(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
@@ -21,8 +23,9 @@ export function hover(section: RequestSection, offset: number, received?: Receiv
 function hoverPlace(section: RequestSection, offset: number): Hover | undefined {
   const { message } = section;
   if (!message || offset < message.request.start) return hoverPreamble(section, offset);
-  const { line, body } = message.request;
+  const { line, statusLine, body } = message.request;
   if (line && offset <= line.end) return hoverRequestLine(message, offset);
+  if (statusLine && offset <= statusLine.end) return hoverStatus(statusLine, offset);
   if (!body || offset < body.start) return hoverHeader(message, offset);
   const file = message.fileParts.find((one) => covers(one.content, offset));
   if (file) return hoverFilePart(file);
@@ -31,6 +34,11 @@ function hoverPlace(section: RequestSection, offset: number): Hover | undefined 
   const xml = hoverMessage(section, message.xml, offset);
   const operation = hoverOperation(message, offset);
   return operation && xml ? { ...xml, markdown: paragraphs(operation.markdown, "---", xml.markdown) } : xml;
+}
+
+function hoverStatus({ status, end, code }: StatusLine, offset: number): Hover | undefined {
+  if (!status || code === undefined || offset < status.start) return undefined;
+  return { start: status.start, end, markdown: statusMarkdown(code) };
 }
 
 function charsetAt({ message }: RequestSection, offset: number): Parameters<typeof hoverCharacter>[2] {

@@ -8,9 +8,10 @@ import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
 import type { ReceivedValue } from "../../variables/builtIns.ts";
 import { cycleText } from "../../variables/value.ts";
-import { builtInVariable, directiveFact } from "../support/formatFacts.ts";
+import { builtInVariable } from "../support/formatFacts.ts";
 import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import { conditionFacts, directivesOf, requestParts } from "../support/mockFacts.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { signatureMarkdown } from "../support/signatureFacts.ts";
@@ -20,11 +21,15 @@ import type { Hover } from "./hoverAt.ts";
 
 /** A separator, a directive or a variable definition above a request. */
 export function hoverPreamble(
-  { text, separator, preamble, analysis }: RequestSection,
+  { text, separator, preamble, analysis, placed }: RequestSection,
   offset: number,
 ): Hover | undefined {
+  const isMock = placed.segment.language === "soapmock";
   if (separator && offset < 3) {
-    return { start: 0, end: 3, markdown: prose(l10n.t("Request separator: ends one request and begins the next.")) };
+    const meaning = isMock
+      ? l10n.t("Separator: ends one response and begins the next.")
+      : l10n.t("Request separator: ends one request and begins the next.");
+    return { start: 0, end: 3, markdown: prose(meaning) };
   }
   const item = preamble.find((one) => holds(one, offset));
   if (!item || item.kind === "comment") return undefined;
@@ -34,8 +39,19 @@ export function hoverPreamble(
   }
   const at = { start: item.name.start - "@".length, end: item.name.end };
   if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
-  const known = directiveFact(name);
+  const subject = isMock && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
+  if (subject) return subject;
+  const known = directivesOf(placed.segment.language).find((one) => one.name === name);
   return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
+}
+
+/** The first word of a condition. */
+function hoverCondition(text: string, value: Span, offset: number): Hover | undefined {
+  const start = skipBlanks(text, value);
+  const [word] = /^[a-z]+(?=\s)/.exec(text.slice(start, Math.min(value.end, start + 20))) ?? [];
+  const fact = conditionFacts.find(({ name }) => name === word);
+  const at = { start, end: start + (fact?.name.length ?? 0) };
+  return fact && covers(at, offset) ? { ...at, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
 
 /** The subject or the comparison of an expectation. */
@@ -107,12 +123,15 @@ function howToReceive(name: string, { document }: RequestSection["analysis"]): s
 /** @param count the present value of `$contentLength` */
 function variableMarkdown(scope: Scope, name: string, count?: number): string {
   const builtIn = builtInVariable(name);
+  const part =
+    scope.language === "soapmock" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
   const value = scope.lookup(name);
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
     title,
     builtIn && prose(builtIn.meaning()),
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
+    part && prose(part.meaning()),
     prose(originText(value, scope)),
     keyMarkdown(scope.keys, name),
     builtIn && sourceMarkdown(builtIn.source),
@@ -124,7 +143,9 @@ function originText(value: VariableValue, scope: Scope): string {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
     case "atSending":
-      return l10n.t("The value is generated when the request is sent.");
+      return scope.language === "soapmock"
+        ? l10n.t("The value is different for each request.")
+        : l10n.t("The value is generated when the request is sent.");
     case "cycle":
       return l10n.t("The value refers to itself: {0}.", cycleText(value.names));
     case "broken":

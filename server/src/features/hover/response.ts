@@ -36,7 +36,7 @@ function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | un
   return findCharset(name ?? "utf-8")?.charset;
 }
 
-function statusMarkdown(code: number): string {
+export function statusMarkdown(code: number): string {
   const known = statusFact(code);
   if (known) return factMarkdown(known, `${code} ${known.phrase}`);
   return paragraphs(

@@ -2,6 +2,7 @@ import { testDirectives } from "../../expectations/directives.ts";
 import { referredRequest } from "../../expectations/reference.ts";
 import { parameter } from "../../http/mediaType.ts";
 import { type Multipart, type Part, partOf } from "../../http/multipart.ts";
+import { mockDirectives } from "../../mock/directives/directives.ts";
 import { cidReferences } from "../../rules/multipart.ts";
 import { encodingNamespaces } from "../../soap/facts.ts";
 import type { Reference } from "../../text/references.ts";
@@ -99,7 +100,7 @@ export function namesIn(section: Section, kind: NamePlace["kind"]): readonly Nam
     if (item.kind === "variable") return [defined("variable", section, item.name, item)];
     return slice(text, item.name) === "name" ? [defined("request", section, item.value, item)] : [];
   });
-  const { sets, needs } = section.kind === "request" ? testDirectives(section.placed.segment) : { sets: [], needs: [] };
+  const { sets, needs, compared } = declaredNames(section);
   const uses = needs.map((need): NamePlace => {
     const at = shift({ start: need.start, end: need.end }, start);
     return { kind: "request", name: need.name, at: { ...at, role: "use" }, touched: at };
@@ -108,9 +109,25 @@ export function namesIn(section: Section, kind: NamePlace["kind"]): readonly Nam
     ...definitions,
     ...sets.map((one) => defined("variable", section, one, one)),
     ...uses,
+    ...compared.map((one) => comparedVariable(one, text, start)),
     ...references.map((reference) => useOf(reference, text, start)),
   ];
   return all.filter((one) => one.kind === kind);
+}
+
+function declaredNames(section: Section) {
+  if (section.kind !== "request") return { sets: [], needs: [], compared: [] };
+  const { segment } = section.placed;
+  if (segment.language === "soaphttp") return { ...testDirectives(segment), compared: [] };
+  const { sets, conditions } = mockDirectives(segment);
+  return { sets, needs: [], compared: conditions.flatMap((one) => (one.kind === "variable" ? [one] : [])) };
+}
+
+/** The name in `# @when variable NAME …`. */
+function comparedVariable({ start, name }: Span & { readonly name: string }, text: string, by: number): NamePlace {
+  const from = text.indexOf(name, text.indexOf("variable", start) + "variable".length) + by;
+  const at = { start: from, end: from + name.length };
+  return { kind: "variable", name, at: { ...at, role: "use" }, touched: at };
 }
 
 function defined(kind: NamePlace["kind"], { start, text }: Section, name: Span, whole: Span): NamePlace {

@@ -72,12 +72,17 @@ export class MessageSchema {
   }
 }
 
-/** The schema of a request. */
+/** The schema of a typed message. */
 export class RequestSchema extends MessageSchema {
   readonly contract: Contract;
 
-  constructor(contract: Contract, document: XmlDocument, operation: Operation | undefined) {
-    super(contract.schemas, document, operation, "input");
+  constructor(
+    contract: Contract,
+    document: XmlDocument,
+    operation: Operation | undefined,
+    direction: Message["direction"],
+  ) {
+    super(contract.schemas, document, operation, direction);
     this.contract = contract;
   }
 }
@@ -86,7 +91,7 @@ const lax: ExpectedRoot = { kind: "global", process: "lax" };
 const known = new WeakMap<XmlDocument, RequestSchema>();
 
 /** Undefined for a message without a contract, or without XML. */
-export function requestSchema({ xml, contract }: Message): RequestSchema | undefined {
+export function requestSchema({ xml, contract, direction }: Message): RequestSchema | undefined {
   if (!xml) return undefined;
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
   const own = contract.kind === "found" ? contract.contract : first?.contract;
@@ -95,7 +100,7 @@ export function requestSchema({ xml, contract }: Message): RequestSchema | undef
   const found = known.get(xml);
   if (found?.contract === own) return found;
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
-  const schema = new RequestSchema(own, xml, operation);
+  const schema = new RequestSchema(own, xml, operation, direction);
   known.set(xml, schema);
   return schema;
 }

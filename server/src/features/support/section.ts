@@ -11,7 +11,7 @@ import type { Span } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**
- * A segment of requests, or a response. They have the same structure, so most features support both. All spans: UTF-16
+ * A segment of a request, or of a response of a mock service, or a received response. They have the same structure, so most features support both. All spans: UTF-16
  * offsets in `text`.
  */
 export type Section = RequestSection | ResponseSection;
@@ -96,7 +96,7 @@ function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): RequestSec
   const { segment } = placed;
   const { text, separator, preamble, request } = segment;
   const headerLines = request?.headerLines ?? [];
-  const line = request?.line;
+  const line = request?.line ?? request?.statusLine;
   const first = line ?? headerLines[0];
   const find = () => messageOf(analysis, segment);
   return {

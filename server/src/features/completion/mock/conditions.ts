@@ -1,0 +1,91 @@
+import { CompletionItemKind } from "vscode-languageserver-types";
+import { expectationsOf, expectedDeclaration } from "../../../contract/check/expectations.ts";
+import { parseUrl } from "../../../contract/find.ts";
+import { pathSpan } from "../../../expectations/path.ts";
+import { skipBlanks } from "../../../expectations/words.ts";
+import { methods, requestHeaders } from "../../../http/facts.ts";
+import { snippet, stop } from "../../../text/snippet.ts";
+import type { Particle } from "../../../xsd/components.ts";
+import { conditionFacts } from "../../support/mockFacts.ts";
+import { contractsOf } from "../../support/operationRequests.ts";
+import { operatorEntries } from "../expectation.ts";
+import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
+import { operationNames } from "../operations.ts";
+
+/** The words of `# @when` between `start`, where its value begins, and the cursor. */
+export function completeCondition(context: CompletionContext, start: number, offset: number): readonly Completion[] {
+  const { text } = context.section;
+  const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
+  const before = text.slice(start, word).trim();
+  const list = (entries: readonly CompletionEntry[]) =>
+    completions(CompletionItemKind.Keyword, { start: word, end: offset }, entries);
+  if (before === "") return list([...conditionFacts.map(conditionEntry), ...requestPaths(context)]);
+  const [first = "", ...more] = before.split(/[ \t]+/);
+  const named = namedParts.get(first);
+  if (named) return list(more.length === 0 ? named(context) : more.length === 1 ? operatorEntries : []);
+  const whole = wholeParts.get(first);
+  if (whole) return list(more.length === 0 ? whole(context) : []);
+  const path = pathSpan(text, { start, end: word });
+  const isAfterPath = path.end < word && skipBlanks(text, { start: path.end, end: word }) === word;
+  return list(isAfterPath ? operatorEntries : []);
+}
+
+type Entries = (context: CompletionContext) => readonly CompletionEntry[];
+
+const namedParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([
+  ["header", () => requestHeaders.map((fact) => ({ label: fact.name, documentation: documentation(fact) }))],
+  ["query", () => []],
+  ["variable", ({ section }) => section.analysis.scope.names],
+]);
+
+const wholeParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([
+  ["operation", ({ section }) => operationNames(section)],
+  ["method", () => methods.map((fact) => ({ label: fact.name, documentation: documentation(fact) }))],
+  ["version", () => ["1.1", "1.2"]],
+  ["path", (context) => [...addressPaths(context), ...operatorEntries]],
+  ["body", () => operatorEntries],
+]);
+
+function conditionEntry(fact: (typeof conditionFacts)[number]): CompletionEntry {
+  const { name } = fact;
+  return { label: name, insert: inserts.get(name) ?? `${name} `, documentation: documentation(fact) };
+}
+
+const inserts = new Map([
+  ["header", snippet`header ${stop(1, "Accept")} contains ${stop(2, "xml")}`],
+  ["query", snippet`query ${stop(1, "id")} = ${stop(2, "5")}`],
+  ["variable", snippet`variable ${stop(1, "state")} = ${stop(2, "paid")}`],
+  ["body", snippet`body contains "${stop(1, "x")}"`],
+]);
+
+/** The paths of the ports' addresses. */
+function addressPaths({ section }: CompletionContext): readonly string[] {
+  const ports = contractsOf(section).flatMap(({ endpoints }) =>
+    endpoints.map(({ port }) => port?.address?.value ?? ""),
+  );
+  return [...new Set(ports.flatMap((address) => parseUrl(address)?.pathname ?? []))].slice(0, maxNames);
+}
+
+const maxNames = 100;
+
+/** Paths to the elements that a request of the operation may contain. */
+export function requestPaths({ section: { message } }: CompletionContext): readonly CompletionEntry[] {
+  const found = message?.contract.kind === "found" ? message.contract.operation : undefined;
+  if (!found) return [{ label: "//", note: "XPath" }];
+  const { body } = expectationsOf(found.operation, "input", found.contract.schemas);
+  const names = new Set<string>();
+  for (const expected of body.kind === "elements" ? body.elements : []) {
+    const type = expectedDeclaration(expected)?.type;
+    if (type?.kind === "complex" && type.content.kind === "elements") addNames(type.content.particle, names);
+  }
+  return [...names].map((name) => `//*:${name}`);
+}
+
+/** The names of the elements directly in a content model. */
+function addNames(whole: Particle, names: Set<string>): void {
+  const pending = [whole.term];
+  for (let term = pending.pop(); term && names.size < maxNames; term = pending.pop()) {
+    if (term.kind === "element") names.add(term.name.local);
+    else if (term.kind === "group") pending.push(...term.particles.map((one) => one.term).reverse());
+  }
+}

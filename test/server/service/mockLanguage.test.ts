@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
+import {
+  analyze,
+  contextOfMock,
+  correctLengths,
+  diagnose,
+  format,
+  getCodeActions,
+  getDefinitions,
+  getDocumentSymbols,
+  getFoldingRanges,
+  getHighlights,
+  getHover,
+  getInlayHints,
+  getSemanticTokens,
+  type MockContext,
+  rename,
+} from "../../../server/src/service/languageService.ts";
+import { completionsAt, expectTaken, labelsAt, taken } from "../../support/completions.ts";
+import { ofMock } from "../../support/findings.ts";
+import { tableOf } from "../../support/keyByKey.ts";
+import { withCursor } from "../../support/marked.ts";
+import { around } from "../../support/resolver.ts";
+import { shopWsdl } from "../../support/shopWsdl.ts";
+
+const shop = around({ files: { "/w/a/b/s.wsdl": shopWsdl() } });
+
+function contextOf(text: string, resolver = around()): MockContext {
+  const document = TextDocument.create("file:///w/a/b/a.soapmock", "soapmock", 1, text);
+  const analysis = analyze(text, ofMock, undefined, resolver);
+  const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
+  return contextOfMock(document, () => analysis, diagnose, { settings, client: {} });
+}
+
+function at(source: string, resolver = around()) {
+  const { text, offset } = withCursor(source);
+  const context = contextOf(text, resolver);
+  return { context, position: context.document.positionAt(offset) };
+}
+
+const labels = (source: string, resolver = shop) => labelsAt(source, { mock: true, resolver });
+const offers = (source: string, ...expected: readonly string[]) => {
+  const found = labels(source);
+  assert.deepEqual(
+    expected.filter((one) => !found.includes(one)),
+    [],
+    found.join(", "),
+  );
+};
+
+const wsdl = "# @wsdl ./s.wsdl\n";
+const head = "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\n";
+
+suite("completion in a .soapmock file", () => {
+  test("offers the directives of responses, and no others", () => {
+    offers("# @|\nHTTP/1.1 200 OK\n", "@when", "@otherwise", "@times", "@delay", "@hang", "@raw");
+    assert.ok(!labels("# @|\nHTTP/1.1 200 OK\n").includes("@expect"));
+    expectTaken("# @da|\n", "@data", "# @data ./rows.csv where id = //*:Id\n", { mock: true });
+  });
+
+  test("offers conditions, and what follows their first word", () => {
+    offers(`${wsdl}# @when |\n${head}`, "operation", "header", "path", "variable", "//");
+    offers(`${wsdl}# @when operation |\n${head}`, "Add", "Count");
+    offers(`${wsdl}# @when path |\n${head}`, "/shop", "=");
+    offers(`${wsdl}# @when method |\n${head}`, "GET", "POST");
+    offers(`${wsdl}# @when version |\n${head}`, "1.1", "1.2");
+    offers(`${wsdl}# @when header |\n${head}`, "Accept", "SOAPAction");
+    offers(`${wsdl}# @when header Accept |\n${head}`, "contains", "exists", "=");
+    offers(`@state = new\n# @when variable |\n${head}`, "state");
+    offers(`${wsdl}# @when operation Add\n# @when |\n${head}`, "//*:item");
+    offers(`# @when //m:a |\n${head}`, "exists", "=");
+  });
+
+  test("offers the values of the other directives", () => {
+    offers(`${wsdl}# @when operation Add\n# @set last = |\n${head}`, "//*:item");
+    offers(`# @delay |\n${head}`, "2 s");
+    offers(`# @ignore |\n${head}`, "response-unreachable", "xml-tag-unclosed");
+  });
+
+  test("offers status lines, statuses and reasons in a half-written line", () => {
+    expectTaken("|", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK", { mock: true });
+    expectTaken("HT|", "HTTP/1.1 202 Accepted", "HTTP/1.1 202 Accepted", { mock: true });
+    expectTaken("HTTP/1.1 4|\nContent-Length: 0\n", "404 Not Found", "HTTP/1.1 404 Not Found\nContent-Length: 0\n", {
+      mock: true,
+    });
+    expectTaken("HTTP/1.1 503 |\n", "Service Unavailable", "HTTP/1.1 503 Service Unavailable\n", { mock: true });
+  });
+
+  test("offers the headers of responses in a half-written head", () => {
+    const found = labels("HTTP/1.1 200 OK\n|");
+    assert.deepEqual(found.slice(0, 3), ["Content-Type, Content-Length", "Content-Type", "Content-Length"]);
+    offers("HTTP/1.1 401 Unauthorized\n|", "WWW-Authenticate", "Retry-After", "Set-Cookie", "Connection");
+    assert.ok(!found.includes("SOAPAction") && !found.includes("Host"));
+  });
+
+  test("offers values of the request where values are inserted", () => {
+    offers(`${head}\n<a>{{|</a>`, "request.body", "request.headers", "request.path", "$guid");
+    offers(`# @set last = 1\n${head}\n<a>{{|</a>`, "last");
+    expectTaken("HTTP/1.1 200 OK\nX: {{req|\n", "request.path", "HTTP/1.1 200 OK\nX: {{request.path}}\n", {
+      mock: true,
+    });
+    offers(`${head}\n<a>{{request.headers.|</a>`, "request.headers.Accept");
+  });
+
+  test("offers the elements of the operation's output", () => {
+    const body = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><|</s:Body></s:Envelope>';
+    const found = completionsAt(`${wsdl}# @when operation Add\n${head}\n${body}`, { mock: true, resolver: shop });
+    const names = found.map(({ label }) => label);
+    assert.ok(
+      names.some((name) => /AddResponse$/.test(name)),
+      names.join(", "),
+    );
+    assert.ok(!names.some((name) => /(?:^|:)Add$/.test(name)), names.join(", "));
+  });
+
+  test("offers whole responses of the operations, which have no findings", () => {
+    for (const label of ["Add", "Count"]) {
+      const text = taken(`${wsdl}###\n|`, label, { mock: true, resolver: shop });
+      assert.match(text, new RegExp(`# @when operation ${label}\nHTTP/1\\.1 200 OK\n`));
+      assert.deepEqual(
+        contextOf(text, shop).findings.map(({ message }) => message),
+        [],
+      );
+    }
+    for (const label of ["SOAP 1.2 response", "SOAP 1.1 response", "SOAP 1.2 Fault", "SOAP 1.1 Fault"]) {
+      const text = taken("|", label, { mock: true });
+      assert.deepEqual(
+        contextOf(text).findings.map(({ message }) => message),
+        [],
+        text,
+      );
+    }
+    offers(`${head}\n<a/>\n|`, "###", "### SOAP 1.2 response");
+  });
+});
+
+suite("hovers in a .soapmock file", () => {
+  const hoverAt = (source: string) => {
+    const { context, position } = at(source);
+    const { contents } = getHover(context, position) ?? {};
+    return contents && typeof contents === "object" && "value" in contents ? contents.value : "";
+  };
+
+  test("explain directives, conditions, statuses, headers and values", () => {
+    assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /never fits again/);
+    assert.match(hoverAt("# @when oper|ation Add\nHTTP/1.1 200 OK\n"), /by the WSDL/);
+    assert.match(hoverAt("HTTP/1.1 2|02 Accepted\n"), /202 Accepted/);
+    assert.match(hoverAt("HTTP/1.1 200 OK\nRetry-|After: 3\n"), /Retry-After/);
+    assert.match(
+      hoverAt("HTTP/1.1 200 OK\nX: {{request.pa|th}}\n"),
+      /without its query[\s\S]*different for each request/,
+    );
+    assert.match(hoverAt("HTTP/1.1 200 OK\nContent-Le|ngth: 3\n\nabc"), /3/);
+    assert.match(hoverAt("#|## next\nHTTP/1.1 200 OK\n"), /ends one response/);
+  });
+});
+
+suite("the structure of a .soapmock file", () => {
+  const text = `# @name sum\n# @when operation Add\n${head}\n<a>\n  <b/>\n</a>\n### second\nHTTP/1.1 404 Not Found\nContent-Type: application/json\n\n{\n  "a": {\n    "b": 1\n  }\n}\n`;
+
+  test("has an outline of its responses, their headers and elements", () => {
+    const symbols = getDocumentSymbols(contextOf(text));
+    assert.deepEqual(
+      symbols.map(({ name, detail }) => [name, detail]),
+      [
+        ["sum", "200 OK"],
+        ["second", "404 Not Found"],
+      ],
+    );
+    assert.deepEqual(
+      symbols[0]?.children?.map(({ name }) => name),
+      ["Content-Type", "a"],
+    );
+  });
+
+  test("folds responses, elements and JSON", () => {
+    const lines = getFoldingRanges(contextOf(text)).map(({ startLine, endLine }) => `${startLine}-${endLine}`);
+    assert.ok(
+      ["5-6", "8-16", "12-15"].every((one) => lines.includes(one)),
+      lines.join(" "),
+    );
+  });
+
+  test("has semantic tokens and inlay hints", () => {
+    const context = contextOf("HTTP/1.1 200 OK\nContent-Length: 9\nX: {{none}} {{request.path}}\n\nabc");
+    assert.equal(getSemanticTokens(context).data.length / 5, 3);
+    const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+    assert.deepEqual(
+      getInlayHints(context, range).map(({ label }) => label),
+      ["3 bytes"],
+    );
+  });
+});
+
+suite("names in a .soapmock file", () => {
+  const source = `@state = new\n# @when variable st|ate = new\n# @set state = paid\nHTTP/1.1 200 OK\nX: {{state}}\n`;
+
+  test("are highlighted and renamed in definitions, conditions and values", () => {
+    const { context, position } = at(source);
+    assert.equal(getHighlights(context, position)?.length, 4);
+    const edit = rename(context, position, "phase");
+    assert.ok(edit && "changes" in edit && edit.changes);
+    const [edits = []] = Object.values(edit.changes);
+    assert.equal(
+      TextDocument.applyEdits(context.document, edits),
+      source.replace("|", "").replaceAll("state", "phase"),
+    );
+  });
+
+  test("lead to their definitions", () => {
+    const { context, position } = at(source.replace("|", "").replace("{{state", "{{st|ate"));
+    assert.deepEqual(
+      getDefinitions(context, position).map((one) => ("range" in one ? one.range.start.line : undefined)),
+      [2, 0],
+    );
+  });
+});
+
+suite("edits in a .soapmock file", () => {
+  test("format the XML, and keep Content-Length right", () => {
+    const context = contextOf(`${head}Content-Length: 11\n\n<a><b/></a>`);
+    const edits = format(context, { insertSpaces: true, tabSize: 2 });
+    const after = TextDocument.applyEdits(context.document, edits);
+    assert.match(after, /<a>\n {2}<b\/>\n<\/a>$/);
+    assert.match(after, /Content-Length: 15\n/);
+  });
+
+  test("correct Content-Length while its author types", () => {
+    const context = contextOf(`${head}Content-Length: 3\n\n<ab/>`);
+    const typed = { start: { line: 4, character: 1 }, end: { line: 4, character: 3 } };
+    const { edits } = correctLengths(context, [typed]);
+    assert.match(TextDocument.applyEdits(context.document, [...edits]), /Content-Length: 5\n/);
+  });
+
+  test("are offered as fixes, but not the refactorings of requests", () => {
+    const context = contextOf(
+      `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: 3\n\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>`,
+    );
+    const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 17 } };
+    const titles = getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title);
+    assert.deepEqual(titles, ["Change Content-Length to 86"]);
+  });
+});
+
+suite("a response that is typed key by key", () => {
+  test("has no finding about what isn't written yet", () => {
+    const typed = `# @when operation Add\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\n\nabc\n###\n`;
+    assert.equal(
+      tableOf(typed, ofMock),
+      [
+        "# @when operation Add⏎HTTP/1.1 200  → nothing",
+        "OK⏎Content-Type: text/plain⏎Content-Length → information request-unfinished at HTTP/1.1",
+        ": 3⏎⏎abc⏎###⏎ → nothing",
+      ].join("\n"),
+    );
+  });
+});
