@@ -37,7 +37,16 @@ interface OfNamedValue {
 }
 
 /** The first words of conditions. All others begin with an XPath. */
-export const conditionWords = ["operation", "header", "path", "query", "method", "version", "body", "variable"] as const;
+export const conditionWords = [
+  "operation",
+  "header",
+  "path",
+  "query",
+  "method",
+  "version",
+  "body",
+  "variable",
+] as const;
 
 /** Reads the value of `# @when`, or says why it can't be understood. */
 export function readCondition(text: string, span: Span): Condition | DirectiveProblem {
