@@ -1,0 +1,70 @@
+// Imports a SoapUI project with each type of assertion, passing and failing, and runs it with `soaphttp test` against real SOAP
+// stacks. The verdicts are those of SoapUI's own classes, which the cases name.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureDebianPackages } from "../support/debian.mjs";
+import { skip } from "../support/skip.mjs";
+import { freePort, startServer } from "./processes.mjs";
+import { folder, program, run } from "./soaphttp.mjs";
+import { soapuiCases, soapuiProject } from "./soapuiProject.mjs";
+import { emptyFolder, stacks } from "./stacks.mjs";
+import { facts } from "./suites.mjs";
+
+/** Their responses differ in prefixes, the namespace of the result, line breaks and the codes of Faults. */
+const chosen = ["spyne", "php", "gsoap", "soapLite"];
+
+suite("a SoapUI project", () => {
+  const results = new Map();
+
+  suiteSetup(async function () {
+    this.timeout(300_000);
+    await program();
+    const all = emptyFolder(folder, "soapui");
+    await Promise.all(chosen.map((id) => runWith(id, emptyFolder(all, id))));
+  });
+
+  async function runWith(id, place) {
+    const { packages, prepare, command, wsdl } = stacks[id];
+    if (ensureDebianPackages(packages) !== undefined) return;
+    prepare?.(place);
+    const port = await freePort();
+    const server = await startServer(command(port, place), port);
+    try {
+      const address = wsdl?.(port, place);
+      const definition = address?.startsWith("http")
+        ? await (await fetch(address)).text()
+        : address && readFileSync(address, "utf8");
+      const project = join(place, "calc-soapui-project.xml");
+      writeFileSync(project, soapuiProject({ address: `http://127.0.0.1:${port}/`, facts: facts[id], definition }));
+      const imported = await run(["import", "--format", "json", "--out", join(place, "imported"), project]);
+      const tests = join(place, "imported", "Calc", "tests");
+      const tested = await run(["test", "--as-written", "--reporter", "json", tests]);
+      results.set(id, { imported, tested, definition });
+    } finally {
+      await server.stop();
+    }
+  }
+
+  for (const id of chosen) {
+    test(`has the verdicts of SoapUI with ${stacks[id].name}`, function () {
+      const result = results.get(id);
+      if (!result) return skip(this, ensureDebianPackages(stacks[id].packages));
+      const { imported, tested, definition } = result;
+      assert.equal(imported.error, "");
+      const { sources } = JSON.parse(imported.out);
+      const own = new Map(JSON.parse(tested.out).tests.map(({ name, outcome }) => [name, outcome]));
+      const cases = soapuiCases(facts[id]).filter(({ needsContract }) => !needsContract || definition);
+      const verdicts = cases.map(({ name }) => `${name}: ${own.get(name)}`);
+      assert.deepEqual(
+        verdicts,
+        cases.map(({ name, holds }) => `${name}: ${holds ? "passed" : "failed"}`),
+      );
+      // Nothing of the project is missing in the summary, and nothing was only kept.
+      const assertions = sources[0].items.filter(({ kind }) => kind === "assertion");
+      const translated = assertions.filter(({ outcome }) => outcome === "translated").map(({ path }) => path.at(-1));
+      assert.deepEqual(new Set(translated), new Set(cases.map(({ name }) => name)));
+    });
+  }
+});
