@@ -72,7 +72,6 @@ export {
   type ResponseDetails,
   type TypedContext,
 } from "./context.ts";
-export { contractResponder } from "./contractResponder.ts";
 export {
   getCalledOperations,
   getNewRequests,
@@ -106,9 +105,9 @@ export {
   rename,
   semanticTokensLegend,
 } from "./languageFeatures.ts";
-export { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
+export type { MockFile, MockHost, MockProblem } from "./mock.ts";
 export { MockExchanges } from "./mockExchanges.ts";
-export { MockService, type MockServiceOptions } from "./mockService.ts";
+export { MockService } from "./mockService.ts";
 export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
 export {
   convertText,

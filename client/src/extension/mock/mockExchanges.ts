@@ -3,7 +3,7 @@ import type { ServedExchange } from "../../mock/service.ts";
 import { responseComment } from "./responseComment.ts";
 
 /** The scheme of the documents of exchanges: `soaphttp-mock:/POST calc.soaphttp?17`. */
-export const mockScheme = "soaphttp-mock";
+const mockScheme = "soaphttp-mock";
 
 /** An exchange of a mock service, with the text of its request. */
 export interface MockExchange extends ServedExchange {
