@@ -1,6 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import type { ContractResponder, ContractResponderOptions } from "../mock/contract/contractResponder.ts";
 import type { ServedPort } from "../mock/contract/ports.ts";
+import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import type { FindingCounts, Responder, ServedRequest, ServedResponse, UpstreamResponse } from "../mock/served.ts";
 import { contractResponder } from "./contractResponder.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
@@ -42,6 +43,11 @@ export class MockService implements Responder {
 
   byContract(request: ServedRequest): ServedResponse | undefined {
     return this.#byContract.responder.respond(request);
+  }
+
+  /** The operation of a request by the WSDLs, or the name of its first body element; undefined if it has none. */
+  operationOf(request: ServedRequest): string | undefined {
+    return new ReceivedRequest(request).operationName(this.#byContract.contracts);
   }
 
   recorded(request: ServedRequest, response: UpstreamResponse): string | undefined {

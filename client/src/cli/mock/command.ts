@@ -115,7 +115,7 @@ function upstreamOf(
   recorded: AppendedFile | undefined,
 ): ResponseSource | undefined {
   if (!to) return undefined;
-  return passingOn({
+  const passOn = passingOn({
     ...to,
     ...{ timeout, maxBody },
     transport: nodeTransport(proxyEnvironment(console.env, () => ({}))),
@@ -124,6 +124,10 @@ function upstreamOf(
       if (text !== undefined) recorded?.append(text);
     },
   });
+  return async (request) => {
+    const response = await passOn(request);
+    return response && { ...response, operation: service.operationOf(request) };
+  };
 }
 
 /** Writes a request that was read completely, and counts what is wrong in it. */
