@@ -163,7 +163,15 @@ function operationOf(
   served: readonly ServedOperations[],
 ): OperationMatch<ServedOperations> | undefined {
   const facts = { ...requestFacts(request, envelope, payloadIn(envelope)), address: undefined };
-  return findOperation(served, facts, true)?.matches[0];
+  const found = findOperation(served, facts, true)?.matches[0];
+  if (found) return found;
+  const [other, ...others] = findOperation(served, { ...facts, payload: undefined }, true)?.matches ?? [];
+  return other && others.length === 0 && !namesPayload(other) ? other : undefined;
+}
+
+/** False for the content of a type, and where the WSDL doesn't define the message. */
+function namesPayload({ operation: { input } }: Endpoint): boolean {
+  return input?.message !== undefined && input.parts.every(({ element }) => element !== undefined);
 }
 
 function payloadIn({ body }: Envelope): XmlElement | undefined {
