@@ -123,6 +123,49 @@ suite("New Request from WSDL", () => {
   });
 });
 
+suite("New Tests from WSDL", () => {
+  setup(newWsdl);
+  teardown(closeAll);
+
+  test("writes a file for each operation, which has no findings and whose tests are listed", async () => {
+    const uri = await writeWsdl();
+    await answer({
+      testedOperations: async (ports) =>
+        [choose(ports, "Add", "1.1"), choose(ports, "Fail", "1.1")].flatMap((one) => one.operations),
+    });
+    await vscode.commands.executeCommand("soaphttp.newTestsFromWsdl", uri);
+    const { document } = activeEditor();
+    assert.match(document.uri.path, /\/CalculatorPort11\.Add\.tests\.soaphttp$/);
+    assert.match(document.getText(), /^# These tests send requests to /);
+    assert.match(
+      document.getText(),
+      /^# @name CalculatorPort11\.Add\.invalid\.type\.1\n# @wsdl \.\/calculator\.wsdl$/m,
+    );
+    assert.deepEqual(await diagnosticsOf(document), []);
+    const before = document.getText();
+    await vscode.commands.executeCommand("soaphttp.updateFromWsdl", document.uri, 5);
+    assert.equal(document.getText(), before);
+    const other = vscode.Uri.joinPath(document.uri, "../CalculatorPort11.Fail.tests.soaphttp");
+    assert.match((await vscode.workspace.openTextDocument(other)).getText(), /^### CalculatorPort11\.Fail: /m);
+  });
+
+  test("is a lens that writes nothing over a file", async () => {
+    await writeWsdl();
+    const document = await openFile(file);
+    let lenses: readonly vscode.CodeLens[] = [];
+    await eventually("the lenses", async () => {
+      lenses = (await allLensesOf(document)).filter((lens) => titleOf(lens) === "New Tests");
+      assert.equal(lenses.length, 10);
+    });
+    const name = file.replace("calculator.wsdl", "CalculatorPort11.Add.tests.soaphttp");
+    await writeFile(name, "# mine\n");
+    const [first] = lenses;
+    assert.ok(first?.command);
+    await vscode.commands.executeCommand(first.command.command, ...(first.command.arguments ?? []));
+    assert.equal(activeEditor().document.getText(), "# mine\n");
+  });
+});
+
 suite("the Services view", () => {
   setup(newWsdl);
   teardown(closeAll);

@@ -62,6 +62,7 @@ const sharedWithClient = [
   "server/src/text/redaction.ts",
   "server/src/text/unseen.ts",
   "server/src/text/secretNames.ts",
+  "server/src/text/variantName.ts",
   "server/src/text/similar.ts",
   "server/src/resources/environmentFiles.ts",
 ];

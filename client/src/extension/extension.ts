@@ -186,7 +186,7 @@ function createParts(context: vscode.ExtensionContext, host: Host, questions: ()
     memory: workspaceState,
   });
   const view = new HistoryView(history);
-  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions }, log);
+  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions, host }, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
   const mock = new MockController(host, server);

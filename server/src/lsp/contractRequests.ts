@@ -25,6 +25,10 @@ export function registerContractRequests(
     const contract = await contracts.load(params.wsdl);
     return service.getNewRequests(contract, params, documents.get(params.relativeTo ?? ""), resources.roots);
   });
+  connection.onRequest(protocol.NewTestsRequest, async (params) => {
+    if (!resources.trusted) return { files: [], hosts: [] };
+    return service.getNewTests(await contracts.load(params.wsdl), params);
+  });
   connection.onRequest(protocol.WsdlFilesRequest, async ({ wsdl }) => {
     if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
     return service.getWsdlFiles(await contracts.load(wsdl));

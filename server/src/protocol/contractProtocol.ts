@@ -73,6 +73,22 @@ export interface NewRequestsResult {
   readonly text: string;
 }
 
+/** Tests for operations: a file for each. */
+export const NewTestsRequest = new RequestType<NewTestsParams, NewTestsResult, void>("soaphttp/newTests");
+export interface NewTestsParams {
+  readonly wsdl: string;
+  /** Indexes in `OperationsResult.operations`. */
+  readonly operations: readonly number[];
+  /** URI of the folder of the files, to which `# @wsdl` is relative. */
+  readonly folder: string;
+}
+export interface NewTestsResult {
+  /** `name`: without a path; `tests`: how many requests it has. */
+  readonly files: readonly { readonly name: string; readonly text: string; readonly tests: number }[];
+  /** The hosts that the requests are sent to. */
+  readonly hosts: readonly string[];
+}
+
 /** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
 export const WsdlFilesRequest = new RequestType<{ readonly wsdl: string }, WsdlFilesResult, void>("soaphttp/wsdlFiles");
 export interface WsdlFilesResult {

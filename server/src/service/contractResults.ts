@@ -3,6 +3,7 @@ import type { Analysis } from "../analysis/analysis.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
+import { destination, requestNames } from "../contract/write/requestFor.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
@@ -11,6 +12,7 @@ import { decodeText } from "../text/decode.ts";
 import { firstBreak } from "../text/lines.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { shift } from "../text/span.ts";
+import { defaultLimit, VariantTexts } from "../variants/variantTexts.ts";
 import { localSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
@@ -100,6 +102,23 @@ export function getNewRequests(
   const contentLength = form === "snippet" ? "variable" : "calculated";
   const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength, lineEnds }, names);
   return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
+}
+
+/** Tests for operations, a file for each: `OPERATION.tests.soaphttp`. */
+export function getNewTests(
+  contract: Contract,
+  { operations, folder }: protocol.NewTestsParams,
+): protocol.NewTestsResult {
+  const names = requestNames(contract.endpoints);
+  const wsdl = relativePath(contract.uri, `${folder.replace(/\/$/, "")}/`);
+  const files = operations.map((index) => {
+    const text = [...new VariantTexts(contract, [index], { which: "all", limit: defaultLimit, seed: 0, wsdl })].join(
+      "",
+    );
+    return { name: `${names[index]}.tests.soaphttp`, text, tests: text.match(/^# @name /gm)?.length ?? 0 };
+  });
+  const hosts = operations.map((index) => destination(contract.endpoints[index]?.port?.address?.value).host);
+  return { files, hosts: [...new Set(hosts)] };
 }
 
 /** The documents of a WSDL as files of one folder. */

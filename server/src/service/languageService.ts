@@ -75,6 +75,7 @@ export {
 export {
   getCalledOperations,
   getNewRequests,
+  getNewTests,
   getOperations,
   getWsdlFiles,
   getWsdlText,

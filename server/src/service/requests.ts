@@ -12,6 +12,7 @@ import { endTagFor } from "../features/onType.ts";
 import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
+import { segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import type { Sign } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
@@ -20,6 +21,7 @@ import { toBase64 } from "../text/base64.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/builtIns.ts";
+import { variantUpdate } from "../variants/update.ts";
 import { isFormattable } from "../xml/format.ts";
 import {
   type DocumentContext,
@@ -132,9 +134,16 @@ export function minify(context: DocumentContext, line: number): protocol.MinifyR
   return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
 }
 
-/** The edits that update the request at a line from its WSDL; `null` if it has no known contract. */
+/**
+ * The edits that update the request at a line from its WSDL, or all tests of the file that were made from it, if the request is
+ * one; `null` if it has no known contract.
+ */
 export function update(context: DocumentContext, line: number): protocol.EditsResult | null {
   const { document } = context;
+  const placed =
+    context.kind === "requests" && segmentAt(context.analysis.document, document.offsetAt({ line, character: 0 }));
+  const tests = placed ? variantUpdate(context.analysis, placed) : undefined;
+  if (tests) return { version: document.version, edits: toTextEdits(document, tests) };
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
   if (!section || message?.contract.kind !== "found") return null;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Contract, ContractProblem } from "../contract/contract.ts";
-import { requestNames } from "../contract/write/requestFor.ts";
+import { destination, requestNames } from "../contract/write/requestFor.ts";
 import type { Extent } from "../contract/write/sample.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import type { Operation } from "../wsdl/model.ts";
@@ -44,9 +44,11 @@ export class VariantTexts implements Iterable<string> {
 
   /** Each is made when it is wanted. */
   *[Symbol.iterator](): Generator<string, void, void> {
-    const names = requestNames(this.#contract.endpoints);
-    const ports = new Set<string>();
     const contract = this.#contract;
+    const names = requestNames(contract.endpoints);
+    const ports = new Set<string>();
+    const defined = new Set<string>();
+    yield `# ${warning(contract, this.#indexes)}\n\n`;
     for (const [at, index] of this.#indexes.entries()) {
       if (at > 0 && at % operationsOfContract === 0) {
         this.#problems.push(...contract.problems());
@@ -54,9 +56,9 @@ export class VariantTexts implements Iterable<string> {
       }
       const row = contract.operations[index];
       const port = JSON.stringify([row?.service, row?.port]);
-      const varied = { index, name: names[index] ?? "", isFirst: !ports.has(port) };
+      const varied = { index, name: names[index] ?? "", hasMessages: !ports.has(port) };
       ports.add(port);
-      const text = operationText(contract, varied, this.#options);
+      const text = operationText(contract, varied, this.#options, defined);
       yield at === 0 ? text : `\n${text}`;
     }
     this.#problems.push(...contract.problems());
@@ -68,34 +70,58 @@ export class VariantTexts implements Iterable<string> {
   }
 }
 
+/** Maximum hosts that a comment names. */
+const maxHosts = 5;
+
+/** That running the tests may change data, and where. */
+function warning({ endpoints }: Contract, indexes: readonly number[]): string {
+  const hosts = [...new Set(indexes.map((index) => destination(endpoints[index]?.port?.address?.value).host))];
+  const listed = hosts.length > maxHosts ? [...hosts.slice(0, maxHosts), "…"] : hosts;
+  return l10n.t("These tests send requests to {0}, which may change data there.", listed.join(", "));
+}
+
 interface VariedOperation {
   readonly index: number;
   readonly name: string;
-  /** Whether it is the first one of its port. */
-  readonly isFirst: boolean;
+  /** Whether those that are wrong as messages are there, too. */
+  readonly hasMessages: boolean;
 }
 
-function operationText(contract: Contract, { index, name, isFirst }: VariedOperation, options: VariantOptions): string {
+/**
+ * The tests of an operation; without any a comment that says why.
+ * @param defined the variables that the file defines so far; extended by those of these requests
+ */
+export function operationText(
+  contract: Contract,
+  { index, name, hasMessages }: VariedOperation,
+  options: VariantOptions,
+  defined: Set<string>,
+): string {
   const { operation } = contract.endpoints[index] ?? {};
   if (operation === undefined) return "";
-  const { directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
+  const { definitions, directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
   const base = baseOf(request, contract);
   if (!base) return `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
   const variants = new Variants(base, new Proof(base));
   if (options.which !== "invalid") variants.addRight(sampleRequest(contract, index, "required", options.wsdl).request);
   if (options.which !== "valid") {
     variants.addWrong();
-    if (isFirst) variants.addWrongMessages();
+    if (hasMessages) variants.addWrongMessages();
   }
   const kept = limited(variants.found, options);
-  const notes = leftOut(name, base, variants, kept.length, options.limit).map((note) => `# ${note}\n`);
+  const above = [
+    ...leftOut(name, base, variants, kept.length, options.limit).map((note) => `# ${note}`),
+    ...definitions.filter((line) => !defined.has(line)),
+  ];
+  for (const line of definitions) defined.add(line);
   const numbers = new Map<string, number>();
-  const texts = kept.map((variant) => {
+  const texts = kept.map((variant, at) => {
     const kind = `${variant.valid ? "valid" : "invalid"}.${variant.kind}`;
     const number = (numbers.get(kind) ?? 0) + 1;
     numbers.set(kind, number);
     return [
       `### ${name}: ${variant.title.replace(/\s+/g, " ")}`,
+      ...(at === 0 ? above : []),
       `# @name ${name}.${kind}.${number}`,
       ...directives,
       ...(variant.codes.length > 0 ? [`# @ignore ${variant.codes.join(" ")}`] : []),
@@ -104,7 +130,7 @@ function operationText(contract: Contract, { index, name, isFirst }: VariedOpera
       "",
     ].join("\n");
   });
-  return [...(notes.length > 0 ? [notes.join("")] : []), ...texts].join("\n");
+  return texts.join("\n");
 }
 
 /** What isn't tested, in sentences. */
@@ -118,13 +144,15 @@ function leftOut(name: string, { isCut, elements }: Base, { found, cut }: Varian
   return notes;
 }
 
-/** The text of a request without its title and name, and the directives above it. */
+/** The text of a request without its title and name, and the directives and definitions above it. */
 function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: string | undefined) {
   const text = contract.requests([index], { extent, wsdl, contentLength: "variable" });
   const lines = text.split("\n");
   const start = lines.findIndex((line, at) => at > 0 && !line.startsWith("#") && !line.startsWith("@"));
-  const directives = lines.slice(1, start).filter((line) => !line.startsWith("# @name "));
-  return { directives, request: trimTrailing(lines.slice(start).join("\n"), "\n") };
+  const above = lines.slice(1, start);
+  const directives = above.filter((line) => line.startsWith("#") && !line.startsWith("# @name "));
+  const definitions = above.filter((line) => line.startsWith("@"));
+  return { definitions, directives, request: trimTrailing(lines.slice(start).join("\n"), "\n") };
 }
 
 /** Kinds in turn, so that none is lost; the seed says which of a kind come first. */

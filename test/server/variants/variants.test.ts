@@ -19,7 +19,7 @@ function testsFor(schema: string, more: { readonly limit?: number } = {}): Tests
   const options = { which: "all", limit: more.limit ?? 1000, seed: 0, wsdl: undefined } as const;
   const text = [...new VariantTexts(contract, [0], options)].join("");
   const requests = text.split(/^(?=### )/m).flatMap((one) => {
-    const [, title = "", name = ""] = /^### Do: (.*)\n# @name (.*)$/m.exec(one) ?? [];
+    const [, title = "", name = ""] = /^### Do: (.*)\n(?:# [^@].*\n)*# @name (.*)$/m.exec(one) ?? [];
     return name === "" ? [] : [{ title, name, text: one }];
   });
   const judge = payloadJudge(wsdl);

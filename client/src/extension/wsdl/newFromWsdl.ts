@@ -52,7 +52,10 @@ export async function newForOperations(parts: WsdlParts, { wsdl, operations }: W
 }
 
 /** Without reading everything again, if it is known what a WSDL contains. */
-async function loadAgain({ server, loader }: WsdlParts, wsdl: string): Promise<OperationsResult | undefined> {
+export async function loadAgain(
+  { server, loader }: Pick<WsdlParts, "server" | "loader">,
+  wsdl: string,
+): Promise<OperationsResult | undefined> {
   const result = await loadOperations(server, wsdl);
   return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
 }
@@ -78,12 +81,12 @@ async function create(
   );
 }
 
-function activeWsdl(): string | undefined {
+export function activeWsdl(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.path.toLowerCase().endsWith(".wsdl") ? uri.toString() : undefined;
 }
 
 /** The explorer passes all selected files as the second argument. */
-function isIndexes(given: unknown): given is readonly number[] {
+export function isIndexes(given: unknown): given is readonly number[] {
   return Array.isArray(given) && given.length > 0 && given.every((one) => typeof one === "number");
 }

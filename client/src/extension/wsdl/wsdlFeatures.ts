@@ -3,7 +3,8 @@ import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
-import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
+import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
+import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./newTests.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { OperationUses } from "./operationUses.ts";
@@ -23,7 +24,7 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly drops: OperationDrops;
   readonly #disposables: vscode.Disposable;
 
-  constructor(shared: Omit<WsdlParts, "problems">, log: vscode.LogOutputChannel) {
+  constructor(shared: NewTestsParts, log: vscode.LogOutputChannel) {
     const { server, loader } = shared;
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(changes, log);
@@ -40,6 +41,10 @@ export class WsdlFeatures implements vscode.Disposable {
       registerOperationReferences(server, uses, log),
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
+        "soaphttp.newTestsFromWsdl": (target?: unknown, operations?: unknown) =>
+          newTestsFromWsdl(shared, target, operations),
+        "soaphttp.services.newTests": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) =>
+          newTestsForOperations(shared, operationsIn(nodes)),
         "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
           // VS Code runs the command of an item for each click of a double click.
           const [{ id, at }, now] = [last, Date.now()];

@@ -33,6 +33,7 @@ export function registerWsdlLenses(
       const { current } = uses;
       return [...found].flatMap(([line, same]) => [
         newRequestLens(document, line, same),
+        newTestsLens(document, line, same),
         ...(current ? [usesLens(document, line, same, current)] : []),
       ]);
     },
@@ -68,6 +69,22 @@ function newRequestLens({ uri }: vscode.TextDocument, line: number, same: Declar
   const given = [uri.toString(), same.map(({ index }) => index)];
   const title = vscode.l10n.t("New Request");
   return lens(startOfLine(line), { icon: "add", title, tooltip, command: "soaphttp.newFromWsdl", arguments: given });
+}
+
+function newTestsLens({ uri }: vscode.TextDocument, line: number, same: Declared): vscode.CodeLens {
+  const title = vscode.l10n.t("New Tests");
+  const tooltip = vscode.l10n.t(
+    "Write requests that the service must accept or refuse by the schema of {0}",
+    same[0].operation,
+  );
+  const given = [uri.toString(), same.map(({ index }) => index)];
+  return lens(startOfLine(line), {
+    icon: "beaker",
+    title,
+    tooltip,
+    command: "soaphttp.newTestsFromWsdl",
+    arguments: given,
+  });
 }
 
 function usesLens({ uri }: vscode.TextDocument, line: number, same: Declared, uses: Uses): vscode.CodeLens {

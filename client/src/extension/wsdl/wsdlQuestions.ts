@@ -19,6 +19,8 @@ export interface WsdlQuestions {
     files: readonly vscode.Uri[],
   ) => Promise<{ readonly wsdl: string | undefined; readonly chosen: boolean }>;
   readonly operations: (ports: readonly PortOperations[], wsdl: string) => Promise<ChosenOperations | undefined>;
+  /** The operations that tests are written for, by their indexes; at least one. */
+  readonly testedOperations: (ports: readonly PortOperations[], wsdl: string) => Promise<readonly number[] | undefined>;
 }
 
 export const wsdlDialogs: WsdlQuestions = {
@@ -33,10 +35,7 @@ export const wsdlDialogs: WsdlQuestions = {
   },
 
   async operations(ports, wsdl) {
-    const items = ports.flatMap((port): List<OperationChoice>["items"] => [
-      { heading: port.address ?? port.service ?? "" },
-      ...operationChoices(port, ports),
-    ]);
+    const items = itemsOf(ports);
     let [several, extent]: [boolean, RequestExtent] = [false, "parameters"];
     let entered: Pick<List<OperationChoice>, "typed" | "checked"> = { typed: "", checked: [] };
     for (;;) {
@@ -63,7 +62,28 @@ export const wsdlDialogs: WsdlQuestions = {
       else extent = (await askExtent()) ?? extent;
     }
   },
+
+  async testedOperations(ports, wsdl) {
+    const result = await showList({
+      title: vscode.l10n.t("New Tests from {0}", wsdl),
+      placeHolder: vscode.l10n.t("Select operations. A file is written for each."),
+      buttons: [],
+      items: itemsOf(ports),
+      several: true,
+      typed: "",
+      checked: [],
+    });
+    const chosen = result?.kind === "items" ? result.items.map(({ index }) => index) : [];
+    return chosen.length > 0 ? chosen : undefined;
+  },
 };
+
+function itemsOf(ports: readonly PortOperations[]): List<OperationChoice>["items"] {
+  return ports.flatMap((port): List<OperationChoice>["items"] => [
+    { heading: port.address ?? port.service ?? "" },
+    ...operationChoices(port, ports),
+  ]);
+}
 
 interface WsdlChoice extends ListItem {
   readonly file?: vscode.Uri;

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { TestReport } from "../../../../client/src/core/testing/report.ts";
-import { VariantCounts, variantOf } from "../../../../client/src/core/testing/variants.ts";
+import { VariantCounts } from "../../../../client/src/core/testing/variants.ts";
+import { variantOf } from "../../../../server/src/text/variantName.ts";
 
 const named = (name: string, outcome: TestReport["outcome"], ...failed: readonly string[]): TestReport => ({
   ...{ file: "a.soaphttp", line: 1, name, outcome, why: undefined, duration: 1, attempts: 1, exchange: undefined },

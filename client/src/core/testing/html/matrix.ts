@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { type VariantName, variantOf } from "../../../../../server/src/text/variantName.ts";
 import type { TestReport } from "../report.ts";
-import { type Variant, type Verdict, variantOf, verdictOf } from "../variants.ts";
+import { type Verdict, verdictOf } from "../variants.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 
 type Cell = Map<Verdict, number>;
@@ -37,7 +38,7 @@ ${[...operations].map(
 `;
 }
 
-function count(row: Map<string, Cell>, { kind }: Variant, verdict: Verdict): void {
+function count(row: Map<string, Cell>, { kind }: VariantName, verdict: Verdict): void {
   const cell: Cell = row.get(kind) ?? new Map<Verdict, number>();
   row.set(kind, cell);
   cell.set(verdict, (cell.get(verdict) ?? 0) + 1);

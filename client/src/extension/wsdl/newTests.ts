@@ -1,0 +1,113 @@
+import * as vscode from "vscode";
+import {
+  isWebAddress,
+  NewTestsRequest,
+  type NewTestsResult,
+  type OperationsResult,
+} from "../../../../server/src/protocol/protocol.ts";
+import { exists, orShowError } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { Questions } from "../editor/questions.ts";
+import { inform } from "../editor/ui.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
+import { uriText } from "./address.ts";
+import { placeName } from "./consent.ts";
+import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
+import { reasonOf } from "./loading.ts";
+import { activeWsdl, isIndexes, loadAgain, type WsdlParts } from "./newFromWsdl.ts";
+
+export interface NewTestsParts extends Omit<WsdlParts, "problems" | "questions"> {
+  readonly host: Host;
+  readonly questions: () => Questions & ReturnType<WsdlParts["questions"]>;
+}
+
+/**
+ * `New Tests from WSDL`: writes a file with tests for each operation that the user selects. `target`: the WSDL; else the active
+ * one, else a list is shown. `operations`: only these are offered, by their indexes; a single one is taken without a list.
+ */
+export async function newTestsFromWsdl(parts: NewTestsParts, target?: unknown, operations?: unknown): Promise<void> {
+  const { wsdls, loader, questions } = parts;
+  const given = uriText(target) ?? activeWsdl();
+  const { wsdl, chosen } =
+    given === undefined ? await questions().wsdl(await wsdls.all()) : { wsdl: given, chosen: false };
+  if (wsdl === undefined) return;
+  await orSay(async () => {
+    const result = isIndexes(operations)
+      ? await loadAgain(parts, wsdl)
+      : await loader.load(wsdl, { chosen, fresh: chosen });
+    const selected = result && (await select(parts, wsdl, result, operations));
+    if (selected) await writeTests(parts, { wsdl, operations: selected });
+  });
+}
+
+/** Writes tests for operations that have been selected. */
+export async function newTestsForOperations(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
+  if (chosen.operations.length === 0) return;
+  await orSay(async () => {
+    if (await loadAgain(parts, chosen.wsdl)) await writeTests(parts, chosen);
+  });
+}
+
+function orSay(act: () => Promise<void>): Promise<void> {
+  return orShowError(act, (reason) => vscode.l10n.t("The tests could not be created: {0}", reason));
+}
+
+async function select(
+  { questions }: NewTestsParts,
+  wsdl: string,
+  result: OperationsResult,
+  operations: unknown,
+): Promise<readonly number[] | undefined> {
+  const offered = indexed(result).filter(({ index }) => !isIndexes(operations) || operations.includes(index));
+  const [only, ...more] = offered;
+  if (only === undefined) return inform(reasonOf(result));
+  return more.length === 0 ? [only.index] : questions().testedOperations(portsOf(offered), placeName(wsdl));
+}
+
+/** Writes the files that don't exist yet, shows the first one, and says where the tests send their requests. */
+async function writeTests({ server, host, questions }: NewTestsParts, { wsdl, operations }: WsdlOperations) {
+  const folder = await folderFor(wsdl, questions);
+  if (folder === undefined) return;
+  const result = await server.request(NewTestsRequest, { wsdl, operations, folder: folder.toString() });
+  const files = result.files.map((one) => ({ ...one, uri: vscode.Uri.joinPath(folder, one.name) }));
+  const present = await Promise.all(files.map(({ uri }) => exists(uri)));
+  const added = files.filter((_, index) => !present[index]);
+  const encoder = new TextEncoder();
+  for (const { uri, text } of added) await writeEditorFile(host, uri, encoder.encode(text), { isNew: true });
+  const shown = (added[0] ?? files[0])?.uri;
+  if (shown) await vscode.window.showTextDocument(shown, { preview: false });
+  const kept = files.filter((_, index) => present[index]).map(({ name }) => name);
+  inform(
+    [...(added.length > 0 ? [writtenText(added, result)] : []), ...(kept.length > 0 ? [keptText(kept)] : [])].join(" "),
+  );
+}
+
+function writtenText(added: NewTestsResult["files"], { hosts }: NewTestsResult): string {
+  const tests = added.reduce((sum, one) => sum + one.tests, 0);
+  const [first] = added;
+  const where = added.length === 1 ? (first?.name ?? "") : vscode.l10n.t("{0} files", added.length);
+  return vscode.l10n.t(
+    "{0} tests were written to {1}. Running them sends requests to {2}, which may change data there.",
+    tests,
+    where,
+    hosts.join(", "),
+  );
+}
+
+/** Maximum files that a message names. */
+const maxListed = 5;
+
+function keptText(names: readonly string[]): string {
+  const listed = names.length > maxListed ? [...names.slice(0, maxListed), "…"] : names;
+  return vscode.l10n.t(
+    "These files already exist: {0}. To make their tests anew, use Update from WSDL in them.",
+    listed.join(", "),
+  );
+}
+
+/** That of the WSDL; another one for a WSDL that isn't in the workspace. */
+async function folderFor(wsdl: string, questions: () => Questions): Promise<vscode.Uri | undefined> {
+  const uri = vscode.Uri.parse(wsdl);
+  if (!isWebAddress(wsdl) && vscode.workspace.getWorkspaceFolder(uri)) return vscode.Uri.joinPath(uri, "..");
+  return questions().folder(vscode.l10n.t("Save Tests"), vscode.workspace.workspaceFolders?.[0]?.uri);
+}

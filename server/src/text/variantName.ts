@@ -1,0 +1,16 @@
+/** A test that was made from a contract: its request is right or wrong in one way. */
+export interface VariantName {
+  /** `Add`, or `Port.Add`. */
+  readonly operation: string;
+  /** Whether a service must accept it. */
+  readonly valid: boolean;
+  /** What was varied: `maxInclusive`. */
+  readonly kind: string;
+}
+
+/** Reads a name such as `Order.invalid.maxInclusive.1`; undefined for any other. */
+export function variantOf(name: string): VariantName | undefined {
+  const found = /^(.+)\.(valid|invalid)\.([\w-]+)\.\d+$/.exec(name);
+  const [, operation, validity, kind] = found ?? [];
+  return operation && kind ? { operation, valid: validity === "valid", kind } : undefined;
+}

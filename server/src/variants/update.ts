@@ -1,0 +1,61 @@
+import { type Analysis, messageOf } from "../analysis/analysis.ts";
+import type { Contract } from "../contract/contract.ts";
+import { requestNames } from "../contract/write/requestFor.ts";
+import type { PlacedSegment } from "../format/document.ts";
+import type { Edit } from "../rules/rule.ts";
+import { type VariantName, variantOf } from "../text/variantName.ts";
+import { messageKinds } from "./variant.ts";
+import { defaultLimit, operationText } from "./variantTexts.ts";
+
+interface Test {
+  readonly variant: VariantName;
+  readonly segment: PlacedSegment;
+  /** The value of `# @wsdl`. */
+  readonly wsdl: string | undefined;
+}
+
+/**
+ * The edits that make the tests of a file anew, if the request of a segment is one of them: each operation's tests where its
+ * first one is. Other requests stay. Undefined for another request, or one whose contract isn't known.
+ */
+export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): readonly Edit[] | undefined {
+  const message = messageOf(analysis, segment);
+  if (!variantOf(message?.directive("name") ?? "") || message?.contract.kind !== "found") return undefined;
+  const { contract } = message.contract;
+  const indexes = new Map(requestNames(contract.endpoints).map((name, index) => [name, index]));
+  const defined = new Set<string>();
+  return [...testsByOperation(analysis)].flatMap(([name, tests]) => {
+    const index = indexes.get(name);
+    const text = index === undefined ? "" : textOf(contract, index, name, tests, defined);
+    const own = new Set(tests.map((one) => one.segment));
+    const { segments } = analysis.document;
+    const follows = segments.slice(segments.findIndex((one) => own.has(one))).some((one) => !own.has(one));
+    return [...own].map((one, at) => {
+      const newText = at > 0 || text === "" ? "" : follows ? `${text}\n` : text;
+      return { start: one.start, end: one.start + one.segment.text.length, newText };
+    });
+  });
+}
+
+function textOf(contract: Contract, index: number, name: string, tests: readonly Test[], defined: Set<string>): string {
+  const isValid = tests.some(({ variant }) => variant.valid);
+  const isInvalid = tests.some(({ variant }) => !variant.valid);
+  const hasMessages = tests.some(({ variant }) => messageKinds.some((kind) => kind === variant.kind));
+  const which = isValid && isInvalid ? "all" : isValid ? "valid" : "invalid";
+  const options = { which, limit: Math.max(defaultLimit, tests.length), seed: 0, wsdl: tests[0]?.wsdl } as const;
+  return operationText(contract, { index, name, hasMessages }, options, defined);
+}
+
+function testsByOperation(analysis: Analysis): ReadonlyMap<string, readonly Test[]> {
+  const found = new Map<string, Test[]>();
+  for (const segment of analysis.document.segments) {
+    const message = messageOf(analysis, segment.segment);
+    const variant = variantOf(message?.directive("name") ?? "");
+    if (!variant) continue;
+    const test = { variant, segment, wsdl: message?.directive("wsdl") };
+    const known = found.get(variant.operation);
+    if (known) known.push(test);
+    else found.set(variant.operation, [test]);
+  }
+  return found;
+}
