@@ -16,7 +16,7 @@ suite("a mock service and random requests", () => {
     for (let seed = 1; seed <= count; seed++) {
       const request = randomRequest(new Random(seed));
       const captured = new MockExchanges(() => []).captured(request) ?? "";
-      if (/^### .*\n# This message isn't written/.test(captured)) comments++;
+      if (/^### .*\n# This message can't be written/.test(captured)) comments++;
       else {
         const shown = requestWithoutSecrets(request);
         const expected = bytesOfRequest({ ...shown, ...writtenRequest(shown) });
@@ -34,7 +34,7 @@ suite("a mock service and random requests", () => {
       const service = new MockExchanges(() => []);
       const requests = Array.from({ length: 3 }, (_, index) => withOwnPath(randomRequest(random), index));
       const recorded = requests.map((request, index) => service.recorded(request, upstream(`response ${index}`)));
-      if (recorded.some((text) => text?.includes("# This message isn't written"))) comments++;
+      if (recorded.some((text) => text?.includes("# This message can't be written"))) comments++;
       const mock = new TestedMock({ "a.soapmock": recorded.join("") });
       for (const [index, request] of requests.entries()) {
         const body = request.method === "HEAD" ? "" : `response ${index}`;

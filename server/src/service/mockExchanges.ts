@@ -6,7 +6,7 @@ import { render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
 import type { FindingCounts, ServedRequest, UpstreamResponse } from "../mock/served.ts";
 import { sameBytes } from "../mock/write/bodyText.ts";
-import { capturedText, withoutText, writtenRequest } from "../mock/write/capturedRequest.ts";
+import { capturedComment, capturedText, writtenRequest } from "../mock/write/capturedRequest.ts";
 import { unwritable, type WrittenMessage } from "../mock/write/messageText.ts";
 import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
 import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/withoutSecrets.ts";
@@ -46,7 +46,7 @@ export class MockExchanges {
     const message = writtenRequest(request);
     if (isKnown(this.#captured, headBytes(message), message.body)) return undefined;
     const text = capturedText(request);
-    return sends(text, message) ? text : withoutText(request);
+    return sends(text, message) ? text : capturedComment(request);
   }
 
   /** What the checks of requests find, by the WSDLs. */

@@ -109,18 +109,19 @@ abc
     );
   });
 
-  test("a request that no text has the bytes of is a comment", () => {
+  test("a request that can't be text with the same bytes is a comment", () => {
     const requests: readonly ServedRequest[] = [
       { ...withBody("", "image/png"), body: Uint8Array.of(0x89, 0xff, 0) },
       { ...withBody("", "text/xml; charset=utf-8"), body: Uint8Array.of(0xff) },
       requestOf("POST /a\nHost: localhost\nX: \xff\xfe"),
       requestOf("POST /a\nHost: localhost\n#x: 1"),
       requestOf("#GET /\nHost: localhost"),
+      requestOf("@name= /\nHost: localhost"),
       { method: "GET", target: "/", fields: [{ name: "Host", value: "a\r\n\r\n###" }], body: new Uint8Array(0) },
     ];
     for (const request of requests) {
       const text = captured(request);
-      assert.match(text, /^### .*\n# This message isn't written, because no text has its bytes\./);
+      assert.match(text, /^### .*\n# This message can't be written as text with the same bytes\./);
       assert.ok(
         text.split("\n").every((line) => /^(?:# [ -~]*|### [ -~]*|)$/.test(line)),
         text,
@@ -272,9 +273,9 @@ Content-Length: 12
     }
   });
 
-  test("a response that no text has the bytes of is a comment", () => {
+  test("a response that can't be text with the same bytes is a comment", () => {
     const text = exchanges().recorded(requestOf("GET /"), { ...upstream(""), body: Uint8Array.of(0xff, 0, 1) }) ?? "";
-    assert.match(text, /^### GET \/\n# This message isn't written/);
+    assert.match(text, /^### GET \/\n# This message can't be written/);
     assert.equal(new TestedMock({ "a.soapmock": text }).respond("GET /"), undefined);
   });
 });

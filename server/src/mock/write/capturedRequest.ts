@@ -15,11 +15,13 @@ export function writtenRequest({ method, target, fields, body }: ServedRequest):
 
 /** The text of a `.soaphttp` segment that sends the bytes of the request. */
 export function capturedText(request: ServedRequest): string {
-  return segmentText(titleFor(request), codingComment(request.fields), writtenRequest(request)) ?? withoutText(request);
+  return (
+    segmentText(titleFor(request), codingComment(request.fields), writtenRequest(request)) ?? capturedComment(request)
+  );
 }
 
-/** A segment about a request that no text has the bytes of. */
-export function withoutText(request: ServedRequest): string {
+/** A segment with comments about a request that can't be text with the same bytes. */
+export function capturedComment(request: ServedRequest): string {
   return unwritable(titleFor(request), writtenRequest(request));
 }
 

@@ -62,10 +62,10 @@ function withoutReferences(text: string): string {
 export function unwritable(title: string, { startLine, fields, body }: WrittenMessage): string {
   const lines = [startLine, ...fields.map(({ name, value }) => `${name}: ${value}`)].map(visible);
   const why = l10n.t(
-    "This message isn't written, because no text has its bytes. Its head, and {0} bytes:",
+    "This message can't be written as text with the same bytes. Its body has {0} bytes; its start line and headers are:",
     body.length,
   );
-  return [`### ${title}`, `# ${why}`, ...lines.map((line) => `#   ${line}`), ""].map((line) => `${line}\n`).join("");
+  return [`### ${title}`, `# ${why}`, ...lines.map((line) => `# > ${line}`), ""].map((line) => `${line}\n`).join("");
 }
 
 /** Without characters that begin another line, or that a terminal or an editor doesn't show. */
