@@ -99,8 +99,8 @@ suite("the size of the bundles", () => {
     ["dist/client/rarelyUsed.js", 140_000, 205_000, ["@vscode/l10n", "csv-parse"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // credentials with certificates, canonicalization and signatures up to 80 KB, the responses of mock services 30 KB.
-    ["dist/server/browser.js", 960_000, 1_180_000, server],
-    ["dist/server/node.js", 960_000, 1_195_000, server],
+    ["dist/server/browser.js", 985_000, 1_205_000, server],
+    ["dist/server/node.js", 985_000, 1_220_000, server],
     ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {

@@ -20,6 +20,11 @@ export const languageId = "soaphttp";
 
 /** Of `.soapmock` files. */
 export const mockLanguageId = "soapmock";
+
+/** Whether documents of a language are written here: requests, or responses of a mock service. */
+export function isTypedLanguage(id: string): boolean {
+  return id === languageId || id === mockLanguageId;
+}
 export const responseLanguageId = "soaphttp-response";
 
 /** The client's command for a fix that loads a WSDL, after a question. Argument: its URI. */

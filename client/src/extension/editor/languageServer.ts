@@ -20,7 +20,9 @@ import {
   EncodingNotification,
   type InitializationOptions,
   type InlayHintSettings,
+  isTypedLanguage,
   languageId,
+  mockLanguageId,
   type ReadFilesParams,
   ReadFilesRequest,
   type ReadFilesResult,
@@ -178,7 +180,7 @@ export class LanguageServer implements vscode.Disposable {
       circumstances: this.#handlers.circumstances(),
     });
     return {
-      documentSelector: [{ language: languageId }, { language: responseLanguageId }],
+      documentSelector: [languageId, mockLanguageId, responseLanguageId].map((language) => ({ language })),
       // Changed settings are sent with workspace/didChangeConfiguration, for which the server registers.
       initializationOptions,
       diagnosticPullOptions: { onChange: true },
@@ -212,7 +214,7 @@ export class LanguageServer implements vscode.Disposable {
 
   /** Requires VS Code 1.100 or later. */
   #notifyEncoding(document: vscode.TextDocument): void {
-    if (document.languageId !== languageId || !("encoding" in document)) return;
+    if (!isTypedLanguage(document.languageId) || !("encoding" in document)) return;
     const { encoding } = document;
     if (typeof encoding !== "string" || this.#encodings.get(document) === encoding) return;
     this.#encodings.set(document, encoding);

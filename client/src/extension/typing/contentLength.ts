@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ContentLengthRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
+import { ContentLengthRequest, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
@@ -78,7 +78,7 @@ export class ContentLengthUpdates implements vscode.Disposable {
 }
 
 function settingFor(document: vscode.TextDocument): unknown {
-  if (document.languageId !== languageId) return undefined;
+  if (!isTypedLanguage(document.languageId)) return undefined;
   return vscode.workspace.getConfiguration("soaphttp", document).get("contentLength.update");
 }
 

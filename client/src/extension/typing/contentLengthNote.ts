@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import { isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { Questions } from "../editor/questions.ts";
 
 const shownKey = "contentLengthNote.shown";
@@ -12,7 +12,7 @@ export function registerContentLengthNote(
   /** The line whose wrong value was changed last. */
   let changed: { readonly document: vscode.TextDocument; readonly line: number } | undefined;
   const update = ({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void => {
-    if (document.languageId !== languageId || contentChanges.length === 0) return;
+    if (!isTypedLanguage(document.languageId) || contentChanges.length === 0) return;
     const line = contentChanges[0]?.range.start.line ?? 0;
     const continues = changed?.document === document && changed.line === line;
     changed = undefined;
@@ -46,6 +46,6 @@ function hasCount(document: vscode.TextDocument, line: number): boolean {
 function isWrong({ uri }: vscode.TextDocument, line: number): boolean {
   return vscode.languages.getDiagnostics(uri).some(({ code, range }) => {
     const rule = typeof code === "object" ? code.value : undefined;
-    return range.start.line === line && (rule === "content-length-mismatch" || rule === "content-length-invalid");
+    return range.start.line === line && /^(?:response-)?content-length-(?:mismatch|invalid)$/.test(`${rule}`);
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CursorNotification, languageId } from "../../../../server/src/protocol/protocol.ts";
+import { CursorNotification, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toPosition } from "../editor/positions.ts";
 
@@ -14,7 +14,7 @@ export function registerCursor(server: LanguageServer): vscode.Disposable {
       .catch(() => {});
   };
   const report = (editor: vscode.TextEditor | undefined, kind?: vscode.TextEditorSelectionChangeKind): void => {
-    const document = editor?.document.languageId === languageId ? editor.document : undefined;
+    const document = editor && isTypedLanguage(editor.document.languageId) ? editor.document : undefined;
     if (last !== undefined && last !== document) send(last, null, true);
     last = document;
     if (editor === undefined || document === undefined) return;

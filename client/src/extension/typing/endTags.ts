@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { EndTagRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
+import { EndTagRequest, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toPosition } from "../editor/positions.ts";
@@ -36,7 +36,7 @@ export class EndTags implements vscode.Disposable {
 
   #change({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const known = this.#states.get(document);
-    if (!known && !(document.languageId === languageId && contentChanges[0]?.text === ">")) return;
+    if (!known && !(isTypedLanguage(document.languageId) && contentChanges[0]?.text === ">")) return;
     const state = afterChange(known ?? noEndTags, {
       changes: contentChanges,
       isUndoOrRedo: reason !== undefined,
@@ -127,6 +127,6 @@ function rangeOf(document: vscode.TextDocument, { start, end }: Span): vscode.Ra
 }
 
 function isEnabled(document: vscode.TextDocument): boolean {
-  if (document.languageId !== languageId || vscode.window.activeTextEditor?.document !== document) return false;
+  if (!isTypedLanguage(document.languageId) || vscode.window.activeTextEditor?.document !== document) return false;
   return vscode.workspace.getConfiguration("soaphttp", document).get("autoClosingTags") !== false;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
+import { isTypedLanguage, isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isWithin } from "../../core/text/isWithin.ts";
 import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
@@ -63,7 +63,7 @@ function readableFolders(): readonly vscode.Uri[] {
   const loose = vscode.workspace.textDocuments.filter(
     ({ uri, languageId: language }) =>
       uri.scheme !== "untitled" &&
-      (language === languageId || uri.path.endsWith(".wsdl")) &&
+      (isTypedLanguage(language) || uri.path.endsWith(".wsdl")) &&
       vscode.workspace.getWorkspaceFolder(uri) === undefined,
   );
   return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];

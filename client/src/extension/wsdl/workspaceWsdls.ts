@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { languageId, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
+import { isTypedLanguage, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
 import { searchLimitText } from "../../core/wsdl/searchLimit.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
@@ -64,7 +64,7 @@ export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceW
     if (listed === wsdls.all()) await server.notify(WorkspaceWsdlsNotification, { uris });
   };
   const need = ({ languageId: language }: vscode.TextDocument) => {
-    if (isNeeded || language !== languageId) return;
+    if (isNeeded || !isTypedLanguage(language)) return;
     isNeeded = true;
     void announce();
   };
