@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { completions, hoverAt, labelOf, take } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, diagnosticsOf, documentOf, eventually, open, send, withSettings } from "./support.ts";
+import { closeAll, diagnosticsOf, documentOf, eventually, open, send, withSettings, writeFile } from "./support.ts";
 
 const origin = "http://localhost:8000";
 const valid = post(origin, "/calc12", add(1, 2));
@@ -17,6 +17,30 @@ suite("completion, hover and inlay hints", () => {
       assert.match(document.getText(), /^POST \/service HTTP\/1\.1\nHost: localhost:8000\n/);
       assert.deepEqual(await diagnosticsOf(document), [], document.getText());
     }
+  });
+
+  test("the path of a file part offers the files and folders beside the document", async () => {
+    await writeFile("parts/report.pdf", "1");
+    await writeFile("parts/more/other.txt", "2");
+    const text = "POST / HTTP/1.1\n\n--part\n\n< \n--part--\n";
+    const document = await vscode.workspace.openTextDocument(await writeFile("parts/upload.soaphttp", text));
+    await vscode.window.showTextDocument(document, { preview: false });
+    const offered = async (path: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      const line = document.lineAt(4);
+      edit.replace(document.uri, line.range, `< ${path}`);
+      await vscode.workspace.applyEdit(edit);
+      const { items } = await completions(document, document.offsetAt(document.lineAt(4).range.end), "/");
+      const { File, Folder } = vscode.CompletionItemKind;
+      return items
+        .filter(({ kind }) => kind === File || kind === Folder)
+        .map(labelOf)
+        .toSorted();
+    };
+    assert.deepEqual(await offered(""), ["./more/", "./report.pdf"]);
+    assert.deepEqual(await offered("./"), ["more/", "report.pdf"]);
+    assert.deepEqual(await offered("./more/"), ["other.txt"]);
+    assert.deepEqual(await offered("../../"), []);
   });
 
   test("the MTOM request changes the line endings to CRLF", async () => {

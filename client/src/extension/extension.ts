@@ -60,6 +60,7 @@ import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
 import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
 import { EndTags } from "./typing/endTags.ts";
+import { registerFilePaths } from "./typing/filePaths.ts";
 import { Consent } from "./wsdl/consent.ts";
 import { registerFetchedDocuments } from "./wsdl/fetchedDocuments.ts";
 import { WsdlLoader } from "./wsdl/loader.ts";
@@ -282,6 +283,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerContentLengthNote(globalState, questions),
     registerCursor(server),
     registerEdits(server),
+    registerFilePaths(host),
     registerWorkspaceSymbols(server, log),
     registerCopyCommands(server, secrets),
     registerPasteCommands(server, host),

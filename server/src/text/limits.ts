@@ -82,3 +82,5 @@ export const longestDelay = 86_400_000;
 export const problemsInFault = 100;
 /** Maximum size of all files in a folder whose projects are imported. */
 export const largestImportFolder = 400_000_000;
+/** The number of names in a folder that the completion of a path reads. */
+export const completedNames = 500;
