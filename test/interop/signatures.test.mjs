@@ -7,13 +7,16 @@ import { skip } from "../support/skip.mjs";
 import { at, binaryToken, call, certificate, envelope, keys, makeKeys, startService, token, x509 } from "./signing.mjs";
 
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
+const newer = "http://www.w3.org/2007/05/xmldsig-more#";
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
 
 const java = {
-  packages: ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java"],
-  classes: ["wss4j", "xmlsec", "slf4j-api", "slf4j-nop", "commons-logging"].map((jar) => `/usr/share/java/${jar}.jar`),
+  packages: ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java", "libbcprov-java"],
+  classes: ["wss4j", "xmlsec", "slf4j-api", "slf4j-nop", "commons-logging", "bcprov"].map(
+    (jar) => `/usr/share/java/${jar}.jar`,
+  ),
   source: fileURLToPath(new URL("services/wss4j/Signatures.java", import.meta.url)),
 };
 
@@ -183,8 +186,18 @@ suite("signatures", () => {
     }
   }
 
+  test("of ours with RSA-PSS are verified by WSS4J", async () => {
+    service.response = envelope("");
+    const security = `${binaryToken("rsa")}{{$signature rsa algorithm=sha256-rsa-MGF1}}`;
+    const text = envelope(security, { created: "{{$wsu.created}}" });
+    await service.exchange(text, ["--key", `rsa=${at("rsa.both")}`]);
+    writeFileSync(at("sent.xml"), service.received);
+    assert.deepEqual(wss4j("verify", "rsa.p12", "sent.xml"), ["Body", "Timestamp"]);
+  });
+
   for (const [key, method] of [
     ["rsa", "rsa-sha256"],
+    ["rsa", "sha256-rsa-MGF1"],
     ["p256", "ecdsa-sha256"],
   ]) {
     for (const kind of [
@@ -194,13 +207,14 @@ suite("signatures", () => {
       "THUMBPRINT_IDENTIFIER",
       "X509_KEY_IDENTIFIER",
     ]) {
-      test(`of WSS4J are valid: ${key}, ${kind}`, async () => {
+      test(`of WSS4J are valid: ${key}, ${method}, ${kind}`, async () => {
         const soap = "http://schemas.xmlsoap.org/soap/envelope/";
         writeFileSync(
           at("plain.xml"),
           `<s:Envelope xmlns:s="${soap}"><s:Header/><s:Body><a xmlns="urn:a">1</a></s:Body></s:Envelope>`,
         );
-        wss4j("sign", `${key}.p12`, "plain.xml", kind, `${more}${method}`, "signed.xml");
+        const uri = `${method.endsWith("MGF1") ? newer : more}${method}`;
+        wss4j("sign", `${key}.p12`, "plain.xml", kind, uri, "signed.xml");
         service.response = readFileSync(at("signed.xml"), "utf8");
         const trusted = ["--key", `ca=${at("ca.pem")}`, "--key", `service=${at(`${key}.crt`)}`];
         const { sent } = await service.exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);

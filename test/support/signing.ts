@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createPrivateKey, sign as signData } from "node:crypto";
+import { constants, createPrivateKey, sign as signData } from "node:crypto";
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
 import {
   analyze,
@@ -39,10 +39,12 @@ export const testKeys: Keys = {
 };
 
 /** Signs with the private keys of the files. */
-const testSign: Sign = async (name, { hash }, data) => {
+const testSign: Sign = async (name, { name: algorithm, hash }, data) => {
   const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
   const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
-  const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363" } as const;
+  const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  const pss = algorithm === "pss" ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST } : {};
+  const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363", ...pss } as const;
   return new Uint8Array(signData(hash.replace("-", ""), data, key));
 };
 

@@ -2,12 +2,15 @@ import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/keyProtocol.t
 import type { Certificate, CertificateSignature, PublicKey } from "./certificate.ts";
 import { type DerValue, integer, joined, oid, readDer, unsigned } from "./der.ts";
 
+/** `salt`: its length for `pss`, if it isn't that of the hash. */
+interface VerifiedAlgorithm extends SignatureAlgorithm {
+  readonly salt?: number;
+}
+
 /** Whether a signature is the key's; undefined if it can't be verified. ECDSA values are r and s, not DER. */
 export async function verifies(
   { spki, algorithm }: PublicKey,
-  signature:
-    | SignatureAlgorithm
-    | { readonly name: "pss"; readonly hash: SignatureAlgorithm["hash"]; readonly salt: number },
+  signature: VerifiedAlgorithm,
   value: Uint8Array,
   signed: Uint8Array,
 ): Promise<boolean | undefined> {
@@ -21,10 +24,11 @@ export async function verifies(
   }
 }
 
-function webCrypto(key: KeyAlgorithm, signature: Parameters<typeof verifies>[1]): CryptoAlgorithm {
+function webCrypto(key: KeyAlgorithm, signature: VerifiedAlgorithm): CryptoAlgorithm {
   const { hash } = signature;
   if (key.kind === "ec") return { name: "ECDSA", namedCurve: key.curve, hash };
-  return signature.name === "pss" ? { name: "RSA-PSS", hash, saltLength: signature.salt } : { name: rsa, hash };
+  const { salt: saltLength = hashOctets[hash] } = signature;
+  return signature.name === "pss" ? { name: "RSA-PSS", hash, saltLength } : { name: rsa, hash };
 }
 
 const rsa = "RSASSA-PKCS1-v1_5";
@@ -65,7 +69,7 @@ export function hashOf(identifier: DerValue | undefined): SignatureAlgorithm["ha
   return id !== undefined && Object.hasOwn(hashes, id) ? hashes[id] : undefined;
 }
 
-function algorithmOf({ algorithm, parameters }: CertificateSignature): Parameters<typeof verifies>[1] | undefined {
+function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedAlgorithm | undefined {
   if (algorithm !== pss) return Object.hasOwn(signatures, algorithm) ? signatures[algorithm] : undefined;
   // RFC 4055 section 3.1: [0] is the hash, [2] the length of the salt; the defaults are SHA-1 and 20.
   const part = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.children[0];
@@ -82,6 +86,8 @@ function rawSignature(der: Uint8Array, curve: (KeyAlgorithm & { kind: "ec" })["c
   const [r, s] = padded;
   return r && s && padded.length === 2 ? joined([r, s]) : undefined;
 }
+
+export const hashOctets = { "SHA-1": 20, "SHA-256": 32, "SHA-384": 48, "SHA-512": 64 } as const;
 
 /** The length of r and of s. */
 export const curveOctets = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;

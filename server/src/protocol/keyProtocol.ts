@@ -8,9 +8,9 @@ export type KeyAlgorithm =
   | { readonly kind: "rsa"; readonly bits: number }
   | { readonly kind: "ec"; readonly curve: "P-256" | "P-384" | "P-521" };
 
-/** `rsa`: with the padding of PKCS #1 v1.5. */
+/** `rsa`: with the padding of PKCS #1 v1.5. `pss`: RSASSA-PSS, with a salt as long as the hash. */
 export interface SignatureAlgorithm {
-  readonly name: "rsa" | "ecdsa";
+  readonly name: "rsa" | "pss" | "ecdsa";
   readonly hash: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 }
 

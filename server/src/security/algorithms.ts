@@ -21,6 +21,7 @@ export interface DigestMethod {
 
 const old = "http://www.w3.org/2000/09/xmldsig#";
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
+const newer = "http://www.w3.org/2007/05/xmldsig-more#";
 const encryption = "http://www.w3.org/2001/04/xmlenc#";
 
 export const signatureMethods: ReadonlyMap<string, SignatureMethod> = new Map([
@@ -28,6 +29,10 @@ export const signatureMethods: ReadonlyMap<string, SignatureMethod> = new Map([
   ["rsa-sha256", { uri: `${more}rsa-sha256`, name: "rsa", hash: "SHA-256" }],
   ["rsa-sha384", { uri: `${more}rsa-sha384`, name: "rsa", hash: "SHA-384" }],
   ["rsa-sha512", { uri: `${more}rsa-sha512`, name: "rsa", hash: "SHA-512" }],
+  ["sha1-rsa-MGF1", { uri: `${newer}sha1-rsa-MGF1`, name: "pss", hash: "SHA-1" }],
+  ["sha256-rsa-MGF1", { uri: `${newer}sha256-rsa-MGF1`, name: "pss", hash: "SHA-256" }],
+  ["sha384-rsa-MGF1", { uri: `${newer}sha384-rsa-MGF1`, name: "pss", hash: "SHA-384" }],
+  ["sha512-rsa-MGF1", { uri: `${newer}sha512-rsa-MGF1`, name: "pss", hash: "SHA-512" }],
   ["ecdsa-sha1", { uri: `${more}ecdsa-sha1`, name: "ecdsa", hash: "SHA-1" }],
   ["ecdsa-sha256", { uri: `${more}ecdsa-sha256`, name: "ecdsa", hash: "SHA-256" }],
   ["ecdsa-sha384", { uri: `${more}ecdsa-sha384`, name: "ecdsa", hash: "SHA-384" }],

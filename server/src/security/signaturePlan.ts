@@ -1,5 +1,5 @@
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
-import type { KeyAlgorithm } from "../protocol/protocol.ts";
+import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { fromBase64 } from "../text/base64.ts";
@@ -24,7 +24,7 @@ export interface SigningKey {
 /** The element in the place of `{{$signature …}}`, as far as it is known before anything is computed. */
 export interface SignaturePlan extends SignatureText, Pick<SignatureOptions, "prefixes"> {
   readonly key: string;
-  readonly method: { readonly name: "rsa" | "ecdsa"; readonly hash: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512" };
+  readonly method: SignatureAlgorithm;
   readonly hash: SignaturePlan["method"]["hash"];
   /** Of the signed parts, in the order of the references. */
   readonly ids: readonly string[];

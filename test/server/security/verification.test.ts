@@ -66,6 +66,18 @@ suite("a signature of a response", () => {
     }
   });
 
+  test("may be RSA-PSS", async () => {
+    for (const hash of ["sha256", "sha384", "sha512"]) {
+      const options = `algorithm=${hash}-rsa-MGF1 digest=${hash}`;
+      const xml = await signedXml(`${token("me")}{{$signature me ${options}}}`);
+      assert.match(xml, new RegExp(`"http://www.w3.org/2007/05/xmldsig-more#${hash}-rsa-MGF1"`));
+      const { signatures, findings } = await verified(xml, { now });
+      assert.deepEqual([signatures[0]?.valid, signatures[0]?.algorithm, findings], [true, `${hash}-rsa-MGF1`, []]);
+      const other = xml.replace(`2007/05/xmldsig-more#${hash}-rsa-MGF1`, `2001/04/xmldsig-more#rsa-${hash}`);
+      assert.deepEqual(await codes(other, { now }), ["signature-invalid Signature"]);
+    }
+  });
+
   test("may be ECDSA", async () => {
     for (const key of ["ec256", "ec384", "ec521"]) {
       const { signatures } = await verified(await signedXml(`${token(key)}{{$signature ${key}}}`), { now });

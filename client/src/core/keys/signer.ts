@@ -1,5 +1,6 @@
 import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
 import { joined, sameBytes } from "../../../../server/src/crypto/der.ts";
+import { hashOctets } from "../../../../server/src/crypto/verify.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
@@ -24,19 +25,27 @@ export async function importKey({ pkcs8, kind, curve }: PrivateKeyBytes): Promis
         name === "ecdsa" ? new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash }, key, data)) : undefined;
       return { signer, numbers: await publicNumbers(pkcs8, how) };
     }
-    const how = (hash: string) => ({ name: "RSASSA-PKCS1-v1_5", hash });
-    // A key of RSA is imported for one hash.
-    const keys = new Map<string, CryptoKey>();
-    for (const hash of hashes)
-      keys.set(hash, await crypto.subtle.importKey("pkcs8", pkcs8, how(hash), false, ["sign"]));
-    const signer: Signer = async ({ name, hash }, data) => {
-      const key = name === "rsa" ? keys.get(hash) : undefined;
-      return key && new Uint8Array(await crypto.subtle.sign("RSASSA-PKCS1-v1_5", key, data));
-    };
-    return { signer, numbers: await publicNumbers(pkcs8, how("SHA-256")) };
+    return { signer: await rsaSigner(pkcs8), numbers: await publicNumbers(pkcs8, { name: pkcs1, hash: "SHA-256" }) };
   } catch {
     return undefined;
   }
+}
+
+const pkcs1 = "RSASSA-PKCS1-v1_5";
+
+/** A key of RSA is imported for one padding and one hash. */
+async function rsaSigner(pkcs8: Uint8Array): Promise<Signer> {
+  const keys = new Map<string, CryptoKey>();
+  for (const name of [pkcs1, "RSA-PSS"]) {
+    for (const hash of hashes)
+      keys.set(`${name} ${hash}`, await crypto.subtle.importKey("pkcs8", pkcs8, { name, hash }, false, ["sign"]));
+  }
+  return async ({ name, hash }, data) => {
+    if (name === "ecdsa") return undefined;
+    const how = name === "pss" ? { name: "RSA-PSS", saltLength: hashOctets[hash] } : { name: pkcs1 };
+    const key = keys.get(`${how.name} ${hash}`);
+    return key && new Uint8Array(await crypto.subtle.sign(how, key, data));
+  };
 }
 
 /** Whether a certificate is one of this key. */

@@ -49,6 +49,13 @@ suite("a key is read", () => {
     });
   }
 
+  test("of RSA signs with both paddings and each hash", async () => {
+    const key = await keyIn(onNode("me.pem", undefined));
+    for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
+      for (const name of ["rsa", "pss"] as const) await assertSigns(key, { name, hash });
+    assert.equal(await key.signer?.({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
+  });
+
   for (const name of everywhere) {
     test(`from an encrypted file, in a browser too: ${name}`, async () => {
       await assertSigns(await keyIn(onNode(name, passphrase)), rsa);

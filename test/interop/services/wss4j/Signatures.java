@@ -1,4 +1,5 @@
 import java.io.File;
+import java.security.Security;
 import java.util.List;
 import java.util.Properties;
 import javax.security.auth.callback.Callback;
@@ -18,6 +19,7 @@ import org.apache.ws.security.components.crypto.CryptoFactory;
 import org.apache.ws.security.message.WSSecHeader;
 import org.apache.ws.security.message.WSSecSignature;
 import org.apache.ws.security.message.WSSecTimestamp;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
@@ -26,6 +28,8 @@ public class Signatures {
   private static final String PASSWORD = "open sesame";
 
   public static void main(String[] args) throws Exception {
+    // The JDK doesn't have RSA-PSS under the name that XML Signature uses.
+    Security.addProvider(new BouncyCastleProvider());
     DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
     factory.setNamespaceAware(true);
     Document document = factory.newDocumentBuilder().parse(new File(args[2]));
