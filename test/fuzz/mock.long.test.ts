@@ -47,10 +47,15 @@ suite("a mock service and random requests", () => {
 
   test("no request makes a service fail", () => {
     const mock = new TestedMock({ "a.soapmock": everything, "rows.csv": "a,b\n1,2\n" });
+    const strict = new TestedMock({
+      "a.soapmock": "# @when path *\n# @when path /[never]\n# @when //*:a = 1\n# @hang\n",
+    });
     for (let seed = 1; seed <= 600 * effort; seed++) {
-      const found = mock.respond(randomRequest(new Random(seed)));
+      const request = randomRequest(new Random(seed));
+      const found = mock.respond(request);
       assert.ok(found && [200, 500].includes(found.status ?? 0), `seed ${seed}`);
       assert.ok(found.operation !== "");
+      assert.match(strict.whyNone(request) ?? "", /^No response fits\./, `seed ${seed}`);
     }
   });
 

@@ -48,6 +48,10 @@ export class TestedMock {
     return this.#service.fromFiles(typeof request === "string" ? requestOf(request) : request);
   }
 
+  whyNone(request: string | ServedRequest): string | undefined {
+    return this.#service.whyNone(typeof request === "string" ? requestOf(request) : request);
+  }
+
   /** The body of the response; undefined if no response fits. */
   body(request: string | ServedRequest): string | undefined {
     const response = this.respond(request);

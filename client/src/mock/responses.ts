@@ -10,7 +10,7 @@ export type ResponseSource = (request: ServedRequest) => Later<ServedResponse | 
  * 404. Files respond to CORS preflight requests, too.
  */
 export function responsesOf(
-  responder: Pick<Responder, "fromFiles" | "byContract">,
+  responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">,
   { upstream, cors }: { readonly upstream: ResponseSource | undefined; readonly cors: string | undefined },
 ): (request: ServedRequest) => Later<ServedResponse> {
   const sources: readonly ResponseSource[] = [
@@ -19,14 +19,29 @@ export function responsesOf(
     ...(upstream ? [upstream] : []),
     (request) => responder.byContract(request),
   ];
-  return (request) => firstOf(sources, 0, request);
+  return (request) => firstOf(sources, 0, request, () => notFound(request, responder));
 }
 
 /** Without a promise where none is needed. */
-function firstOf(sources: readonly ResponseSource[], at: number, request: ServedRequest): Later<ServedResponse> {
+function firstOf(
+  sources: readonly ResponseSource[],
+  at: number,
+  request: ServedRequest,
+  none: () => ServedResponse,
+): Later<ServedResponse> {
   const source = sources[at];
-  if (!source) return ownResponse(404);
+  if (!source) return none();
+  const next = () => firstOf(sources, at + 1, request, none);
   const response = source(request);
-  if (response instanceof Promise) return response.then((given) => given ?? firstOf(sources, at + 1, request));
-  return response ?? firstOf(sources, at + 1, request);
+  return response instanceof Promise ? response.then((given) => given ?? next()) : (response ?? next());
+}
+
+/** The reason is searched only for a log that has it. */
+function notFound(request: ServedRequest, responder: Pick<Responder, "whyNone">): ServedResponse {
+  return {
+    ...ownResponse(404),
+    get problem() {
+      return responder.whyNone?.(request);
+    },
+  };
 }

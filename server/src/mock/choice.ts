@@ -59,7 +59,7 @@ function fitting(
   newSending: NewSending,
 ): Choice | undefined {
   const { conditions, times, data } = response.directives;
-  if (times !== undefined && (file.state.taken.get(index) ?? 0) >= times) return undefined;
+  if (times !== undefined && takenOf(file, index) >= times) return undefined;
   if (conditions.length > 0) {
     const scope = conditionScope(file, response, request, newSending);
     if (!conditions.every((one) => holds(one, request, scope))) return undefined;
@@ -68,7 +68,13 @@ function fitting(
   return data && !row ? undefined : { ...file, response, index, row };
 }
 
-function conditionScope(
+/** How often a response with `# @times` was taken. */
+export function takenOf({ state }: ServedFile, index: number): number {
+  return state.taken.get(index) ?? 0;
+}
+
+/** What the conditions of a response depend on. */
+export function conditionScope(
   { read, state }: ServedFile,
   response: FileResponse,
   request: ReceivedRequest,
@@ -105,7 +111,7 @@ function valuesFor(value: RowChoice["value"], { prefixes }: FileResponse, reques
 export function take(choice: Choice, request: ReceivedRequest, newSending: NewSending): void {
   const { response, state, index, read } = choice;
   const { times, sets } = response.directives;
-  if (times !== undefined) state.taken.set(index, (state.taken.get(index) ?? 0) + 1);
+  if (times !== undefined) state.taken.set(index, takenOf(choice, index) + 1);
   for (const { name, value } of sets) {
     const found =
       value.kind === "path"

@@ -36,6 +36,7 @@ export interface ReadMockFile {
 export interface FileResponse {
   /** For the log: `calc.soapmock#sum`, or without a name its line, `calc.soapmock:12`. */
   readonly name: string;
+  readonly segment: Segment;
   readonly directives: MockDirectives;
   /** Undefined if it has no text. */
   readonly message: MockResponse | undefined;
@@ -60,6 +61,7 @@ export function readMockFile(source: MockSource): ReadMockFile {
     const first = segment.request?.start ?? segment.preamble[0]?.start ?? 0;
     return {
       name: own === undefined ? `${name}:${lines.at(start + first) + 1}` : `${name}#${own}`,
+      segment,
       directives: mockDirectives(segment),
       message,
       prefixes: new MockPrefixes(() => message?.xml, contracts),

@@ -25,6 +25,9 @@ export class ReceivedRequest {
   /** By their texts: most paths are in several responses. */
   readonly #found = new Map<string, readonly string[] | undefined>();
 
+  /** Sentences, by the texts of paths. */
+  readonly #failures = new Map<string, string>();
+
   constructor(served: ServedRequest) {
     this.served = served;
     this.budget.milliseconds = longestConditions;
@@ -109,7 +112,14 @@ export class ReceivedRequest {
     const evaluation = { prefixes, budget: this.budget };
     const isXPath = path.kind === "xpath" && nodes !== undefined;
     const found = isXPath ? evaluateXPath(path.text, nodes, evaluation) : valuesIn(this.content, path, evaluation);
-    return "values" in found ? found.values.map(({ text }) => text) : undefined;
+    if ("values" in found) return found.values.map(({ text }) => text);
+    this.#failures.set(path.text, found.why);
+    return undefined;
+  }
+
+  /** Why a path couldn't be evaluated; undefined if it was, or wasn't tried. */
+  whyFailed({ text }: Pick<Path, "text">): string | undefined {
+    return this.#failures.get(text);
   }
 
   /** The text of a part; empty if there is none. */

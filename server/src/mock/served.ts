@@ -52,6 +52,8 @@ export interface Pace {
 export interface Responder {
   /** Undefined: no response of a file fits. */
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined>;
+  /** For the log, if nothing responds: a sentence about the response of a file that nearly fits; undefined if there is none. */
+  whyNone?(request: ServedRequest): string | undefined;
   /** Undefined: no port of a WSDL has this path. */
   byContract(request: ServedRequest): Later<ServedResponse | undefined>;
   /** The text of a segment of a `.soapmock` file; undefined if the same request was recorded before. */

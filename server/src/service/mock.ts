@@ -4,6 +4,7 @@ import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/ch
 import type { DataRow } from "../mock/dataRows.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
+import { nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
@@ -101,6 +102,12 @@ export class MockFiles {
       },
       pace,
     };
+  }
+
+  /** Why no response fits, if one nearly does: a sentence. */
+  whyNone(served: ServedRequest): string | undefined {
+    const files = [...this.#files.values()].flatMap((one) => one.served ?? []);
+    return nearMiss(files, new ReceivedRequest(served), () => this.#host.sending());
   }
 
   #read(file: MockFile, resolver: Resolver, contracts: readonly Contract[]): ReadMockFile {

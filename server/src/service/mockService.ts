@@ -41,6 +41,10 @@ export class MockService implements Responder {
     return this.#files.respond(request);
   }
 
+  whyNone(request: ServedRequest): string | undefined {
+    return this.#files.whyNone(request);
+  }
+
   byContract(request: ServedRequest): ServedResponse | undefined {
     return this.#byContract.responder.respond(request);
   }

@@ -34,6 +34,12 @@ suite("who responds", () => {
     const response = responsesOf(nothing, { upstream: undefined, cors: "*" })(request);
     assert.equal("status" in response && response.status, 404);
   });
+
+  test("without a response: 404, and for the log why no file responds", async () => {
+    const respond = responsesOf({ ...nothing, whyNone: () => "Nearly." }, { upstream: undefined, cors: undefined });
+    const { status, problem } = await respond(request);
+    assert.deepEqual([status, problem], [404, "Nearly."]);
+  });
 });
 
 suite("CORS preflight requests", () => {

@@ -164,6 +164,41 @@ suite("Choice of a mock response", () => {
   });
 });
 
+suite("Why no response fits", () => {
+  const why = (text: string, request: string) =>
+    new TestedMock({ "a.soapmock": text, "r.csv": "a\n1" }).whyNone(request);
+
+  test("names the response of which the most conditions hold, and the first that doesn't", () => {
+    const sum = response("name sum\nwhen operation Add\nwhen //c:a = 3\nwhen //c:b = 4", "sum");
+    assert.equal(
+      why(response("name other\nwhen operation Sub", "other") + sum, add),
+      "No response fits. a.soapmock#sum is the closest, but //c:a = 3 doesn't hold.",
+    );
+  });
+
+  test("says why a path can't be evaluated", () => {
+    assert.match(
+      why(response("name sum\nwhen //nobody:a = 2", "sum"), add) ?? "",
+      /^No response fits\. a\.soapmock#sum is the closest, but \/\/nobody:a = 2 can't be evaluated: The prefix nobody isn't declared/,
+    );
+  });
+
+  test("says that a response was sent too often, or has no row", () => {
+    const mock = new TestedMock({ "a.soapmock": response("name once\ntimes 1\nwhen path /", "once") });
+    mock.respond("GET /");
+    assert.match(
+      mock.whyNone("GET /") ?? "",
+      /a\.soapmock#once is the closest, but was sent as often as its @times allows\.$/,
+    );
+    assert.match(why(response("data r.csv where a = query a", ""), "GET /") ?? "", /but r\.csv has no row for it\.$/);
+  });
+
+  test("is silent if no condition of several responses holds, or if there is no response", () => {
+    assert.equal(why(response("when path /a", "a") + response("when path /b", "b"), "GET /"), undefined);
+    assert.equal(why("", "GET /"), undefined);
+  });
+});
+
 suite("State of a mock service", () => {
   test("# @set sets a variable from this response on; @NAME = gives its first value", () => {
     const mock = new TestedMock({

@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import { slice } from "../text/span.ts";
+import { conditionScope, type NewSending, type ServedFile, takenOf } from "./choice.ts";
+import { holds } from "./conditions.ts";
+import type { Condition } from "./directives/condition.ts";
+import type { FileResponse } from "./mockFile.ts";
+import type { ReceivedRequest } from "./receivedRequest.ts";
+
+/** A response that doesn't fit. */
+interface Miss {
+  readonly response: FileResponse;
+  /** The number of its conditions that hold. */
+  readonly held: number;
+  /** The first that doesn't hold; undefined if all do, and it is sent no more, or has no row. */
+  readonly failed: Condition | undefined;
+  readonly isUsedUp: boolean;
+}
+
+/**
+ * A sentence about why no response fits, with the one of which the most conditions hold; undefined if there are several, and
+ * no condition holds.
+ */
+export function nearMiss(
+  files: readonly ServedFile[],
+  request: ReceivedRequest,
+  newSending: NewSending,
+): string | undefined {
+  const misses = files.flatMap((file) =>
+    file.read.responses.map((response, index) => missOf(file, index, response, request, newSending)),
+  );
+  const most = misses.reduce((best, { held }) => Math.max(best, held), 0);
+  const closest = most === 0 && misses.length > 1 ? undefined : misses.find(({ held }) => held === most);
+  return closest && textOf(closest, request);
+}
+
+function missOf(
+  file: ServedFile,
+  index: number,
+  response: FileResponse,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): Miss {
+  const { conditions, times } = response.directives;
+  const scope = conditionScope(file, response, request, newSending);
+  const failed = conditions.filter((one) => !holds(one, request, scope));
+  const isUsedUp = times !== undefined && takenOf(file, index) >= times;
+  return { response, held: conditions.length - failed.length, failed: failed[0], isUsedUp };
+}
+
+function textOf({ response, failed, isUsedUp }: Miss, request: ReceivedRequest): string {
+  const { name, segment, directives } = response;
+  if (failed) {
+    const why = failed.kind === "body path" ? request.whyFailed(failed.path) : undefined;
+    const condition = slice(segment.text, failed);
+    return why === undefined
+      ? l10n.t("No response fits. {0} is the closest, but {1} doesn't hold.", name, condition)
+      : l10n.t("No response fits. {0} is the closest, but {1} can't be evaluated: {2}", name, condition, why);
+  }
+  return isUsedUp
+    ? l10n.t("No response fits. {0} is the closest, but was sent as often as its @times allows.", name)
+    : l10n.t("No response fits. {0} is the closest, but {1} has no row for it.", name, directives.data?.file ?? "");
+}
