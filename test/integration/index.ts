@@ -15,6 +15,7 @@ export async function run(): Promise<void> {
   await import("./charsets.test.ts");
   await import("./diagnostics.test.ts");
   await import("./writing.test.ts");
+  await import("./mockFiles.test.ts");
   await import("./newRequest.test.ts");
   await import("./httpFiles.test.ts");
   await import("./newFromWsdl.test.ts");
