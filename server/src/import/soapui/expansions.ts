@@ -8,34 +8,38 @@ export type Piece = string | { readonly expression: string };
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
-  for (let at = text.indexOf("${"); at >= 0; at = text.indexOf("${", at)) {
-    if (at > from && text[at - 1] === "$") {
-      pieces.push(text.slice(from, at - 1));
-      from = at;
-      at += 2;
-      continue;
-    }
-    const end = closingBrace(text, at + 2);
-    if (end < 0) break;
-    pieces.push(text.slice(from, at), { expression: text.slice(at + 2, end) });
-    from = end + 1;
-    at = from;
+  for (const { start, end, isEscaped } of placesOf(text)) {
+    pieces.push(text.slice(from, start));
+    if (!isEscaped) pieces.push({ expression: text.slice(start + 2, end - 1) });
+    from = isEscaped ? start + 1 : end;
   }
   pieces.push(text.slice(from));
   return pieces.filter((piece) => piece !== "");
 }
 
-/** The brace that closes an expansion, behind those of the expansions in it; -1 if there is none. */
-function closingBrace(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    if (text[at] === "$" && text[at + 1] === "{") depth++;
-    else if (text[at] === "}") {
-      if (depth === 0) return at;
-      depth--;
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** `$${`: only the first dollar sign is left out. */
+  readonly isEscaped: boolean;
+}
+
+/** The expansions that are closed, without those in others, and the escaped ones. */
+function placesOf(text: string): readonly Place[] {
+  const open: number[] = [];
+  const places: Place[] = [];
+  for (const { 0: found, index } of text.matchAll(/\$\$\{|\$\{|\}/g)) {
+    if (found === "${") open.push(index);
+    else if (found === "$${") {
+      if (open.length === 0) places.push({ start: index, end: index + found.length, isEscaped: true });
+    } else {
+      const start = open.pop();
+      if (start === undefined) continue;
+      while ((places.at(-1)?.start ?? -1) > start) places.pop();
+      places.push({ start, end: index + 1, isEscaped: false });
     }
   }
-  return -1;
+  return places;
 }
 
 /** What an expansion refers to: a property of an object in a scope, and perhaps a path into its value. */

@@ -36,9 +36,7 @@ export function readProject(root: ProjectElement): Collection {
   const variables = project.all.map(({ name, value }): Variable => {
     const item = ledger.add("property", "Project", [name]);
     const text = expanded(value, scope, item);
-    return isSecretHeader(name) && value !== ""
-      ? { item, name, value: text, isSecret: true }
-      : { item, name, value: text };
+    return isSecret(name, value) ? { item, name, value: text, isSecret: true } : { item, name, value: text };
   });
   const environments = environmentsOf(root, scope, ledger);
   const samples = [...interfaces.values()].flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
@@ -61,6 +59,11 @@ export function readProject(root: ProjectElement): Collection {
     mocks,
     files,
   };
+}
+
+/** Values with markup are not secrets but parts of messages, in which they are written out. */
+function isSecret(name: string, value: string): boolean {
+  return value !== "" && isSecretHeader(name) && !/[<&\r\n]/.test(value);
 }
 
 function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
@@ -128,7 +131,7 @@ function environmentsOf(root: ProjectElement, scope: Scope, ledger: Ledger): rea
     const variables = properties.map(({ name: own, value }): Variable => {
       const one = ledger.add("property", "Environment", [name, own]);
       const text = expanded(value, scope, one);
-      return isSecretHeader(own)
+      return isSecret(own, value)
         ? { item: one, name: own, value: text, isSecret: true }
         : { item: one, name: own, value: text };
     });

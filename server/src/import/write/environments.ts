@@ -26,14 +26,15 @@ export function writeEnvironments(
     }),
   ];
   const open = all.map((one) => ({ ...one, entries: entriesOf(one, shared, project, naming) }));
-  const brace = project.usedBrace;
-  const withBrace = open.map(({ entries, ...one }, at) =>
-    at === 0 && brace ? { ...one, entries: [...entries, { name: brace, value: "{" }] } : { ...one, entries },
-  );
   const hidden = all.map(({ name, variables }) => ({
     name,
     entries: variables.filter(({ isSecret }) => isSecret).map((one) => entryOf(one, naming)),
   }));
+  // All values are written by now, so it is known whether one of them uses the brace.
+  const brace = project.usedBrace;
+  const withBrace = open.map(({ entries, ...one }, at) =>
+    at === 0 && brace ? { ...one, entries: [...entries, { name: brace, value: "{" }] } : { ...one, entries },
+  );
   const secrets = hidden.flatMap(({ entries }) => entries.map(({ name }) => name));
   return {
     shared: written(

@@ -114,6 +114,22 @@ suite("expansions of SoapUI", () => {
     become("{{x}} {x}", "&#123;{x}} {x}");
   });
 
+  test("leave braces in secrets as text", () => {
+    const result = imported(caseProject(soapStep("Add"), properties({ password: "{{x}}" })));
+    assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), {
+      $shared: { password: "{{brace}}{x}}" },
+    });
+    assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), { $shared: { brace: "{" } });
+  });
+
+  test("in a suspected secret with markup are written out", () => {
+    become("${#Project#token}", "<m:t/>", properties({ token: "<m:t/>" }));
+  });
+
+  test("are found behind one that is not closed", () => {
+    become("${ ${#Project#x}", "${ {{x}}", properties({ x: "1" }));
+  });
+
   test("stand in addresses, headers and credentials, too", () => {
     const settings = {
       "com.eviware.soapui.impl.wsdl.WsdlRequest@request-headers":

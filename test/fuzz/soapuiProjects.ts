@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { analyze, outgoingOf, requestsOf } from "../../server/src/service/languageService.ts";
+import { fixedSending } from "../support/outgoing.ts";
+import { around, bodyText } from "../support/resolver.ts";
+import {
+  calcSoap,
+  escaped,
+  imported,
+  project,
+  properties,
+  soap11,
+  soapStep,
+  step,
+  textOf,
+} from "../support/soapuiProjects.ts";
+import type { Random } from "./random.ts";
+
+/*
+ * Random SoapUI projects, made from a model together with what each request must send.
+ */
+
+/** A text in a body: as it is typed in SoapUI, and as it is sent. */
+type Piece = readonly [typed: string, sent: string];
+
+const plain: readonly Piece[] = [
+  ["text", "text"],
+  ["ä€𝄞\u2028", "ä€𝄞\u2028"],
+  ["{{x}}", "{{x}}"],
+  ["{{{{$guid}}}}", "{{{{$guid}}}}"],
+  ["$${x}", "${x}"],
+  ["\\r\n", "\n"],
+  ["\\_r", "\\r"],
+  ["\n### title\n", "\n### title\n"],
+  ["\n# @skip\n", "\n# @skip\n"],
+  ["\n\n< ./file\n", "\n\n< ./file\n"],
+  ["\nPOST / HTTP/1.1\n", "\nPOST / HTTP/1.1\n"],
+  ["&amp;&#x20;&lt;", "&amp;&#x20;&lt;"],
+  ["<![CDATA[{{y}} & <]]>", "<![CDATA[{{y}} & <]]>"],
+  ["<!-- {{z}} -->", "<!-- {{z}} -->"],
+  ["<m:b m:c='{{d}}'/>", "<m:b m:c='{{d}}'/>"],
+];
+
+const values = ["1", "some value", "ü", "<m:v>&amp;</m:v>", "a\nb", "{{v}}", "${#Project#other}", "x ### y"];
+const names = ["token", "Token", "a name", "größe", "a.b", "1st", "$x", "con", "../up", "response", "x-y"];
+const headerNames = ["X-A", "x-b", "Accept", "X_C"];
+
+interface Sent {
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+interface RandomProject {
+  readonly text: string;
+  readonly sent: readonly Sent[];
+  readonly items: number;
+}
+
+function distinct(random: Random, from: readonly string[], count: number): readonly string[] {
+  return [...new Set(Array.from({ length: count }, () => random.pick(from)))];
+}
+
+export function randomProject(random: Random): RandomProject {
+  const scopes = ["Project", "TestSuite", "TestCase"].map((scope) => {
+    const own = distinct(random, names, random.below(4));
+    return { scope, values: new Map(own.map((name) => [name, random.pick(values)])) };
+  });
+  const all = new Map(scopes.map(({ scope, values: own }) => [scope, own]));
+  all.get("Project")?.set("other", "end");
+  const count = 1 + random.below(5);
+  const steps = Array.from({ length: count }, (_, index) => randomStep(random, index, all));
+  const others = steps.map(({ text }) =>
+    random.chance(30) ? text + step("groovy", "Script", "<script>### x</script>") : text,
+  );
+  const own = (scope: string) => properties(Object.fromEntries(all.get(scope) ?? []));
+  return {
+    text: project(
+      `${calcSoap({ cache: false })}<con:testSuite name="Suite"><con:testCase name="Case">${others.join("")}${own("TestCase")}</con:testCase>${own("TestSuite")}</con:testSuite>${own("Project")}`,
+    ),
+    sent: steps.map(({ sent }) => sent),
+    items:
+      1 +
+      [...all.values()].reduce((sum, one) => sum + one.size, 0) +
+      2 * count +
+      others.join("").split("<script>").length -
+      1,
+  };
+}
+
+function randomStep(random: Random, index: number, all: ReadonlyMap<string, ReadonlyMap<string, string>>) {
+  const pieces = Array.from({ length: random.below(6) }, () => randomPiece(random, all));
+  const wrap = (content: string) =>
+    `<s:Envelope xmlns:s="${soap11}" xmlns:m="urn:calc"><s:Body><m:a>${content}</m:a></s:Body></s:Envelope>`;
+  const typed = wrap(pieces.map(([text]) => text).join(" "));
+  const headers = distinct(random, headerNames, random.below(3)).map(
+    (name) => [name, random.pick(["1", "a b", "ok; q=1"])] as const,
+  );
+  const entries = headers.map(([name, value]) => `<e:entry key="${name}" value="${value}"/>`).join("");
+  const path = random.pick(["/", "/calc", "/a/b?c=d&e=f", "/x%20y", "/a;b=1"]);
+  const text = soapStep(`Step ${index}`, {
+    endpoint: `http://localhost:8000${path}`,
+    settings: {
+      "@request-headers": `<xml-fragment xmlns:e="http://eviware.com/soapui/config">${entries}</xml-fragment>`,
+    },
+  }).replace(/<!\[CDATA\[.*?\]\]>(?=<\/con:request>)/s, () => escaped(typed));
+  const sent: Sent = { target: path, headers, body: wrap(pieces.map(([, one]) => one).join(" ")) };
+  return { text, sent };
+}
+
+function randomPiece(random: Random, all: ReadonlyMap<string, ReadonlyMap<string, string>>): Piece {
+  const scope = random.pick(["Project", "TestSuite", "TestCase"]);
+  const [name, value] = random.pick([...(all.get(scope) ?? []), ["", ""] as const]);
+  if (name === "" || random.chance(50)) return random.pick(plain);
+  return [`\${#${scope}#${name}}`, value.replace("${#Project#other}", "end")];
+}
+
+/** Imports a project, and compares what its requests send with the model. */
+export function checkProject({ text, sent, items }: RandomProject): void {
+  const result = imported(text);
+  const files = Object.fromEntries([...result.files].map(([path, content]) => [`/w/${path}`, content]));
+  const path = "tests/Suite/Case.soaphttp";
+  const host = around({ files, uri: `file:///w/${path}` });
+  const analysis = analyze(textOf(result, path), undefined, undefined, host);
+  const requests = requestsOf(analysis).map((request) => {
+    const outgoing = outgoingOf(analysis, request, fixedSending);
+    assert.ok(outgoing.kind === "message", `${JSON.stringify(outgoing)}\n${textOf(result, path)}`);
+    return outgoing.outgoing;
+  });
+  assert.deepEqual(
+    requests.map((request) => ({
+      target: request.target,
+      headers: headersOf(request.head),
+      body: comparable(bodyText(request)),
+    })),
+    sent.map((one) => ({ ...one, body: comparable(one.body) })),
+    textOf(result, path),
+  );
+  assert.equal(result.items.length, items);
+  for (const item of result.items)
+    assert.ok(item.outcome !== "dropped" || item.note !== undefined, item.path.join("/"));
+}
+
+const ofSoapUi = new Set(["host", "content-type", "soapaction", "content-length"]);
+
+function headersOf(head: string): readonly (readonly [string, string])[] {
+  return head
+    .split("\r\n")
+    .slice(1)
+    .flatMap((line) => {
+      const at = line.indexOf(":");
+      const name = line.slice(0, at);
+      return at < 0 || ofSoapUi.has(name.toLowerCase()) ? [] : [[name, line.slice(at + 1).trim()] as const];
+    });
+}
+
+/** Without what only avoids that the text is read as a variable or a separator. */
+function comparable(body: string): string {
+  return body.replaceAll("&#123;", "{").replace(/^ ###/gm, "###");
+}
