@@ -73,7 +73,10 @@ export function replaceWithSignatures(
     const plan = planSignature({ document, at, all: [...places.values()] }, options, info);
     return { reference, options, key, document, place: at, planned: unsigned, ...plan };
   });
-  const resolved = marked((index) => planned[index]?.plan?.text);
+  const resolved = marked((index) => {
+    const { key, plan } = planned[index] ?? {};
+    return key?.kind === "unneeded" ? "" : plan?.text;
+  });
   const starts = marksIn(resolved);
   const all = planned.map((one, index) => ({ ...one, start: starts.get(index)?.start ?? 0 }));
   const slots = resolved.slots.filter(({ value }) => value > firstMark);

@@ -13,8 +13,11 @@ export interface KeyInfo {
 
 export type FoundKey =
   | { readonly kind: "key"; readonly info: KeyInfo }
-  /** `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). */
-  | { readonly kind: "pending" | "missing" | "unnamed" }
+  /**
+   * `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). `unneeded`: nothing
+   * is sent (`test --replay`), so requests stay unsigned.
+   */
+  | { readonly kind: "pending" | "missing" | "unnamed" | "unneeded" }
   /** `why`: a sentence with the name of the key, for example that its file can't be decrypted. */
   | { readonly kind: "refused"; readonly why: string };
 
@@ -47,6 +50,7 @@ export function certificateOf(
   name: string,
 ): { readonly der: Uint8Array } | { readonly unavailable: string } | undefined {
   const found = keys.find(name);
+  if (found.kind === "unneeded") return { der: new Uint8Array(0) };
   if (found.kind === "pending" || found.kind === "unnamed") return undefined;
   if (found.kind === "refused") return { unavailable: found.why };
   const [der] = found.kind === "key" ? found.info.certificates : [];

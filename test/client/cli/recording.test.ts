@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { request } from "../../support/findings.ts";
+import { keyFile } from "../../support/keyFiles.ts";
+import { secured, token } from "../../support/signing.ts";
 import { skip } from "../../support/skip.mjs";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
@@ -98,6 +100,25 @@ suite("a record of soaphttp test", () => {
     assert.match(files["response"] ?? "", /Set-Cookie: sid=c00k1e-value/);
     assert.equal(files["body"], answer);
     assert.match((await run(cwd, "--record-secrets")).error, /--record-secrets requires --record\./);
+  });
+
+  test("is replayed without the secrets and keys of its requests", async () => {
+    const head = { Host: `127.0.0.1:${service.port}`, "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' };
+    const counted = request(
+      { ...head, "Content-Length": "{{$contentLength}}" },
+      secured(`${token("me")}{{$signature me}}`),
+    );
+    const typed = request({ ...head, "Content-Length": "19" }, "<a>{{$secret pin}}</a>");
+    const cwd = folderOf({
+      "a.soaphttp": `# @name signed\n# @expect status 200\n${counted}\n###\n# @name secret\n# @ignore soap-envelope-missing\n# @expect status 200\n${typed}`,
+      "me.pem": Buffer.from(keyFile("me.pem")).toString("latin1"),
+    });
+    const own = (...args: readonly string[]) => soaphttp(["test", ...args, "a.soaphttp"], { cwd, env });
+    const recorded = await own("--key", "me=me.pem", "--record", "recorded");
+    assert.deepEqual([recorded.code, recorded.error], [0, ""], recorded.out);
+    const replayed = await soaphttp(["test", "--replay", "recorded", "a.soaphttp"], { cwd });
+    assert.deepEqual([replayed.code, replayed.error], [0, ""], replayed.out);
+    assert.match((await own()).out, /There is no key me\./);
   });
 
   for (const [what, json] of [

@@ -11,12 +11,19 @@ export interface CommandKeys {
   readonly sign: Sign;
 }
 
+interface KeyOptions {
+  readonly keys: KeyFiles;
+  readonly operands: readonly string[];
+  /** Undefined if requests are sent, and so must be signed. */
+  readonly replay?: string | undefined;
+}
+
 /**
  * Reads the keys before anything is sent. Resolves with why one of them can't be used, if it can't. Doesn't ask for a passphrase
  * if one of the operands is standard input, where it would be typed.
  */
 export async function readCommandKeys(
-  { keys: files, operands }: { readonly keys: KeyFiles; readonly operands: readonly string[] },
+  { keys: files, operands, replay }: KeyOptions,
   console: Console,
 ): Promise<CommandKeys | string> {
   const read = new Map<string, Key>();
@@ -28,7 +35,11 @@ export async function readCommandKeys(
     read.set(name, key);
   }
   const infos = new Map([...read].map(([name, { info }]) => [name, info]));
-  return { keys: keysOf(infos), sign: (name, algorithm, data) => signed(read.get(name), name, algorithm, data) };
+  const unknown = replay !== undefined ? "unneeded" : infos.size === 0 ? "unnamed" : "missing";
+  return {
+    keys: keysOf(infos, { kind: unknown }),
+    sign: (name, algorithm, data) => signed(read.get(name), name, algorithm, data),
+  };
 }
 
 async function readOne(name: string, file: string, console: Console): Promise<Key | string> {
@@ -56,8 +67,7 @@ async function readOne(name: string, file: string, console: Console): Promise<Ke
   }
 }
 
-function keysOf(infos: ReadonlyMap<string, KeyInfo>): Keys {
-  const otherwise: FoundKey = { kind: infos.size === 0 ? "unnamed" : "missing" };
+function keysOf(infos: ReadonlyMap<string, KeyInfo>, otherwise: FoundKey): Keys {
   const trusted = [...infos.values()].flatMap(({ certificates, algorithm }) =>
     algorithm === undefined ? certificates : [],
   );
