@@ -93,14 +93,14 @@ suite("the size of the bundles", () => {
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
     // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB.
-    ["dist/client/browser.js", 368_000, 855_000, client],
+    ["dist/client/browser.js", 372_000, 860_000, client],
     ["dist/client/node.js", 360_000, 815_000, [...withoutCsv, "semver", "@noble/hashes"]],
     // Exports and mock services, loaded at first use. In a browser, an extension is one file.
     ["dist/client/rarelyUsed.js", 140_000, 205_000, ["@vscode/l10n", "csv-parse"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
-    // credentials with certificates, canonicalization and signatures up to 80 KB, the responses of mock services 30 KB.
-    ["dist/server/browser.js", 985_000, 1_205_000, server],
-    ["dist/server/node.js", 985_000, 1_220_000, server],
+    // credentials with certificates, canonicalization and signatures up to 80 KB, mock services 62 KB.
+    ["dist/server/browser.js", 1_000_000, 1_220_000, server],
+    ["dist/server/node.js", 1_000_000, 1_235_000, server],
     ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {
