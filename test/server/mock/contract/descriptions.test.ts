@@ -91,6 +91,19 @@ suite("the documents that a WSDL imports", () => {
     );
   });
 
+  test("may come after the addresses of the ports", () => {
+    const main = files["file:///a/b/main.wsdl"];
+    const [start = "", imports = "", rest = ""] = main.split(/(<import[\s\S]*?)(?=<service)/);
+    const moved = start + rest.replace("</definitions>", `${imports}</definitions>`);
+    const response = serve([contractOf({ ...files, "file:///a/b/main.wsdl": moved })]).send(get("wsdl"));
+    assert.equal(
+      response?.body,
+      moved
+        .replace("'types.wsdl'", "'http://localhost:8080/calc?wsdl=2'")
+        .replace("http://production.example/calc", "http://localhost:8080/calc"),
+    );
+  });
+
   test("are served with their own imports", () => {
     assert.match(body("wsdl=2"), /schemaLocation="http:\/\/localhost:8080\/calc\?xsd=1"/);
     assert.match(body("XSD=1"), /<include schemaLocation="http:\/\/localhost:8080\/calc\?xsd=2"\/>/);

@@ -33,6 +33,13 @@ suite("a mock service serves a port", () => {
 });
 
 suite("a mock service has no response", () => {
+  test("for a binding that is neither SOAP nor HTTP", () => {
+    const wsdl = sampleWsdl().replace(/<soap11:(?:binding|operation|body)[^>]*>/g, "");
+    const { ports, send } = serve(wsdl);
+    assert.deepEqual(ports, []);
+    assert.equal(send(soapRequest(add(), { target: "/calc" })), undefined);
+  });
+
   test("at a path that no port has", () => {
     const { send } = serve(sampleWsdl({ address: "http://h/calc" }));
     for (const target of ["/", "/calc/", "/Calc", "/calc/x", "*", "/../calc"]) {
@@ -98,6 +105,14 @@ suite("a mock service responds to an HTTP binding", () => {
     const { send } = serve(wsdlOf("POST", "/Add", '<mime:content part="Body" type="text/plain"/>'));
     const response = send({ target: "/calc/Add", body: "a=1" });
     assert.deepEqual([response?.fields, response?.body], [["Content-Type: text/plain"], "Body"]);
+  });
+
+  test("with an empty body, where its output has none", () => {
+    const wsdl = wsdlOf("POST", "/Add", "");
+    const noContent = wsdl.replace('<part name="Body" element="t:sum"/>', "");
+    assert.equal(serve(noContent).send({ target: "/calc/Add" })?.status, 200);
+    const oneWay = wsdl.replace('<output message="t:Out"/>', "").replace("<output></output>", "");
+    assert.equal(serve(oneWay).send({ target: "/calc/Add" })?.status, 202);
   });
 
   test("whose path has parameters", () => {
