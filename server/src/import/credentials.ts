@@ -11,8 +11,17 @@ export function basicHeader(user: Text, password: Text): Header {
 
 /** The secrets of a source: variables of the private environment, which is kept out of version control. */
 export class Secrets {
+  /** The variables, by their values. */
   readonly #names = new Map<string, string>();
+  readonly #taken: Set<string>;
+  /** The next number for a name. */
+  readonly #next = new Map<string, number>();
   readonly #variables: Variable[] = [];
+
+  /** @param taken names of other variables of the collection */
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
 
   /** To be added to the variables of the collection. */
   get variables(): readonly Variable[] {
@@ -23,9 +32,12 @@ export class Secrets {
   add(name: string, value: string, item?: Item): Insertion {
     const known = this.#names.get(value);
     if (known !== undefined) return { kind: "variable", name: known };
-    const taken = new Set(this.#names.values());
-    let own = name;
-    for (let count = 2; taken.has(own); count++) own = `${name}-${count}`;
+    let count = this.#next.get(name) ?? 1;
+    const numbered = () => (count === 1 ? name : `${name}-${count}`);
+    while (this.#taken.has(numbered())) count++;
+    const own = numbered();
+    this.#next.set(name, count + 1);
+    this.#taken.add(own);
     this.#names.set(value, own);
     this.#variables.push({ item, name: own, value: [value], isSecret: true });
     return { kind: "variable", name: own };

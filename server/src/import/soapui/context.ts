@@ -25,6 +25,8 @@ export interface Interface {
   /** Undefined for REST. */
   readonly version: "1.1" | "1.2" | undefined;
   readonly endpoints: readonly string[];
+  /** The property that has the first address, if environments replace it. */
+  readonly address?: string | undefined;
   readonly wsdl: Wsdl | undefined;
   /** The operations of SOAP, by name. */
   readonly operations: ReadonlyMap<string, ProjectElement>;

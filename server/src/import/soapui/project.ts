@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { isSecretHeader } from "../../text/secretNames.ts";
-import type { Collection, Comment, Environment, ExtraFile, Folder, RequestFile, Variable } from "../collection.ts";
+import type { Collection, Comment, ExtraFile, Folder, RequestFile, Variable } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
-import type { Interface, ProjectContext } from "./context.ts";
+import type { ProjectContext } from "./context.ts";
+import { Addresses, environmentsOf, variableOf } from "./environments.ts";
 import { readInterface, sampleRequests } from "./interfaces.ts";
 import { readMockService } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
@@ -18,28 +18,26 @@ import { Unpacker } from "./unpack.ts";
 export function readProject(root: ProjectElement): Collection {
   const ledger = new Ledger();
   const files: ExtraFile[] = [];
-  const interfaces = new Map<string, Interface>();
-  for (const element of childrenNamed(root, "interface")) {
-    const iface = readInterface(element, ledger);
-    interfaces.set(iface.name, iface);
-  }
+  const read = childrenNamed(root, "interface").map((element) => readInterface(element, ledger));
+  const addresses = new Addresses(root, read);
+  const interfaces = read.map((iface) => ({ ...iface, address: addresses.property(iface)?.name }));
+  const project = new Properties("", [...propertiesOf(root), ...addresses.properties]);
   const context: ProjectContext = {
     ledger,
     unpacker: new Unpacker(),
-    secrets: new Secrets(),
-    interfaces,
+    secrets: new Secrets(project.all.map(({ name }) => name)),
+    // The first one of equal names.
+    interfaces: new Map(interfaces.toReversed().map((iface) => [iface.name, iface])),
     outgoing: outgoingConfigurations(root, ledger),
     files,
   };
-  const project = new Properties("", propertiesOf(root));
   const scope: Scope = { project };
-  const variables = project.all.map(({ name, value }): Variable => {
-    const item = ledger.add("property", "Project", [name]);
-    const text = expanded(value, scope, item);
-    return isSecret(name, value) ? { item, name, value: text, isSecret: true } : { item, name, value: text };
+  const variables = project.all.map((property): Variable => {
+    const isOwn = !addresses.properties.includes(property);
+    return variableOf(property, isOwn ? ledger.add("property", "Project", [property.name]) : undefined, scope);
   });
-  const environments = environmentsOf(root, scope, ledger);
-  const samples = [...interfaces.values()].flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
+  const environments = environmentsOf(root, scope, addresses, ledger);
+  const samples = interfaces.flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
   const comments = [
     ...descriptionLines(root).filter((line) => line.kind === "comment"),
     ...scriptComments(root, [attribute(root, "name")], ledger),
@@ -55,15 +53,10 @@ export function readProject(root: ProjectElement): Collection {
     ...withComments({ name: "requests", entries: samples }, { name: "tests", entries: suites }, comments),
     variables: [...variables, ...context.secrets.variables],
     environments,
-    wsdls: [...interfaces.values()].flatMap(({ wsdl }) => wsdl ?? []),
+    wsdls: interfaces.flatMap(({ wsdl }) => wsdl ?? []),
     mocks,
     files,
   };
-}
-
-/** Values with markup are not secrets but parts of messages, in which they are written out. */
-function isSecret(name: string, value: string): boolean {
-  return value !== "" && isSecretHeader(name) && !/[<&\r\n]/.test(value);
 }
 
 function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
@@ -111,32 +104,6 @@ function withComments(
 
 function added(file: RequestFile, comments: readonly Comment[]): RequestFile {
   return { ...file, comments: [...comments, ...file.comments] };
-}
-
-function environmentsOf(root: ProjectElement, scope: Scope, ledger: Ledger): readonly Environment[] {
-  const all = [...childrenNamed(root, "environment"), ...childrenNamed(child(root, "environments"), "environment")];
-  return all.map((environment) => {
-    const name = attribute(environment, "name") || "environment";
-    const item = ledger.add("environment", "environment", [name]);
-    const properties = [
-      ...propertiesOf(environment),
-      ...childrenNamed(environment, "property").map((one) => ({
-        name: childText(one, "name") ?? "",
-        value: childText(one, "value") ?? "",
-      })),
-    ];
-    const endpoints = childrenNamed(environment, "service").flatMap((service) => childText(service, "endpoint") ?? []);
-    if (endpoints.length > 0)
-      item.partly(l10n.t("Its addresses of services are not imported: {0}.", endpoints.join(", ")));
-    const variables = properties.map(({ name: own, value }): Variable => {
-      const one = ledger.add("property", "Environment", [name, own]);
-      const text = expanded(value, scope, one);
-      return isSecret(own, value)
-        ? { item: one, name: own, value: text, isSecret: true }
-        : { item: one, name: own, value: text };
-    });
-    return { item, name, variables };
-  });
 }
 
 function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectContext["outgoing"] {

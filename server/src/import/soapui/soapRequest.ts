@@ -75,7 +75,9 @@ function versionOf(body: string): "1.1" | "1.2" {
 
 /** The address of the request, else the first one of its interface. */
 export function addressOf(request: ProjectElement, iface: Interface | undefined, item: Item): string {
-  const address = (childText(request, "endpoint")?.trim() || iface?.endpoints[0]) ?? "";
+  const usual = iface?.endpoints[0];
+  const address = (childText(request, "endpoint")?.trim() || usual) ?? "";
+  if (iface?.address !== undefined && address === usual) return `\${#Project#${iface.address}}`;
   if (/^jms:/i.test(address)) item.partly(l10n.t("Its address is one of JMS, not of HTTP."));
   return address;
 }

@@ -53,7 +53,8 @@ class CaseReader {
   readonly #inRequests = new Map<string, Item[]>();
   readonly #comments = new Map<ProjectElement, Comment[]>();
   readonly #loops: Loop[] = [];
-  readonly #transferVariables = new Set<string>();
+  /** The next number for a transfer with a name. */
+  readonly #transferVariables = new Map<string, number>();
 
   constructor(testCase: ProjectElement, place: SuitePlace) {
     this.#case = testCase;
@@ -235,16 +236,18 @@ class CaseReader {
 
   /** A name that no property has. */
   #transferVariable(name: string): string {
-    const isTaken = (one: string) => this.#transferVariables.has(one) || this.#place.project.find(one) !== undefined;
-    let own = name;
-    for (let count = 2; isTaken(own); count++) own = `${name}-${count}`;
-    this.#transferVariables.add(own);
-    return own;
+    let count = this.#transferVariables.get(name) ?? 1;
+    const numbered = () => (count === 1 ? name : `${name}-${count}`);
+    while (this.#place.project.find(numbered()) !== undefined) count++;
+    this.#transferVariables.set(name, count + 1);
+    return numbered();
   }
 
   /** An item that is a part of a request. */
   #also(step: string, item: Item): void {
-    this.#inRequests.set(step, [...(this.#inRequests.get(step) ?? []), item]);
+    const items = this.#inRequests.get(step);
+    if (items) items.push(item);
+    else this.#inRequests.set(step, [item]);
   }
 
   /** An item that is a part of the next request, or of the last one; a comment if there is none. */

@@ -113,6 +113,15 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(result.secrets, ["password"]);
     });
 
+    test("keep a property with the name of the password", () => {
+      const inner = credentials({ username: "ann", password: "pin", authType: "Preemptive" });
+      const result = imported(caseProject(soapStep("Add", { inner }), properties({ password: "other" })));
+      assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), {
+        $shared: { password: "other", "password-2": "pin" },
+      });
+      assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /\{\{\$basic "ann" password-2\}\}/);
+    });
+
     test("of a selected profile", () => {
       const inner = credentials({
         username: "ann",

@@ -254,6 +254,28 @@ suite("steps of SoapUI", () => {
     });
   });
 
+  test("are sent to the addresses of environments", () => {
+    const environment = (name: string, address: string) =>
+      `<con:environment name="${name}"><con:service name="CalcSoap" type="SOAP"><con:endpoint>${address}</con:endpoint></con:service></con:environment>`;
+    const result = imported(
+      caseProject(
+        add("Add") + soapStep("Other", { endpoint: "http://other/" }),
+        environment("Live", "http://live:9/calc"),
+      ),
+    );
+    const text = textOf(result, caseFile);
+    assert.deepEqual(text.match(/^(?:POST|Host).*$/gm), [
+      "POST {{CalcSoap-address}} HTTP/1.1",
+      "Host: {{CalcSoap-address.host}}",
+      "POST http://other/ HTTP/1.1",
+      "Host: other",
+    ]);
+    assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), {
+      $shared: { "CalcSoap-address": "http://localhost:8000/calc", "CalcSoap-address.host": "localhost:8000" },
+      Live: { "CalcSoap-address": "http://live:9/calc", "CalcSoap-address.host": "live:9" },
+    });
+  });
+
   test("leave no item of a project out of the summary", () => {
     const result = imported(
       project(
