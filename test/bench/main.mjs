@@ -17,6 +17,7 @@ const all = [
   "test",
   "wsdl",
   "signature",
+  "mock",
 ];
 const named = process.argv.slice(2);
 const missed = (named.length > 0 ? named : all).filter((name) => {

@@ -1,0 +1,202 @@
+// Measures `soaphttp mock` as a service: requests per second from a file beside a bare node:http service with the same
+// response, and by a WSDL beside npm's soap; the start of the process beside `soaphttp send`; the memory over many requests.
+// usage: node test/bench/mock.mjs [SECONDS FOR EACH]
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { wsdl } from "../../samples/service/wsdl.mjs";
+import { startEchoService } from "./echoService.mjs";
+import { buildCommandLine, checkTarget, machine, reportTargets, runTimed, sideBySide } from "./sideBySide.mjs";
+
+const seconds = Number(process.argv[2] ?? 3);
+const connections = 16;
+const node = process.execPath;
+const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const ended = [];
+try {
+  console.log(`Node ${process.versions.node}, ${machine()}`);
+  const program = await buildCommandLine(folder);
+  writeFiles();
+  const mock = (...args) => started([program, "mock", "--port", "0", "--log", "none", ...args]);
+  await rates({
+    "soaphttp mock, a file": await mock("calc.soapmock"),
+    "soaphttp mock, # @when operation": await mock("when.soapmock"),
+    "a bare node:http service": await started([join(folder, "bare.mjs")]),
+    "soaphttp mock, a WSDL": await mock("--wsdl", "calc.wsdl"),
+    "npm's soap": await started([join(folder, "soap.mjs")]),
+  });
+  await memory(await mock("--wsdl", "calc.wsdl", "values.soapmock"));
+  await start(program);
+  console.log(`\n${machine()}`);
+} finally {
+  for (const stop of ended) stop();
+  rmSync(folder, { recursive: true });
+}
+reportTargets();
+
+function writeFiles() {
+  const response =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:AddResponse xmlns:c="http://example.org/calc"><c:result>3</c:result></c:AddResponse></s:Body></s:Envelope>';
+  const message = `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: ${response.length}\n\n${response}\n`;
+  const values = message.replace(`${response.length}`, "{{$contentLength}}").replace(">3<", ">{{request.body.//*:a}}<");
+  const soap = pathToFileURL(join(process.cwd(), "node_modules", "soap", "lib", "soap.js")).href;
+  const files = {
+    "calc.wsdl": wsdl({ 1.1: "http://localhost/calc" }),
+    "calc.soapmock": message,
+    "when.soapmock": `# @when operation Add\n${message}`,
+    "values.soapmock": `# @when path /values\n${values}`,
+    "send.soaphttp": "GET / HTTP/1.1\nHost: localhost\n\n",
+    "bare.mjs": `import { createServer } from "node:http";
+      const body = Buffer.from(${JSON.stringify(response)});
+      createServer((request, response) => {
+        const pieces = [];
+        request.on("data", (piece) => pieces.push(piece)).on("end", () => {
+          Buffer.concat(pieces);
+          response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length).end(body);
+        });
+      }).listen(0, "127.0.0.1", function () { console.log("Listening on http://127.0.0.1:" + this.address().port + "/"); });`,
+    "soap.mjs": `import { readFileSync } from "node:fs";
+      import { createServer } from "node:http";
+      import soap from ${JSON.stringify(soap)};
+      const server = createServer();
+      server.listen(0, "127.0.0.1", () => {
+        const services = { Calculator: { CalculatorPort: { Add: ({ a, b }) => ({ result: Number(a) + Number(b) }) } } };
+        soap.listen(server, { path: "/calc", xml: readFileSync("calc.wsdl", "utf8"), services, callback: () => {
+          console.log("Listening on http://127.0.0.1:" + server.address().port + "/");
+        } });
+      });`,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+}
+
+/** Starts a process that writes its address. */
+async function started(args) {
+  const child = spawn(node, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  ended.push(() => child.kill());
+  const port = await new Promise((resolve, reject) => {
+    let out = "";
+    child.stdout.on("data", (data) => {
+      out += data;
+      const [, found] = /:(\d+)\/\n/.exec(out) ?? [];
+      if (found) resolve(Number(found));
+    });
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
+  });
+  return { port, pid: child.pid };
+}
+
+/** In turn, so that other load affects all equally. */
+async function rates(services) {
+  const best = Object.fromEntries(Object.keys(services).map((name) => [name, 0]));
+  for (let round = -1; round < 6; round++) {
+    for (const [name, { port }] of Object.entries(services)) {
+      const rate = await rateOf(port, seconds / 6);
+      if (round >= 0) best[name] = Math.max(best[name], rate);
+    }
+  }
+  console.log("\nrequests per second over 16 connections");
+  for (const [name, rate] of Object.entries(best)) console.log(name.padEnd(36) + rate.toFixed(0).padStart(10));
+  const bare = best["a bare node:http service"];
+  const file = best["soaphttp mock, a file"] / bare;
+  checkTarget("a file: at least 0.7 times node:http", file >= 0.7, file);
+  const when = best["soaphttp mock, # @when operation"] / bare;
+  console.log(`  # @when operation, which parses the request: ${when.toFixed(2)} times node:http`);
+  const contract = best["soaphttp mock, a WSDL"] / best["npm's soap"];
+  checkTarget("a WSDL: at least the rate of npm's soap", contract >= 1, contract);
+}
+
+function addRequest(path) {
+  const body =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:Add xmlns:c="http://example.org/calc"><c:a>1</c:a><c:b>2</c:b></c:Add></s:Body></s:Envelope>';
+  const head = [
+    "Host: localhost",
+    "Content-Type: text/xml; charset=utf-8",
+    'SOAPAction: "http://example.org/calc/Add"',
+  ];
+  return Buffer.from([`POST ${path} HTTP/1.1`, ...head, `Content-Length: ${body.length}`, "", body].join("\r\n"));
+}
+
+async function rateOf(port, time) {
+  const begin = performance.now();
+  const end = begin + time * 1000;
+  const counts = await Promise.all(
+    Array.from({ length: connections }, () => exchanges(port, addRequest("/calc"), () => performance.now() < end)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - begin) / 1000);
+}
+
+/** Sends a request after each response, as long as a condition holds. Resolves with the number of exchanges. */
+function exchanges(port, request, goesOn) {
+  return new Promise((resolve, reject) => {
+    let [count, received] = [0, ""];
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    socket.setNoDelay(true).on("error", reject);
+    socket.on("data", (piece) => {
+      received += piece.toString("latin1");
+      if (!/<\/\w+:Envelope>\s*(?:0\r\n\r\n)?$/.test(received)) return;
+      if (!received.startsWith("HTTP/1.1 200")) reject(new Error(received));
+      received = "";
+      count++;
+      if (goesOn()) socket.write(request);
+      else socket.end(() => resolve(count));
+    });
+  });
+}
+
+/** Resident memory after half of the requests and after all of them, with responses by the WSDL and with values. */
+async function memory({ port, pid }) {
+  const total = 100_000;
+  const send = async (count) => {
+    let left = count;
+    const paths = ["/calc", "/values"];
+    await Promise.all(
+      Array.from({ length: connections }, (_, at) => exchanges(port, addRequest(paths[at % 2]), () => --left > 0)),
+    );
+  };
+  await send(total / 2);
+  const half = residentMegabytes(pid);
+  await send(total / 2);
+  const whole = residentMegabytes(pid);
+  console.log(`\nmemory after 50,000 requests ${half.toFixed(0)} MB, after 100,000 requests ${whole.toFixed(0)} MB`);
+  checkTarget("memory after 100,000 requests: at most 1.2 times that after 50,000", whole / half <= 1.2, whole / half);
+}
+
+function residentMegabytes(pid) {
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** From the start of the process to its address, beside a request that is sent. */
+async function start(program) {
+  const echo = await startEchoService(folder);
+  ended.push(echo.stop);
+  writeFileSync(
+    join(folder, "send.soaphttp"),
+    `POST / HTTP/1.1\nHost: 127.0.0.1:${echo.port}\nContent-Length: 4\n\necho`,
+  );
+  const measured = await sideBySide(
+    {
+      mock: async () => {
+        const begin = performance.now();
+        const { pid } = await started([program, "mock", "--port", "0", "calc.soapmock"]);
+        const wall = performance.now() - begin;
+        process.kill(pid, "SIGKILL");
+        return { wall, cpu: Number.NaN };
+      },
+      send: () =>
+        runTimed([node, program, "send", "--as-written", "--no-wsdl", "send.soaphttp"], {
+          cwd: folder,
+          expected: "echo",
+        }),
+    },
+    { before: 2, rounds: 12, limit: 0 },
+  );
+  const ratio = measured.mock.wall / measured.send.wall;
+  console.log(
+    `\nstart: soaphttp mock ${measured.mock.wall.toFixed(0)} ms, soaphttp send ${measured.send.wall.toFixed(0)} ms`,
+  );
+  checkTarget("start of soaphttp mock: under 1.5 times soaphttp send", ratio < 1.5, ratio);
+}
