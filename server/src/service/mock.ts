@@ -8,7 +8,7 @@ import { nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import type { ServedRequest, ServedResponse } from "../mock/served.ts";
+import type { Pace, ServedRequest, ServedResponse } from "../mock/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/builtIns.ts";
@@ -50,6 +50,8 @@ export class MockFiles {
   readonly #host: MockHost;
   /** In the order in which they respond. */
   #files: ReadonlyMap<string, LoadedFile> = new Map();
+  /** Of those, the versions without errors. */
+  #served: readonly ServedFile[] = [];
   /** For responses that are the same for each request. */
   readonly #unused: Sending;
 
@@ -77,6 +79,7 @@ export class MockFiles {
         return [file.uri, { tried, served: served(before?.served, file.text, read) }];
       }),
     );
+    this.#served = [...this.#files.values()].flatMap((one) => one.served ?? []);
     return problems;
   }
 
@@ -84,8 +87,7 @@ export class MockFiles {
   respond(served: ServedRequest): ServedResponse | undefined {
     const request = new ReceivedRequest(served);
     const newSending = () => this.#host.sending();
-    const files = [...this.#files.values()].flatMap((one) => one.served ?? []);
-    const choice = choose(files, request, newSending);
+    const choice = choose(this.#served, request, newSending);
     if (!choice) return undefined;
     take(choice, request, newSending);
     const { name, message, directives } = choice.response;
@@ -93,15 +95,8 @@ export class MockFiles {
     const { pace } = directives;
     const isSent = message !== undefined && (pace?.end === undefined || pace.cutAfter !== undefined);
     const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
-    return {
-      ...(isSent ? render(message, sending, served.method) : silence),
-      source: "file",
-      response: name,
-      get operation() {
-        return request.operationName(contracts);
-      },
-      pace,
-    };
+    const rendered = isSent ? render(message, sending, served.method) : silence;
+    return new ResponseOfFile(rendered, { response: name, pace, request, contracts });
   }
 
   /** Why no response fits, if one nearly does: a sentence. */
@@ -123,6 +118,42 @@ export class MockFiles {
       },
       rows: (path, found) => this.#host.rows(path, found),
     });
+  }
+}
+
+/** A class, because each literal with a getter has a hidden class of its own, which V8 keeps for long. */
+class ResponseOfFile implements ServedResponse {
+  readonly source = "file";
+  readonly response: string;
+  readonly status: number | undefined;
+  readonly bytes: Uint8Array;
+  readonly closes: boolean;
+  readonly pace: Pace | undefined;
+  readonly problem: string | undefined;
+  readonly #request: ReceivedRequest;
+  readonly #contracts: readonly Contract[];
+
+  constructor(
+    { status, bytes, closes, problem }: Rendered,
+    of: Pick<ServedResponse, "pace"> & {
+      readonly response: string;
+      readonly request: ReceivedRequest;
+      readonly contracts: readonly Contract[];
+    },
+  ) {
+    this.response = of.response;
+    this.status = status;
+    this.bytes = bytes;
+    this.closes = closes;
+    this.pace = of.pace;
+    this.problem = problem;
+    this.#request = of.request;
+    this.#contracts = of.contracts;
+  }
+
+  /** Found when it is needed, because that reads the request. */
+  get operation(): string | undefined {
+    return this.#request.operationName(this.#contracts);
   }
 }
 
