@@ -16,6 +16,7 @@ import { splitTarget } from "../target.ts";
 import { Descriptions } from "./descriptions.ts";
 import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
 import { correlationOf, notUnderstood } from "./headerBlocks.ts";
+import { KeptResponses } from "./keptResponses.ts";
 import { type HttpOperation, Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
 import { PreparedResponses } from "./prepared.ts";
 import { readSoapRequest, type SoapRequest } from "./soapRequest.ts";
@@ -39,6 +40,7 @@ export class ContractResponder {
   readonly #options: ContractResponderOptions;
   readonly #ports: Ports;
   readonly #responses = new PreparedResponses();
+  readonly #kept = new KeptResponses();
   readonly #descriptions = new Map<string, Descriptions>();
 
   /** @param contracts completely read */
@@ -54,6 +56,10 @@ export class ContractResponder {
 
   /** Undefined if no port has the path of the request. Never throws. */
   respond(request: ServedRequest): ServedResponse | undefined {
+    return this.#kept.get(request, () => this.#respond(request));
+  }
+
+  #respond(request: ServedRequest): ServedResponse | undefined {
     const { path, query } = splitTarget(request.target);
     const served = this.#ports.at(path);
     const isRead = request.method === "GET" || request.method === "HEAD";

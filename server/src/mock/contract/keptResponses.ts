@@ -1,0 +1,30 @@
+import { toBinary } from "../../text/base64.ts";
+import { keptMockRequests, largestKeptMockRequest } from "../../text/limits.ts";
+import type { ServedRequest, ServedResponse } from "../served.ts";
+
+/**
+ * The responses to the last requests. Many clients repeat themselves, and the response by a WSDL depends on nothing but the
+ * request.
+ */
+export class KeptResponses {
+  readonly #kept = new Map<string, ServedResponse | undefined>();
+
+  /** The response to a request, created by a function if the same request is not among the last ones. */
+  get(request: ServedRequest, create: () => ServedResponse | undefined): ServedResponse | undefined {
+    if (request.body.length > largestKeptMockRequest) return create();
+    const key = keyOf(request);
+    if (this.#kept.has(key)) return this.#kept.get(key);
+    const response = create();
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= keptMockRequests) this.#kept.delete(oldest);
+    this.#kept.set(key, response);
+    return response;
+  }
+}
+
+/** No two requests have the same: no line of the head contains a line break. */
+function keyOf({ method, target, fields, body }: ServedRequest): string {
+  let key = `${method} ${target}\n`;
+  for (const { name, value } of fields) key += `${name}:${value}\n`;
+  return `${key}\n${toBinary(body)}`;
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { KeptResponses } from "../../../../server/src/mock/contract/keptResponses.ts";
+import type { ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
+import { keptMockRequests, largestKeptMockRequest } from "../../../../server/src/text/limits.ts";
+
+const request: ServedRequest = {
+  method: "POST",
+  target: "/calc",
+  fields: [{ name: "Host", value: "h" }],
+  body: Uint8Array.of(1, 2),
+};
+const response: ServedResponse = { source: "wsdl", bytes: new Uint8Array(0), closes: false };
+
+/** How often a response is created for these requests. */
+function created(...requests: readonly ServedRequest[]): number {
+  const kept = new KeptResponses();
+  let count = 0;
+  for (const one of requests) {
+    kept.get(one, () => {
+      count++;
+      return response;
+    });
+  }
+  return count;
+}
+
+suite("Responses by a WSDL", () => {
+  test("are created once for the same request", () => {
+    assert.equal(created(request, { ...request, body: Uint8Array.of(1, 2) }, request), 1);
+  });
+
+  for (const [title, other] of [
+    ["method", { method: "GET" }],
+    ["target", { target: "/calc?" }],
+    ["header", { fields: [{ name: "Host", value: "g" }] }],
+    ["order of headers", { fields: [...request.fields, { name: "X", value: "" }] }],
+    ["body", { body: Uint8Array.of(1, 3) }],
+  ] as const) {
+    test(`are created again for another ${title}`, () => {
+      assert.equal(created(request, { ...request, ...other }), 2);
+    });
+  }
+
+  test("are kept for some requests only, and for none with a large body", () => {
+    const others = Array.from({ length: keptMockRequests }, (_, at) => ({ ...request, target: `/${at}` }));
+    assert.equal(created(request, ...others, request), keptMockRequests + 2);
+    const large = { ...request, body: new Uint8Array(largestKeptMockRequest + 1) };
+    assert.equal(created(large, large), 2);
+  });
+
+  test("may be none", () => {
+    const kept = new KeptResponses();
+    assert.equal(
+      kept.get(request, () => undefined),
+      undefined,
+    );
+    assert.equal(
+      kept.get(request, () => response),
+      undefined,
+    );
+  });
+});
