@@ -19,6 +19,8 @@ export interface SourceText {
   readonly bodies: ReadonlyMap<number, FileBody>;
   /** VS Code's name of the encoding; undefined if the file as a whole has none. */
   readonly encoding: string | undefined;
+  /** The charset of the text outside of bodies if that isn't UTF-8, and the file as a whole has no encoding. */
+  readonly headCharset?: Charset | undefined;
   readonly foreign: ForeignByte | undefined;
 }
 
@@ -84,6 +86,7 @@ class PieceReader {
   #text = "";
   #at = 0;
   #foreign: ForeignByte | undefined;
+  #headCharset: Charset | undefined;
   /** Whether there is a NUL outside of bodies. */
   hasNul = false;
 
@@ -98,6 +101,7 @@ class PieceReader {
     this.hasNul ||= bytes.includes(0);
     const declared = this.#declared?.decode(bytes);
     const readAs = isUtf8(bytes) || declared === undefined || declared.invalid > 0 ? utf8 : this.#declared;
+    if (readAs !== utf8) this.#headCharset = readAs;
     this.#add(bytes, readFileBody(bytes, readAs, false), true);
   }
 
@@ -111,7 +115,13 @@ class PieceReader {
   }
 
   result(): Omit<SourceText, "language"> {
-    return { text: this.#text, bodies: this.#bodies, encoding: undefined, foreign: this.#foreign };
+    return {
+      text: this.#text,
+      bodies: this.#bodies,
+      encoding: undefined,
+      headCharset: this.#headCharset,
+      foreign: this.#foreign,
+    };
   }
 
   #take(end: number): Buffer {

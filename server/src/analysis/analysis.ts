@@ -42,6 +42,8 @@ export interface AnalysisOptions {
 export interface Origin {
   /** VS Code's name of the encoding in which the file was read. */
   readonly encoding?: string | undefined;
+  /** The charset of the text outside of bodies, if the file as a whole has none; UTF-8 if it is unknown. */
+  readonly headCharset?: Charset | undefined;
   /** Bodies whose bytes differ from their encoded text, by their offsets in the text. */
   readonly bodies?: ReadonlyMap<number, FileBody>;
 }
@@ -79,6 +81,7 @@ export interface Analysis {
   readonly scope: Scope;
   readonly options: AnalysisOptions;
   readonly encoding: Charset | undefined;
+  readonly headCharset: Charset | undefined;
   readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
 
@@ -91,7 +94,7 @@ export function analyze(
   options: AnalysisOptions = defaultOptions,
   previous?: Analysis,
   resolver: Resolver = emptyResolver,
-  { encoding, bodies }: Origin = {},
+  { encoding, headCharset, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document, options.language);
   if (previous) handOver(previous.document, document);
@@ -101,7 +104,15 @@ export function analyze(
     if (body) fileBodies.set(segment, body);
   }
   const scope = document.language === "soapmock" ? mockScope(document, resolver) : fileScope(document, resolver);
-  return { document, resolver, scope, options, encoding: encoding ? editorCharset(encoding) : undefined, fileBodies };
+  return {
+    document,
+    resolver,
+    scope,
+    options,
+    encoding: encoding ? editorCharset(encoding) : undefined,
+    headCharset,
+    fileBodies,
+  };
 }
 
 /** A finding with offsets in the document. */
@@ -263,13 +274,13 @@ function segmentsOnlyIn(document: SoapHttpDocument, other: SoapHttpDocument): re
   return document.segments.flatMap(({ segment }) => (inOther.has(segment) ? [] : segment));
 }
 
-function kept({ scope, options, encoding, fileBodies }: Analysis, segment: Segment): Kept | undefined {
+function kept({ scope, options, encoding, headCharset, fileBodies }: Analysis, segment: Segment): Kept | undefined {
   if (!segment.request) return undefined;
   let entry = keptBySegment.get(segment);
-  const source = `${options.transport ?? "node"} ${encoding?.name}`;
+  const source = `${options.transport ?? "node"} ${encoding?.name} ${headCharset?.name}`;
   const others = scope.keyOf(segment);
   if (entry?.scope !== scope.key || entry.source !== source || entry.others !== others) {
-    const body = { encoding, body: fileBodies.get(segment) };
+    const body = { encoding, headCharset, body: fileBodies.get(segment) };
     const message = createMessage(segment, segment.request, scope, body, xmlBeforeEdit.get(segment));
     xmlBeforeEdit.delete(segment);
     entry = { scope: scope.key, source, others, message, findings: undefined };

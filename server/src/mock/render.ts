@@ -42,7 +42,7 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
   }
   if ("problem" in body) return failure(body.problem);
   const head = headOf(message, response.directives.raw, body.bytes.length);
-  const bytes = joined(encodePart(head, response.source.encoding ?? utf8), body.bytes);
+  const bytes = joined(encodePart(head, response.fileCharset), body.bytes);
   const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
   return {
     bytes,

@@ -6,7 +6,7 @@ import { type GoverningCharset, Message } from "../message/message.ts";
 import { type ContractOfMessage, readContract } from "../message/messageContract.ts";
 import { contentLengthVariable, type Scope } from "../message/scope.ts";
 import { bodyKind } from "../response/bodyKind.ts";
-import { utf8 } from "../text/charset.ts";
+import { type Charset, utf8 } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
@@ -50,10 +50,15 @@ export class MockResponse extends Message {
     return undefined;
   }
 
+  /** That of the file as a whole, in which the head is sent; UTF-8 if it is unknown. */
+  get fileCharset(): Charset {
+    return this.source.encoding ?? this.source.headCharset ?? utf8;
+  }
+
   /** The body of an unknown charset is sent in that of the file. */
   override get charset(): GoverningCharset {
     const governing = super.charset;
-    return governing.charset ? governing : { ...governing, charset: this.source.encoding ?? utf8 };
+    return governing.charset ? governing : { ...governing, charset: this.fileCharset };
   }
 
   /** In a head with the bytes of the file, those of its comments, too. */
@@ -89,6 +94,8 @@ export class MockResponse extends Message {
   override get isConstant(): boolean {
     return this.once("isConstant", () => {
       const { bodyFile, bodyFileText, references } = this;
+      // The names of its columns may be unknown here.
+      if (this.directives.data) return false;
       const files = [...(bodyFile ? [bodyFile] : []), ...this.fileParts];
       const all = [...references, ...(bodyFile?.replaced ? (bodyFileText?.references ?? []) : [])];
       return (

@@ -25,6 +25,8 @@ export interface FileBody extends MappedText {
 export interface TextSource {
   /** The charset in which the editor read the document. */
   readonly encoding?: Charset | undefined;
+  /** The charset of the text outside of bodies, if the document as a whole has none. */
+  readonly headCharset?: Charset | undefined;
   /** The body if its bytes differ from the encoded text. */
   readonly body?: FileBody | undefined;
 }

@@ -23,6 +23,18 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
+  test("of a .soapmock file are those of its responses, with its data files", async () => {
+    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    const { uri } = server.open("# @data ./none.csv where a = //a\n# @dela 2 s\nHTTP/1.1 204 No Content\n", "soapmock");
+    const report = await server.request<DocumentDiagnosticReport>(pull, { textDocument: { uri } });
+    assert.ok(report.kind === "full");
+    assert.deepEqual(
+      report.items.map(({ code }) => code),
+      ["data-file-missing", "directive-unknown"],
+    );
+    server.close();
+  });
+
   test("are not computed for a canceled request", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request());

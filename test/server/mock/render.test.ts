@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { decodeFile } from "../../../client/src/cli/sourceText.ts";
+import { analyze, messageOf } from "../../../server/src/analysis/analysis.ts";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { fileScope } from "../../../server/src/message/scope.ts";
 import { render } from "../../../server/src/mock/render.ts";
 import { MockResponse } from "../../../server/src/mock/response.ts";
 import { emptyResolver } from "../../../server/src/resources/resolver.ts";
 import type { Sending } from "../../../server/src/variables/builtIns.ts";
+import { ofMock } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 interface Given {
@@ -92,6 +95,26 @@ suite("# @raw", () => {
     });
     assert.match(text, /^HTTP\/1\.1 500 /);
     assert.match(problem ?? "", /LF/);
+  });
+});
+
+suite("a file in another encoding than UTF-8", () => {
+  const source = decodeFile(
+    Buffer.from(`# @raw\n${ok}\nContent-Type: text/xml; charset=iso-8859-1\nX: \xe9\n\n<a>\xe9</a>`, "latin1"),
+    "soapmock",
+  );
+
+  test("has the same bytes in the head and in the body", () => {
+    assert.ok(typeof source === "object");
+    const analysis = analyze(source.text, ofMock, undefined, emptyResolver, source);
+    const [placed] = analysis.document.segments;
+    const response = placed && messageOf(analysis, placed.segment);
+    assert.ok(response instanceof MockResponse);
+    const { bytes } = render(response, fixedSending, "POST");
+    assert.equal(
+      Buffer.from(bytes).toString("latin1"),
+      `${ok}\nContent-Type: text/xml; charset=iso-8859-1\nX: \xe9\n\n<a>\xe9</a>`,
+    );
   });
 });
 
@@ -244,6 +267,10 @@ suite("a response that is the same for each request", () => {
   test("is rendered once", () => {
     assert.equal(isKept(`@base = 1\n${ok}\nContent-Length: {{$contentLength}}\n\n<a>{{base}}</a>`), true);
     assert.equal(isKept(`${ok}\n\n<@ a.xml`), true);
+  });
+
+  test("has no row of a data file", () => {
+    assert.equal(isKept(`# @data ./rows.csv where a = //a\n${ok}\nX: {{price}}\n\n`), false);
   });
 
   test("has no value of the request, and no built-in one that differs", () => {

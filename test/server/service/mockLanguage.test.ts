@@ -257,3 +257,49 @@ suite("a response that is typed key by key", () => {
     );
   });
 });
+
+suite("an unfinished .soapmock file", () => {
+  const whole = [
+    "@state = new",
+    "# @when variable state = new",
+    '# @when //m:a[1] = "x"',
+    "# @set state = //m:b",
+    "# @data ./a.csv where a = header X",
+    "# @raw",
+    "HTTP/1.1 200 OK",
+    'Content-Type: multipart/related; boundary=b; type="text/xml"',
+    "X: {{request.body.//m:a}}",
+    "",
+    "--b",
+    "Content-Type: text/xml",
+    "",
+    "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><a b=\"{{state}}\"/></s:Body></s:Envelope>",
+    "--b--",
+    "### next",
+    "# @hang",
+    "###",
+    "HTTP/1.1 500 Error",
+    "",
+    "<@ ./a.xml",
+  ].join("\n");
+
+  test("has all features wherever it ends", () => {
+    let previous: ReturnType<typeof analyze> | undefined;
+    for (let end = 0; end <= whole.length; end++) {
+      const text = whole.slice(0, end);
+      const context = contextOf(text, shop);
+      const position = context.document.positionAt(end);
+      labelsAt(`${text}|`, { mock: true, resolver: shop });
+      for (const feature of [getHover, getHighlights, getDefinitions]) feature(context, position);
+      for (const feature of [getDocumentSymbols, getFoldingRanges, getSemanticTokens]) feature(context);
+      format(context, { insertSpaces: true, tabSize: 2 });
+      const fresh = diagnose(context.analysis).map(({ code, at: { start } }) => `${code} ${start}`);
+      previous = analyze(text, ofMock, previous, shop);
+      assert.deepEqual(
+        diagnose(previous).map(({ code, at: { start } }) => `${code} ${start}`),
+        fresh,
+        text,
+      );
+    }
+  });
+});

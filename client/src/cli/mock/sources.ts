@@ -122,10 +122,10 @@ export class MockSources {
       return opened;
     }
     const { source, resolver } = opened;
-    const { text, bodies, encoding } = source;
+    const { text, bodies, encoding, headCharset } = source;
     for (const { text: value, secret } of resolver.definitions.values()) if (secret) this.#secrets.add(value);
     const shown = name.replace(/^\.\//, "");
-    this.#files.set(name, { file: { uri, name: shown, text, bodies, encoding }, resolver, watched });
+    this.#files.set(name, { file: { uri, name: shown, text, bodies, encoding, headCharset }, resolver, watched });
     return undefined;
   }
 

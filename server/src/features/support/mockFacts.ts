@@ -7,7 +7,7 @@ import { directives } from "./formatFacts.ts";
 const format = "the .soapmock format";
 
 /** The directives of responses of a mock service. */
-export const mockDirectives: readonly Fact[] = [
+const mockDirectives: readonly Fact[] = [
   fact("when", format, () =>
     l10n.t(
       "A condition for the request: operation, a path with a comparison, header, path, query, method, version, body or variable. All must hold.",
