@@ -94,6 +94,19 @@ suite("tests in the Testing view", () => {
     await listed("first", "none");
   });
 
+  test("adds what the service did with requests of a contract to the output, and shows the report as a page", async () => {
+    const wrong = calc("# @name Add.invalid.type.1\n# @expect fault Client");
+    await open(file(calc("# @name Add.valid.required.1\n# @expect no fault"), wrong));
+    await listed("Add.valid.required.1", "Add.invalid.type.1");
+    const { output } = await runBy("testing.runAll");
+    assert.match(output.join(""), /Add: 1 right accepted, 0 wrong refused, 1 wrong accepted\r\n$/);
+    await vscode.commands.executeCommand("soaphttp.test.showReport");
+    await eventually("the report", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputWebview && input.viewType.endsWith("soaphttp.testReport"));
+    });
+  });
+
   test("lists an untitled document as long as it is open", async () => {
     const { uri } = await openUnsaved(passing);
     await listed(uri.path, "one");

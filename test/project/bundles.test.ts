@@ -93,8 +93,8 @@ suite("the size of the bundles", () => {
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
     // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB.
-    ["dist/client/browser.js", 372_000, 860_000, client],
-    ["dist/client/node.js", 360_000, 815_000, [...withoutCsv, "semver", "@noble/hashes"]],
+    ["dist/client/browser.js", 396_000, 880_000, client],
+    ["dist/client/node.js", 372_000, 827_000, [...withoutCsv, "semver", "@noble/hashes"]],
     // Exports and mock services, loaded at first use. In a browser, an extension is one file.
     ["dist/client/rarelyUsed.js", 140_000, 205_000, ["@vscode/l10n", "csv-parse"]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,

@@ -87,11 +87,19 @@ function summaryOf({ message, result }: Exchange): string {
   return result.kind === "response" ? `${sent} → ${`${result.status} ${result.reason}`.trim()}` : sent;
 }
 
-function exchangeLines({ message, result }: Exchange): readonly string[] {
-  const [head, body] = requestBytes(message);
-  const request = textOf(head) + textOf(body);
-  const response = beginningOf(unformattedText(result));
-  return [l10n.t("Request"), withoutNamedSecrets(request), "", l10n.t("Response"), withoutNamedSecrets(response)];
+function exchangeLines(exchange: Exchange): readonly string[] {
+  const { request, response } = exchangeTexts(exchange);
+  return [l10n.t("Request"), request, "", l10n.t("Response"), response];
+}
+
+/** The beginnings of a request and of its response, without secrets. */
+export function exchangeTexts(exchange: Exchange): { readonly request: string; readonly response: string } {
+  const [head, body] = requestBytes(exchange.message);
+  const redact = redactOutput(exchange);
+  return {
+    request: redact(withoutNamedSecrets(textOf(head) + textOf(body))),
+    response: redact(withoutNamedSecrets(beginningOf(unformattedText(exchange.result)))),
+  };
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
 import type { TestReport } from "./report.ts";
 
@@ -39,11 +40,11 @@ export class VariantCounts {
   lines(): readonly string[] {
     return [...this.#operations].map(([operation, counts]) => {
       const words = [
-        `${counts.accepted} right accepted`,
-        `${counts.refused} wrong refused`,
-        ...(counts.wronglyAccepted > 0 ? [`${counts.wronglyAccepted} wrong accepted`] : []),
-        ...(counts.wronglyRefused > 0 ? [`${counts.wronglyRefused} right refused`] : []),
-        ...(counts.broken > 0 ? [`${counts.broken} responses that break the contract`] : []),
+        l10n.t("{0} right accepted", counts.accepted),
+        l10n.t("{0} wrong refused", counts.refused),
+        ...(counts.wronglyAccepted > 0 ? [l10n.t("{0} wrong accepted", counts.wronglyAccepted)] : []),
+        ...(counts.wronglyRefused > 0 ? [l10n.t("{0} right refused", counts.wronglyRefused)] : []),
+        ...(counts.broken > 0 ? [l10n.t("{0} accepted, but with a response against the contract", counts.broken)] : []),
       ];
       return `${operation}: ${words.join(", ")}`;
     });

@@ -270,3 +270,29 @@ export function pictureHover(mediaType: string, base64: string): vscode.Hover {
   const type = mediaType.replace(/[^\w.+/-]/g, "");
   return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));
 }
+
+/** A tab with a page of HTML, in which nothing runs and nothing is fetched. */
+export class ReportPanel implements vscode.Disposable {
+  #panel: vscode.WebviewPanel | undefined;
+
+  /** Shows a page in place of the last one. The page has a content security policy. */
+  show(html: string): void {
+    this.#panel ??= this.#create();
+    this.#panel.webview.html = html;
+    this.#panel.reveal();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #create(): vscode.WebviewPanel {
+    const title = vscode.l10n.t("Test Report");
+    const options = { enableScripts: false, enableCommandUris: false, enableFindWidget: true, localResourceRoots: [] };
+    const panel = vscode.window.createWebviewPanel("soaphttp.testReport", title, vscode.ViewColumn.Active, options);
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+    });
+    return panel;
+  }
+}

@@ -15,6 +15,7 @@ import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { report } from "./reportResult.ts";
 import { EditorHost, type RunParts, type SentTest } from "./runHost.ts";
+import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
 
@@ -29,6 +30,12 @@ export interface TestRunsParts {
   readonly questions: () => Questions;
 }
 
+/** A run as VS Code shows it, and as it is reported. */
+interface ReportedRun {
+  readonly run: vscode.TestRun;
+  readonly results: RunReport;
+}
+
 /** Runs tests, and keeps the last exchange of each. */
 export class TestRuns {
   readonly #controller: vscode.TestController;
@@ -36,6 +43,7 @@ export class TestRuns {
   readonly #parts: TestRunsParts;
   readonly #exchanges = new WeakMap<vscode.TestItem, Exchange>();
   #count = 0;
+  #last: { readonly report: RunReport; readonly at: Date } | undefined;
 
   constructor(controller: vscode.TestController, tree: TestTree, parts: TestRunsParts) {
     this.#controller = controller;
@@ -48,6 +56,11 @@ export class TestRuns {
     return this.#exchanges.get(item);
   }
 
+  /** The last run that had results, as a page of HTML. */
+  lastReport(): string | undefined {
+    return this.#last?.report.page(this.#last.at);
+  }
+
   /** Resolves when the tests have run. Never rejects. */
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     if (request.include === undefined) await this.#tree.find();
@@ -58,14 +71,32 @@ export class TestRuns {
     try {
       const files = selectionOf(request, this.#tree);
       if (!vscode.workspace.isTrusted) await this.#refuse(run, files, request.continuous !== true);
-      else await this.#runFiles(run, files, abort.signal);
+      else {
+        const results = new RunReport();
+        await this.#runFiles(run, files, results, abort.signal);
+        this.#keep(run, results);
+      }
     } finally {
       vscode.Disposable.from(...cancelling).dispose();
       run.end();
     }
   }
 
-  async #runFiles(run: vscode.TestRun, files: readonly FileSelection[], signal: AbortSignal): Promise<void> {
+  /** Keeps the report of a run, and adds the summary of requests that were made from contracts to its output. */
+  #keep(run: vscode.TestRun, results: RunReport): void {
+    if (results.isEmpty) return;
+    this.#last = { report: results, at: new Date() };
+    void vscode.commands.executeCommand("setContext", "soaphttp.hasTestReport", true);
+    const lines = results.variantLines();
+    if (lines.length > 0) run.appendOutput(forTerminal(`${lines.join("\n")}\n`));
+  }
+
+  async #runFiles(
+    run: vscode.TestRun,
+    files: readonly FileSelection[],
+    results: RunReport,
+    signal: AbortSignal,
+  ): Promise<void> {
     const shared = { questions: inOrder(remembered(this.#parts.questions)), secrets: new Map() };
     await inTurns(
       files,
@@ -73,7 +104,7 @@ export class TestRuns {
       () => signal.aborted,
       async (file) => {
         try {
-          await this.#runFile(run, file, shared, signal);
+          await this.#runFile({ run, results }, file, shared, signal);
         } catch (error) {
           run.errored(file.file, new vscode.TestMessage(errorText(error)));
         }
@@ -82,7 +113,7 @@ export class TestRuns {
   }
 
   async #runFile(
-    run: vscode.TestRun,
+    { run, results }: ReportedRun,
     selection: FileSelection,
     shared: Pick<RunParts, "questions" | "secrets">,
     signal: AbortSignal,
@@ -113,7 +144,9 @@ export class TestRuns {
         },
         onResult: (result) => {
           const row = own.rowNumber(result.request, result.row);
-          this.#report(run, tests.get(result.request.id), { ...result, row }, failed);
+          const test = tests.get(result.request.id);
+          this.#report(run, test, { ...result, row }, failed);
+          if (test) results.add(document.uri, test.request, { ...result, row });
         },
       });
     } finally {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { registerCommands } from "../editor/commands.ts";
-import { inform } from "../editor/ui.ts";
+import { inform, ReportPanel } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
@@ -19,13 +19,19 @@ export function registerTests(
     request.continuous ? runOnSave(request, token, tree, runs) : runs.run(request, token);
   const profile = controller.createRunProfile(vscode.l10n.t("Run"), vscode.TestRunProfileKind.Run, run, true);
   profile.supportsContinuousRun = true;
+  const page = new ReportPanel();
   return vscode.Disposable.from(
     tree,
+    page,
     registerCommands({
       "soaphttp.test.showResponse": async (item?: vscode.TestItem) => {
         const exchange = item && runs.exchangeOf(item);
         if (exchange === undefined) return inform(vscode.l10n.t("This test has no response yet. Run it first."));
         return parts.responses.show(exchange, sendSettings(vscode.Uri.parse(exchange.from)).view);
+      },
+      "soaphttp.test.showReport": () => {
+        const html = runs.lastReport();
+        return html === undefined ? inform(vscode.l10n.t("No tests have run yet.")) : page.show(html);
       },
     }),
   );

@@ -1,8 +1,9 @@
 import { html } from "./markup.ts";
 
-/** Colors of VS Code's light and dark themes, with a contrast of at least 4.5 to 1. Outcomes are also words and signs. */
+/** Colors of VS Code's light and dark themes, whose classes its tabs have, with a contrast of at least 4.5 to 1. Outcomes are also words and signs. */
 export const style = html`:root{color-scheme:light dark;--text:#1f2328;--soft:#57606a;--page:#fff;--area:#f6f8fa;--line:#d0d7de;--good:#116329;--bad:#a40e26;--off:#57606a;--bar:#5b7fa8}
 @media(prefers-color-scheme:dark){:root{--text:#e6edf3;--soft:#a3adb8;--page:#161b22;--area:#21262d;--line:#3d444d;--good:#56d364;--bad:#ff9492;--off:#a3adb8;--bar:#6f9fd0}}
+body.vscode-light{--text:#1f2328;--soft:#57606a;--page:#fff;--area:#f6f8fa;--line:#d0d7de;--good:#116329;--bad:#a40e26;--off:#57606a;--bar:#5b7fa8}body:is(.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light)){--text:#e6edf3;--soft:#a3adb8;--page:#161b22;--area:#21262d;--line:#3d444d;--good:#56d364;--bad:#ff9492;--off:#a3adb8;--bar:#6f9fd0}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
@@ -22,4 +23,4 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.25r
 @media print{details{break-inside:avoid}}`;
 
 /** SHA-256 of the style in UTF-8, in Base64: the page allows no other. */
-export const styleHash = "/mv/2HYQeq4V7pXRWVDdwTUCxTygdRltbzCpotY9cKo=";
+export const styleHash = "ia+ie2dSnqGpiGFi1NXox9j6uln/Bwumb9nYcBEZMxI=";

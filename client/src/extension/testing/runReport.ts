@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { PlacedRequest } from "../../../../server/src/protocol/protocol.ts";
+import { type TestResult, testName } from "../../core/run/results.ts";
+import { reportPage } from "../../core/testing/html/page.ts";
+import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
+import type { TestReport } from "../../core/testing/report.ts";
+import { VariantCounts } from "../../core/testing/variants.ts";
+import type { SentTest } from "./runHost.ts";
+
+/** The results of a run, file by file. */
+export class RunReport {
+  readonly #tests = new Map<string, TestReport[]>();
+  readonly #variants = new VariantCounts();
+  readonly #start = performance.now();
+  #end = this.#start;
+
+  get isEmpty(): boolean {
+    return this.#tests.size === 0;
+  }
+
+  add(uri: vscode.Uri, request: PlacedRequest, result: TestResult<SentTest>): void {
+    const file = vscode.workspace.asRelativePath(uri);
+    const test = reported(file, request, result);
+    const tests = this.#tests.get(file);
+    if (tests) tests.push(test);
+    else this.#tests.set(file, [test]);
+    this.#variants.add(test);
+    this.#end = performance.now();
+  }
+
+  /** What the services did with requests that were made from their contracts: a line for each operation. */
+  variantLines(): readonly string[] {
+    return this.#variants.lines();
+  }
+
+  /** The page of HTML, without scripts. */
+  page(at: Date): string {
+    const files = [...this.#tests].map(([file, tests]) => ({ file, tests }));
+    const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
+    for (const { outcome } of files.flatMap(({ tests }) => tests)) counts[outcome]++;
+    const all = { ...counts, files: files.length, duration: this.#end - this.#start };
+    return reportPage(files, all, at, vscode.env.language);
+  }
+}
+
+/** A test without secrets. */
+function reported(file: string, { line }: PlacedRequest, result: TestResult<SentTest>): TestReport {
+  const { outcome, why, duration, attempts, exchange: sent } = result;
+  const exchange = sent?.exchange;
+  const redact = redactOutput(exchange);
+  const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  const results = sent?.evaluation?.results ?? [];
+  return {
+    file,
+    line: line.start.line + 1,
+    name: redact(testName(result)),
+    outcome,
+    why: maybe(why),
+    results: results.map(({ range, ...one }) => ({
+      ...one,
+      text: redact(one.text),
+      expected: maybe(one.expected),
+      actual: maybe(one.actual),
+      why: maybe(one.why),
+      diff: one.diff?.map(redact),
+      line: (range ?? line).start.line + 1,
+    })),
+    duration,
+    attempts,
+    exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange),
+  };
+}

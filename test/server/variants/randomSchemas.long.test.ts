@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import { schemaCodeOf, schemaProblems } from "../../../server/src/rules/schema.ts";
+import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
+import { type VariantName, variantOf } from "../../../server/src/text/variantName.ts";
+import { messageKinds, type SchemaKind, wrongKinds } from "../../../server/src/variants/variant.ts";
+import { isViolation } from "../../../server/src/variants/violations.ts";
+import { effort } from "../../fuzz/random.ts";
+import { around } from "../../support/resolver.ts";
+import { randomSchema } from "../contract/randomSchemas.ts";
+import { payloadJudge, payloadOf } from "../contract/validity.ts";
+
+const description = (
+  schema: string,
+) => `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
+  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"><types>${schema}</types>
+  <message name="In"><part name="body" element="t:root"/></message>
+  <portType name="P"><operation name="Do"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Do"><soap:operation soapAction="urn:do"/><input><soap:body use="literal"/></input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`;
+
+interface Generated {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+function testsOf(wsdl: string): readonly Generated[] {
+  const bytes = new TextEncoder().encode(wsdl);
+  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const options = { which: "all", limit: 10_000, seed: 0, wsdl: "./s.wsdl" } as const;
+  const text = [...new VariantTexts(contract, [0], options)].join("");
+  return text.split(/^(?=### )/m).flatMap((one) => {
+    const [, title = "", name = ""] = /^### Do: (.*)\n(?:# [^@].*\n)*# @name (.*)$/m.exec(one) ?? [];
+    return name === "" ? [] : [{ title, name, text: one }];
+  });
+}
+
+/** What all checks find in a test, and without its `# @ignore`, what is wrong by the schema. */
+function checked(text: string, wsdl: string) {
+  const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
+  const findings = diagnose(analyze(text, undefined, undefined, resolver));
+  const analysis = analyze(text.replace(/^# @ignore .*\n/m, ""), undefined, undefined, resolver);
+  const [segment] = analysis.document.segments;
+  const message = segment && messageOf(analysis, segment.segment);
+  assert.ok(message);
+  return { findings, unignored: diagnose(analysis), problems: schemaProblems(message) };
+}
+
+interface Verdict extends VariantName {
+  readonly text: string;
+  readonly wsdl: string;
+  /** The error of libxml2; undefined if it takes the payload for valid. */
+  readonly why: string | undefined;
+}
+
+const knownDifferences: readonly { readonly reason: string; readonly explains: (verdict: Verdict) => boolean }[] = [
+  {
+    // Part 2, section 4.3.6: white space is collapsed before the value is checked.
+    reason: "libxml2 doesn't collapse white space in the simple content of complex types",
+    explains: ({ valid, kind, why }) =>
+      valid && kind === "whitespace" && why?.includes("is not a valid value of the atomic type") === true,
+  },
+  {
+    // Part 1, section 3.8.4, Element Sequence Valid: each particle of the group's sequence is there, in order.
+    reason: "libxml2 takes an element that a later wildcard accepts for a required one of a repeated group",
+    explains: ({ kind, why, wsdl }) => kind === "element-namespace" && why === undefined && wsdl.includes("<xs:any "),
+  },
+  {
+    // The same section: repeated particles are in their order, whatever they are substituted by.
+    reason: "libxml2 doesn't check the order of repeated elements and of members of a substitution group",
+    explains: ({ kind, why, text }) => kind === "element-order" && why === undefined && /<t:circle/.test(text),
+  },
+  {
+    // Part 2, section 3.2.16: nothing follows the padding.
+    reason: "libxml2 accepts any text after the padding of base64",
+    explains: ({ kind, why, text }) => kind === "type" && why === undefined && /=[_~]<|(\w+={1,2})\1</.test(text),
+  },
+  {
+    // Part 2, section 3.3.4: NMTOKENS has at least one item.
+    reason: "libxml2 accepts an empty list of NMTOKENS",
+    explains: ({ kind, why, wsdl }) => kind === "minLength" && why === undefined && wsdl.includes("xs:NMTOKENS"),
+  },
+];
+
+suite("the tests of random schemas", () => {
+  for (let from = 1; from <= 12 * effort; from += 3) {
+    test(`are right and wrong in one way, from seed ${from}`, () => {
+      for (let seed = from; seed < from + 3; seed++) checkSeed(seed);
+    });
+  }
+});
+
+function checkSeed(seed: number): void {
+  const wsdl = description(randomSchema(seed));
+  const judge = payloadJudge(wsdl);
+  const tests = testsOf(wsdl);
+  assert.ok(tests.length > 10, `seed ${seed}: ${tests.length} tests`);
+  for (const { name, title, text } of tests) {
+    const variant = variantOf(name);
+    assert.ok(variant);
+    const { findings, unignored, problems } = checked(text, wsdl);
+    const about = `seed ${seed}: ${text}`;
+    assert.deepEqual(findings, [], about);
+    if (messageKinds.some((kind) => kind === variant.kind)) continue;
+    if (variant.valid) assert.deepEqual(unignored, [], about);
+    else {
+      const [problem, ...others] = problems;
+      assert.ok(problem && others.length === 0, about);
+      assert.deepEqual(
+        unignored.map(({ code }) => code),
+        [schemaCodeOf(problem.kind)],
+        about,
+      );
+      const kind = wrongKinds.find((one) => one === variant.kind) as SchemaKind;
+      assert.ok(isViolation(kind, problem), `${problem.kind}, ${about}`);
+      // The element that was changed, or the one that it is missing or unexpected in.
+      const names = [problem.element.local, problem.element.parent?.local ?? ""];
+      assert.ok(names.some((one) => title.split(/[^\w.-]+/).includes(one)) || title.includes("nexpected"), about);
+    }
+    const why = judge?.(payloadOf(text.replaceAll("soap_:", "soap:")) ?? "");
+    const isKnown = knownDifferences.some(({ explains }) => explains({ ...variant, text, wsdl, why }));
+    if (judge && !isKnown) assert.equal(why === undefined, variant.valid, `${about}\nlibxml2: ${why}`);
+  }
+}
