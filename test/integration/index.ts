@@ -24,6 +24,7 @@ export async function run(): Promise<void> {
   await import("./responses.test.ts");
   await import("./saving.test.ts");
   await import("./exporting.test.ts");
+  await import("./importing.test.ts");
   await import("./expecting.test.ts");
   await import("./evaluating.test.ts");
   await import("./wire.test.ts");

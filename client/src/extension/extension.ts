@@ -25,6 +25,7 @@ import { registerHarExport } from "./export/har.ts";
 import { History } from "./history/history.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
 import { HistoryView } from "./history/historyView.ts";
+import { registerImport } from "./import/importCommands.ts";
 import { announceKeys } from "./keys/announceKeys.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
 import { registerHttpFileHint } from "./languages/hint.ts";
@@ -252,6 +253,7 @@ function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host }),
     registerExport({ ...parts, host, summaries: parts.exports }),
+    registerImport({ ...parts, host }),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
     registerCommands({

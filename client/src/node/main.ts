@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { type ExtensionContext, l10n, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
 import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
-import { type Refusal, writeFile } from "../core/node/writeFile.ts";
+import { type Refusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { startMock } from "./mock.ts";
@@ -27,6 +27,11 @@ export function activate(context: ExtensionContext): Api {
     writeFile: async ({ fsPath }, bytes, { folders, isNew }) => {
       const destination = { path: fsPath, folders: folders.map((folder) => folder.fsPath), elsewhere: true };
       const refusal = await writeFile(destination, bytes, { isNew });
+      if (refusal) throw new Error(refusalText(refusal));
+    },
+    writeNewFolder: async ({ fsPath }, files, folders, signal) => {
+      const destination = { path: fsPath, folders: folders.map((folder) => folder.fsPath), elsewhere: true };
+      const refusal = await writeNewFolder(destination, files, signal);
       if (refusal) throw new Error(refusalText(refusal));
     },
     startMock: (start) => startMock(start),

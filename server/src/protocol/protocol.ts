@@ -11,6 +11,7 @@ import type { GivenValue } from "./testProtocol.ts";
 
 export * from "./contractProtocol.ts";
 export * from "./exportProtocol.ts";
+export * from "./importProtocol.ts";
 export * from "./keyProtocol.ts";
 export * from "./names.ts";
 export * from "./responseProtocol.ts";

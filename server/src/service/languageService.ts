@@ -85,6 +85,7 @@ export {
 } from "./contractResults.ts";
 export { LastExchanges } from "./exchanges.ts";
 export { exportedRequests } from "./exports.ts";
+export { importProjects } from "./imports.ts";
 export {
   format,
   formatOnType,

@@ -135,6 +135,15 @@ export const dialogs: Questions = {
     return folders?.[0];
   },
 
+  async importSources(near) {
+    return vscode.window.showOpenDialog({
+      canSelectMany: true,
+      title: vscode.l10n.t("Files to import: SoapUI projects, collections of Postman, Insomnia and Bruno, HAR files"),
+      openLabel: vscode.l10n.t("Import"),
+      ...(near === undefined ? {} : { defaultUri: near }),
+    });
+  },
+
   async replace(names) {
     const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
     return confirm(text, "", vscode.l10n.t("Replace"));

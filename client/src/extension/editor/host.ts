@@ -29,6 +29,16 @@ export interface Host {
     bytes: Uint8Array,
     options: { readonly folders: readonly Uri[]; readonly isNew: boolean },
   ) => Promise<void>;
+  /**
+   * Creates a folder with its files without VS Code, or nothing; only for URIs with the scheme `file`. In `folders`, no
+   * symbolic link is followed. Rejects with the reason, in words.
+   */
+  readonly writeNewFolder?: (
+    uri: Uri,
+    files: readonly NewFile[],
+    folders: readonly Uri[],
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
 }
@@ -39,6 +49,13 @@ export interface MockStart {
   readonly port: number;
   readonly responder: Pick<Responder, "fromFiles" | "byContract">;
   readonly onExchange: (exchange: ServedExchange) => void;
+}
+
+/** A file of a new folder. */
+export interface NewFile {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly content: Uint8Array;
 }
 
 export interface ServerHandle {

@@ -22,6 +22,8 @@ export interface Questions extends SendQuestions {
   /** Where to save a file with this name. `near`: the default folder. */
   readonly file: (name: string, near: Uri | undefined) => Promise<Uri | undefined>;
   readonly folder: (title: string, near: Uri | undefined) => Promise<Uri | undefined>;
+  /** The files of other tools to import. `near`: the default folder. */
+  readonly importSources: (near: Uri | undefined) => Promise<readonly Uri[] | undefined>;
   /** The folder contains files with these names. True: replace them. */
   readonly replace: (names: readonly string[]) => Promise<boolean>;
   /** When to update Content-Length automatically. Undefined: never. */

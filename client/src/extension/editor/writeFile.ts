@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { Host } from "./host.ts";
+import { hexByte } from "../../../../server/src/text/hex.ts";
+import type { Host, NewFile } from "./host.ts";
 
 /**
  * Writes a file and creates its folders. This is the only place of the extension that writes files. In the open folders and
@@ -20,6 +21,51 @@ export async function writeEditorFile(
   }
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
   await vscode.workspace.fs.writeFile(file, bytes);
+}
+
+/**
+ * Creates a folder with its files, or leaves nothing: they are written to a folder beside it, which then gets its name.
+ * Resolves with whether it was written; it isn't if the user cancels. Rejects with the reason, in words.
+ */
+export async function writeNewEditorFolder(
+  { writeNewFolder: write }: Pick<Host, "writeNewFolder">,
+  folder: vscode.Uri,
+  files: readonly NewFile[],
+  token: vscode.CancellationToken,
+): Promise<boolean> {
+  if (write !== undefined && folder.scheme === "file") {
+    const open = (vscode.workspace.workspaceFolders ?? [])
+      .map(({ uri }) => uri)
+      .filter(({ scheme }) => scheme === "file");
+    const abort = new AbortController();
+    const listening = token.onCancellationRequested(() => abort.abort());
+    try {
+      await write(folder, files, open, abort.signal);
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      listening.dispose();
+    }
+    return !abort.signal.aborted;
+  }
+  const beside = folder.with({ path: `${folder.path}.${temporaryName()}` });
+  try {
+    await vscode.workspace.fs.createDirectory(beside);
+    for (const { path, content } of files) {
+      if (token.isCancellationRequested) return false;
+      const file = vscode.Uri.joinPath(beside, ...path.split("/"));
+      await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
+      await vscode.workspace.fs.writeFile(file, content);
+    }
+    await vscode.workspace.fs.rename(beside, folder, { overwrite: false });
+  } finally {
+    await deleteStored(beside, { recursive: true });
+  }
+  return true;
+}
+
+function temporaryName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), hexByte).join("");
 }
 
 /** Deletes a file or, with `recursive`, a folder of the extension's storage. A missing one is no error. */

@@ -1,0 +1,125 @@
+import * as vscode from "vscode";
+import { type ImportedProject, ImportRequest } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { freeName } from "../../core/text/freeName.ts";
+import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { startOfLine } from "../editor/positions.ts";
+import type { Questions } from "../editor/questions.ts";
+import { lens, showInformation, showProgress, showWarning } from "../editor/ui.ts";
+import { writeNewEditorFolder } from "../editor/writeFile.ts";
+import { readSource } from "./importSources.ts";
+
+export interface ImportParts {
+  readonly server: LanguageServer;
+  readonly host: Host;
+  readonly questions: () => Questions;
+}
+
+/**
+ * "Import…", from the palette, from the explorer with files and folders, and above a SoapUI project. Works in Restricted
+ * Mode: nothing that is imported runs. Resolves with the folders that were written.
+ */
+export function registerImport(parts: ImportParts): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommands({
+      "soaphttp.import": (given?: unknown, selected?: unknown) =>
+        orShowError(
+          () => importProjects(parts, chosenIn(given, selected)),
+          (reason) => vscode.l10n.t("The import failed: {0}", reason),
+        ),
+    }),
+    vscode.languages.registerCodeLensProvider({ pattern: "**/*-soapui-project.xml" }, { provideCodeLenses }),
+  );
+}
+
+function provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+  const title = vscode.l10n.t("Import as .soaphttp Files…");
+  return [lens(startOfLine(0), { icon: "cloud-download", title, command: "soaphttp.import", arguments: [uri] })];
+}
+
+/** What a menu passes: the entry that was clicked, and all selected ones. */
+function chosenIn(given: unknown, selected: unknown): readonly vscode.Uri[] {
+  const all = Array.isArray(selected) ? selected.flatMap((one) => uriOf(one) ?? []) : [];
+  const one = uriOf(given);
+  return all.length > 0 ? all : one ? [one] : [];
+}
+
+async function importProjects(
+  parts: ImportParts,
+  chosen: readonly vscode.Uri[],
+): Promise<readonly vscode.Uri[] | undefined> {
+  const questions = parts.questions();
+  const near = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const sources = chosen.length > 0 ? chosen : await questions.importSources(near);
+  const [first] = sources ?? [];
+  if (sources === undefined || first === undefined) return undefined;
+  const title = vscode.l10n.t("Select the folder in which each project gets its own");
+  const out = await questions.folder(title, vscode.Uri.joinPath(first, ".."));
+  if (out === undefined) return undefined;
+  const written = await showProgress(vscode.l10n.t("Importing"), (report, token) =>
+    writeProjects(sources, out, parts, report, token),
+  );
+  if (written === undefined) return undefined;
+  const [project] = written.projects;
+  if (project)
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.joinPath(project.folder, project.checklist));
+  announce(written);
+  return written.projects.map(({ folder }) => folder);
+}
+
+interface Written {
+  readonly projects: readonly (Omit<ImportedProject, "folder"> & { readonly folder: vscode.Uri })[];
+  readonly problems: readonly string[];
+}
+
+/** Undefined if the user has canceled. The project that was being written then isn't there; those before it are. */
+async function writeProjects(
+  sources: readonly vscode.Uri[],
+  out: vscode.Uri,
+  { server, host }: ImportParts,
+  report: (message: string, increment: number) => void,
+  token: vscode.CancellationToken,
+): Promise<Written | undefined> {
+  const read: Awaited<ReturnType<typeof readSource>>[] = [];
+  for (const uri of sources) {
+    report(vscode.workspace.asRelativePath(uri), 0);
+    read.push(await readSource(uri, token));
+    if (token.isCancellationRequested) return undefined;
+  }
+  const readable = read.filter((one) => typeof one !== "string");
+  const result = await server.request(ImportRequest, { sources: readable }, token);
+  const projects: Written["projects"][number][] = [];
+  for (const project of result.projects) {
+    if (token.isCancellationRequested) return undefined;
+    report(project.name, 100 / result.projects.length);
+    const taken = await vscode.workspace.fs.readDirectory(out).then(
+      (list) => list.map(([name]) => name),
+      () => [],
+    );
+    const folder = vscode.Uri.joinPath(out, freeName(project.folder, taken));
+    const files = project.files.map(({ path, bytes }) => ({ path, content: fromBase64(bytes) }));
+    if (!(await writeNewEditorFolder(host, folder, files, token))) return undefined;
+    projects.push({ ...project, folder });
+  }
+  return { projects, problems: [...read.filter((one) => typeof one === "string"), ...result.problems] };
+}
+
+function announce({ projects, problems }: Written): void {
+  if (problems.length > 0) void showWarning(problems.slice(0, maxListed).join(" "));
+  if (projects.length === 0) return;
+  const sum = (count: (project: Written["projects"][number]) => number) =>
+    projects.reduce((total, project) => total + count(project), 0);
+  const [requests, tests, looks] = [sum((one) => one.requests), sum((one) => one.tests), sum((one) => one.looks)];
+  const imported = vscode.l10n.t(
+    "{0} and {1} imported.",
+    requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", requests),
+    tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests),
+  );
+  const rest = looks === 1 ? vscode.l10n.t("1 item needs a look.") : vscode.l10n.t("{0} items need a look.", looks);
+  void showInformation(looks === 0 ? imported : `${imported} ${rest}`);
+}
+
+/** Maximum problems that a message lists. */
+const maxListed = 3;

@@ -1,0 +1,37 @@
+/*
+ * The messages about the import of other tools' projects. The same conventions as in `protocol.ts`.
+ */
+import { RequestType } from "vscode-languageserver-protocol";
+
+/** Projects of other tools as the files of folders. The server reads and writes nothing. */
+export const ImportRequest = new RequestType<ImportParams, ImportResult, void>("soaphttp/import");
+
+export interface ImportParams {
+  readonly sources: readonly {
+    /** As the user knows it. */
+    readonly path: string;
+    readonly isFolder: boolean;
+    /** The file, or all files in the folder and its subfolders, by paths that begin with that of the source. */
+    readonly files: readonly { readonly path: string; readonly bytes: string }[];
+  }[];
+}
+
+export interface ImportResult {
+  readonly projects: readonly ImportedProject[];
+  /** Why other sources can't be imported, as sentences. */
+  readonly problems: readonly string[];
+}
+
+export interface ImportedProject {
+  readonly name: string;
+  /** A name for its folder. */
+  readonly folder: string;
+  /** By paths relative to the folder, with `/`. */
+  readonly files: readonly { readonly path: string; readonly bytes: string }[];
+  /** The path of the list of what needs a look. */
+  readonly checklist: string;
+  /** How many requests have no expectations, how many have some, and how many items need a look. */
+  readonly requests: number;
+  readonly tests: number;
+  readonly looks: number;
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import * as assert from "./assert.ts";
+import { closeAll, extension, workspaceFile, writeFile } from "./support.ts";
+
+const collection = (request: object) =>
+  JSON.stringify({
+    info: { name: "Calc", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+    item: [{ name: "Add", request, event: [{ listen: "test", script: { exec: ["other();"] } }] }],
+  });
+
+suite("importing", () => {
+  const out = workspaceFile("imported");
+  const created: vscode.Uri[] = [];
+  teardown(async () => {
+    await closeAll();
+    for (const uri of [...created.splice(0), out]) {
+      await vscode.workspace.fs.delete(uri, { recursive: true }).then(undefined, () => {});
+    }
+  });
+
+  async function source(name: string, text: string): Promise<vscode.Uri> {
+    const uri = await writeFile(name, text);
+    created.push(uri);
+    return uri;
+  }
+
+  /** Imports what an explorer passes into a folder. Returns the names of what is in it. */
+  async function imported(...given: readonly vscode.Uri[]) {
+    await vscode.workspace.fs.createDirectory(out);
+    (await extension()).forTests.answer({ folder: async () => out, importSources: async () => given });
+    await vscode.commands.executeCommand("soaphttp.import", given[0], given);
+    return (await vscode.workspace.fs.readDirectory(out)).map(([name]) => name).sort();
+  }
+
+  const read = async (path: string) =>
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(out, path)));
+
+  test("writes a folder for each project, and opens the list of what is left to do", async () => {
+    const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
+    assert.deepEqual(await imported(file), ["Calc"]);
+    assert.match(await read("Calc/requests/Calc.soaphttp"), /^### Add\n# @name Add\n# \| other\(\);\nGET http:/);
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.equal(shown?.uri.path, `${out.path}/Calc/import.md`);
+    assert.match(shown?.getText() ?? "", /1 request and 0 tests imported\. 1 item needs a look\./);
+  });
+
+  test("overwrites nothing, and imports what it can", async () => {
+    const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
+    const other = await source("other.txt", "text");
+    await imported(file);
+    assert.deepEqual(await imported(other, file), ["Calc", "Calc-2"]);
+  });
+
+  test("is offered above a SoapUI project", async () => {
+    const file = await source("Calc-soapui-project.xml", "<x/>");
+    await vscode.window.showTextDocument(file);
+    await extension();
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", file, 9);
+    assert.deepEqual(
+      lenses.map(({ command }) => [command?.command, command?.arguments?.map(String)]),
+      [["soaphttp.import", [file.toString()]]],
+    );
+  });
+});
