@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
-import { apart, rarelyUsedFrom, xpathFrom } from "./scripts/bundle/apart.mjs";
+import { apart, importFrom, rarelyUsedFrom, xpathFrom } from "./scripts/bundle/apart.mjs";
 import { noNodeBuiltins } from "./scripts/bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./scripts/bundle/notices.mjs";
 
@@ -72,7 +72,8 @@ const extension = (tests) => [
     ...inNode,
     ...executable,
     define: { XPATH_PROCESS: '"./xpathProcess.js"' },
-    plugins: [xpathFrom("./xpath.js")],
+    supported: { "dynamic-import": false },
+    plugins: [xpathFrom("./xpath.js"), importFrom("./import.js")],
     from: "server/src/node/main.ts",
     to: "dist/server/node.js",
   },
@@ -83,6 +84,7 @@ const extension = (tests) => [
     to: "dist/server/xpathProcess.js",
   },
   { ...inNode, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
+  { ...inBrowser, from: "server/src/import/library.ts", to: "dist/server/import.js" },
   { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),

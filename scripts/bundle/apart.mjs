@@ -51,6 +51,18 @@ export function xpathFrom(file) {
   };
 }
 
+/** An esbuild plugin that keeps the import out of a bundle, and loads it from another file when it is first used. */
+export function importFrom(file) {
+  return {
+    name: "import-apart",
+    setup(build) {
+      build.onResolve({ filter: /\/import\/library\.ts$/ }, ({ kind }) => {
+        return kind === "dynamic-import" ? { path: file, external: true } : undefined;
+      });
+    },
+  };
+}
+
 const namespace = "apart";
 
 /** Returns the source of a module with the exports of another, which it loads when the first of them is read. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { importSources } from "../../server/src/import/import.ts";
 import type { ImportedSource } from "../../server/src/import/result.ts";
+import { importTools } from "../../server/src/service/languageService.ts";
 
 /** Files to import, by path: as text, as bytes, or as a value for JSON. */
 export type SourceTexts = Readonly<Record<string, string | Uint8Array | object>>;
@@ -13,6 +14,7 @@ export function importAll(sources: SourceTexts): ReturnType<typeof importSources
       const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(text);
       return { path, isFolder: false, files: [{ path, bytes }] };
     }),
+    importTools,
   );
 }
 

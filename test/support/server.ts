@@ -85,6 +85,7 @@ export async function startTestServer(
   const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
   const { secret: _, ...sendingNow } = fixedSending;
   startServer(server, {
+    loadImport: () => import("../../server/src/import/library.ts"),
     later: given.later ?? ((work) => setImmediate(work)),
     sendingNow: () => sendingNow,
     readFile: given.hostReadsFile,

@@ -3,6 +3,7 @@ import type { Item } from "../../server/src/import/ledger.ts";
 import { soapui } from "../../server/src/import/soapui/reader.ts";
 import type { SourceFile } from "../../server/src/import/source.ts";
 import { writeCollection } from "../../server/src/import/write/write.ts";
+import { importTools } from "../../server/src/service/languageService.ts";
 
 /*
  * SoapUI projects as the tests write them: the parts that a test is about, in the XML that SoapUI saves.
@@ -113,7 +114,7 @@ export function imported(content: string | Readonly<Record<string, string>>): Im
   const files = Object.entries(source).map(([path, text]) => sourceFile(path, text));
   const collection = soapui.read({ path: "project", files });
   if ("problem" in collection) throw new assert.AssertionError({ message: collection.problem });
-  const written = writeCollection(collection);
+  const written = writeCollection(collection, importTools);
   return {
     files: new Map(written.files.map((file) => [file.path, file.content])),
     items: collection.ledger.items,

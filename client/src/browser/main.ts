@@ -11,6 +11,10 @@ export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "browser",
     transport: browserTransport(),
+    importScript: async () => {
+      importUrl ??= scriptUrl(await readScript(Uri.joinPath(context.extensionUri, "dist", "server"), "import.js"));
+      return importUrl;
+    },
     createServer: ({ extensionUri }, options) => {
       let worker: Worker | undefined;
       const start = async () => {
@@ -29,8 +33,10 @@ export function activate(context: ExtensionContext): Api {
  * of a remote extension (`vscode-remote:`), and doesn't report a missing one.
  */
 async function startWorker(folder: Uri): Promise<Worker> {
-  const read = async (name: string) => (await workspace.fs.readFile(Uri.joinPath(folder, name))).slice();
-  const [source, xpath] = await Promise.all([read("browser.js"), xpathUrl ?? read("xpath.js")]);
+  const [source, xpath] = await Promise.all([
+    readScript(folder, "browser.js"),
+    xpathUrl ?? readScript(folder, "xpath.js"),
+  ]);
   xpathUrl ??= typeof xpath === "string" ? xpath : scriptUrl(xpath);
   // The server loads XPath from there when it first needs it.
   const url = scriptUrl(source, `\nself.${xpathScript} = ${JSON.stringify(xpathUrl)};`);
@@ -40,8 +46,13 @@ async function startWorker(folder: Uri): Promise<Worker> {
   return worker;
 }
 
-/** All servers of this window load the same script. */
+/** All servers of this window load the same scripts. */
 let xpathUrl: string | undefined;
+let importUrl: string | undefined;
+
+async function readScript(folder: Uri, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  return (await workspace.fs.readFile(Uri.joinPath(folder, name))).slice();
+}
 
 function scriptUrl(...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): string {
   return URL.createObjectURL(new Blob([...parts], { type: "text/javascript" }));

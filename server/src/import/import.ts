@@ -3,6 +3,7 @@ import { importedItems, largestImport } from "../text/limits.ts";
 import { readers } from "./readers.ts";
 import type { ImportedSource, UnimportedSource } from "./result.ts";
 import type { Reader, Source, SourceFile } from "./source.ts";
+import type { ImportTools } from "./tools.ts";
 import { fileName } from "./write/names.ts";
 import { writeCollection } from "./write/write.ts";
 
@@ -15,8 +16,11 @@ export interface ChosenSource {
 }
 
 /** Imports files and folders, each project on its own. Reads and writes nothing, and never throws. */
-export function importSources(chosen: readonly ChosenSource[]): readonly (ImportedSource | UnimportedSource)[] {
-  return sourcesIn(chosen).map((one) => ("reader" in one ? importSource(one.reader, one.source) : one));
+export function importSources(
+  chosen: readonly ChosenSource[],
+  tools: ImportTools,
+): readonly (ImportedSource | UnimportedSource)[] {
+  return sourcesIn(chosen).map((one) => ("reader" in one ? importSource(one.reader, one.source, tools) : one));
 }
 
 interface ReadableSource {
@@ -24,7 +28,7 @@ interface ReadableSource {
   readonly source: Source;
 }
 
-function importSource(reader: Reader, source: Source): ImportedSource | UnimportedSource {
+function importSource(reader: Reader, source: Source, tools: ImportTools): ImportedSource | UnimportedSource {
   const { kind } = reader;
   const refused = (problem: string): UnimportedSource => ({ file: source.path, kind, problem });
   if (source.files.reduce((sum, { bytes }) => sum + bytes.length, 0) > largestImport) {
@@ -34,7 +38,7 @@ function importSource(reader: Reader, source: Source): ImportedSource | Unimport
   if ("problem" in collection) return refused(collection.problem);
   const { ledger, name } = collection;
   if (ledger.isFull) return refused(l10n.t("The source has more than {0} items. Import a part of it.", importedItems));
-  const written = writeCollection(collection);
+  const written = writeCollection(collection, tools);
   return { file: source.path, kind, name, folder: fileName(name), items: ledger.items, ...written };
 }
 

@@ -6,7 +6,7 @@ import { restricted } from "./documentResources.ts";
 import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 
-/** Handles the client's requests about WSDLs, and for what is read by the client. In Restricted Mode nothing is read. */
+/** Handles the client's requests about WSDLs. In Restricted Mode nothing is read. */
 export function registerContractRequests(
   connection: Connection,
   documents: OpenDocuments,
@@ -45,6 +45,5 @@ export function registerContractRequests(
     if (!documents.get(uri)) resources.release(uri);
     return called;
   });
-  connection.onRequest(protocol.ImportRequest, (params) => service.importProjects(params));
   connection.onRequest(protocol.WsdlTextRequest, ({ uri }) => service.getWsdlText(contracts.files.get(uri)));
 }

@@ -9,7 +9,14 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
-import { hostCertificates, type Sending, verifyPresented, withProfile } from "../service/languageService.ts";
+import {
+  hostCertificates,
+  type ImportLibrary,
+  importProjects,
+  type Sending,
+  verifyPresented,
+  withProfile,
+} from "../service/languageService.ts";
 import { registerAgentRequests } from "./agentRequests.ts";
 import { registerContractRequests } from "./contractRequests.ts";
 import { Diagnostics } from "./diagnostics.ts";
@@ -26,6 +33,8 @@ export interface Runtime extends LocalMachine {
   later(work: () => void): void;
   /** The time and random values of a sending. */
   sendingNow(): Omit<Sending, "secret">;
+  /** Loads the import of other tools' projects; in a browser, from the URL of its script. */
+  loadImport(script: string | undefined): Promise<ImportLibrary>;
 }
 
 /** Serves one client until the connection ends. Doesn't print, since the connection may be the standard output. */
@@ -46,7 +55,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     void connection.sendNotification(protocol.ContractsChangedNotification);
     diagnostics.refresh(documents.all());
   };
-  registerSettings(connection, documents, resources, refresh, now);
+  const settings = registerSettings(connection, documents, resources, refresh, now);
   registerDocuments(connection, documents, resources, diagnostics);
   registerFeatures(
     connection,
@@ -57,6 +66,9 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   );
   registerSendingRequests(connection, { documents, resources, exchanges, diagnostics, now });
   registerContractRequests(connection, documents, resources);
+  connection.onRequest(protocol.ImportRequest, async (params) =>
+    importProjects(params, await runtime.loadImport(params.script), settings.messages),
+  );
   registerAgentRequests(connection, documents, resources, now);
   registerMockRequests(connection, resources, now);
   registerTestRequests(connection, documents, resources, exchanges, now);
@@ -64,19 +76,24 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.listen();
 }
 
-/** Handles the start of a session and changes of its settings. `changed`: called when settings have changed. */
+/**
+ * Handles the start of a session and changes of its settings. `changed`: called when settings have changed. Returns the
+ * translated messages, as soon as they are known.
+ */
 function registerSettings(
   connection: Connection,
   documents: OpenDocuments,
   resources: ExternalResources,
   changed: () => void,
   now: Runtime["sendingNow"],
-): void {
+): { readonly messages: Readonly<Record<string, string>> | undefined } {
   let languages: readonly string[] = [];
+  const known: { messages: Readonly<Record<string, string>> | undefined } = { messages: undefined };
   connection.onInitialize((params) => {
     const options = readOptions(params);
     const settings = readSettings(options.settings);
     languages = params.locale ? [params.locale] : [];
+    known.messages = options.l10n;
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     documents.client = params.capabilities;
     documents.loadsWsdls = options.loadsWsdls === true;
@@ -100,6 +117,7 @@ function registerSettings(
     const keys = () => resources.settled(params.uri, () => hostCertificates(resources.of(params.uri).keys));
     return documents.present(params, languages, await verifyPresented(params, keys, now().now));
   });
+  return known;
 }
 
 /** Handles what the editor does with documents: encodings, the cursor, saving and closing. */

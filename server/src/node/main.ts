@@ -12,6 +12,7 @@ provideXPathHere();
 startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
   sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random, nonce: newNonce() }),
+  loadImport: () => import("../import/library.ts"),
   readFile,
   findWsdls,
   processEnv: (name) => process.env[name],

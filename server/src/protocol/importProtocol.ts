@@ -7,6 +7,8 @@ import { RequestType } from "vscode-languageserver-protocol";
 export const ImportRequest = new RequestType<ImportParams, ImportResult, void>("soaphttp/import");
 
 export interface ImportParams {
+  /** In a browser, the URL of the script that the server loads. */
+  readonly script?: string | undefined;
   readonly sources: readonly {
     /** As the user knows it. */
     readonly path: string;

@@ -1,17 +1,26 @@
-import { importSources } from "../import/import.ts";
-import { checklistFile, needsLook } from "../import/write/checklist.ts";
+import type * as library from "../import/library.ts";
 import type { ImportParams, ImportResult } from "../protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
+import { importTools } from "./importTools.ts";
 
-/** The import of an editor: files as messages contain them. */
-export function importProjects({ sources }: ImportParams): ImportResult {
+/** The import, which a host loads when it is first needed. */
+export type ImportLibrary = typeof library;
+
+/**
+ * The import of an editor: files as messages contain them.
+ * @param messages the translated messages, if the display language isn't English
+ */
+export function importProjects(
+  { sources }: ImportParams,
+  { importSources, needsLook, checklistFile, useMessages }: ImportLibrary,
+  messages: Readonly<Record<string, string>> | undefined,
+): ImportResult {
+  if (messages) useMessages(messages);
   const encoder = new TextEncoder();
-  const found = importSources(
-    sources.map(({ files, ...source }) => ({
-      ...source,
-      files: files.map(({ path, bytes }) => ({ path, bytes: fromBase64(bytes) })),
-    })),
-  );
+  const chosen = sources.map(({ files, ...source }) => {
+    return { ...source, files: files.map(({ path, bytes }) => ({ path, bytes: fromBase64(bytes) })) };
+  });
+  const found = importSources(chosen, importTools);
   return {
     projects: found.flatMap((one) => {
       if ("problem" in one) return [];

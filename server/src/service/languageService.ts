@@ -85,7 +85,8 @@ export {
 } from "./contractResults.ts";
 export { LastExchanges } from "./exchanges.ts";
 export { exportedRequests } from "./exports.ts";
-export { importProjects } from "./imports.ts";
+export { type ImportLibrary, importProjects } from "./imports.ts";
+export { importTools } from "./importTools.ts";
 export {
   format,
   formatOnType,

@@ -1,6 +1,7 @@
 import {
   type ChosenSource,
   importSources,
+  importTools,
   type SourceSummary,
   summaryOf,
   summaryOfProblem,
@@ -30,7 +31,7 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
     else chosen.push(source);
   }
   const sections: string[] = [];
-  for (const source of importSources(chosen)) {
+  for (const source of importSources(chosen, importTools)) {
     if ("problem" in source) {
       summaries.push(summaryOfProblem(source));
       continue;

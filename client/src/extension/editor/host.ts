@@ -39,6 +39,8 @@ export interface Host {
     folders: readonly Uri[],
     signal: AbortSignal,
   ) => Promise<void>;
+  /** The URL of the script that the server loads for an import; without this function, it loads its own file. */
+  readonly importScript?: () => Promise<string>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
 }

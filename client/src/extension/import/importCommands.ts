@@ -89,7 +89,8 @@ async function writeProjects(
     if (token.isCancellationRequested) return undefined;
   }
   const readable = read.filter((one) => typeof one !== "string");
-  const result = await server.request(ImportRequest, { sources: readable }, token);
+  const script = await host.importScript?.();
+  const result = await server.request(ImportRequest, { sources: readable, script }, token);
   const projects: Written["projects"][number][] = [];
   for (const project of result.projects) {
     if (token.isCancellationRequested) return undefined;

@@ -1,4 +1,5 @@
 import type { Comment, ExtraFile, RequestFile, Text, Variable, Wsdl } from "../collection.ts";
+import type { ImportTools } from "../tools.ts";
 import type { Lines } from "./lines.ts";
 import { Names, requestName, variableName } from "./names.ts";
 import type { Naming } from "./texts.ts";
@@ -15,7 +16,10 @@ export class ProjectContext {
   readonly #taken = new Set<string>();
   #brace: string | undefined;
 
-  constructor(variables: readonly Variable[], paths: ReadonlyMap<ExtraFile | Wsdl, string>) {
+  readonly tools: ImportTools;
+
+  constructor(variables: readonly Variable[], paths: ReadonlyMap<ExtraFile | Wsdl, string>, tools: ImportTools) {
+    this.tools = tools;
     this.values = new Values(variables);
     this.paths = paths;
   }

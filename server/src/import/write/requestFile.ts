@@ -3,7 +3,6 @@ import { hostOf } from "./address.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
 import { Lines } from "./lines.ts";
 import { messageOf, writtenOut } from "./message.ts";
-import { brokenSoapRules } from "./plainRules.ts";
 import { bodyText, credentialText, lineText, withoutBreaks } from "./texts.ts";
 import { isLine } from "./values.ts";
 
@@ -92,7 +91,7 @@ function writeRequest(lines: Lines, request: Request, name: string, wsdl: Reques
   for (const line of request.preamble) writePreambleLine(lines, line, context);
   const message = messageOf(request, context);
   if (request.isPlain) {
-    const codes = brokenSoapRules(message.text);
+    const codes = context.project.tools.brokenSoapRules(message.text);
     if (codes.length > 0) lines.add(`# @ignore ${codes.join(" ")}`);
   }
   for (const item of request.alsoItems ?? []) lines.mark(item);

@@ -1,12 +1,12 @@
 import type { Collection, ExtraFile, Folder, RequestFile, Wsdl } from "../collection.ts";
 import type { ImportedFile } from "../result.ts";
+import type { ImportTools } from "../tools.ts";
 import { checklist, checklistFile } from "./checklist.ts";
 import { ProjectContext } from "./context.ts";
 import { environmentFile, privateEnvironmentFile, writeEnvironments } from "./environments.ts";
 import { writeMock } from "./mockFile.ts";
 import { fileName, fileNameWithExtension, Names } from "./names.ts";
 import { writeRequestFile } from "./requestFile.ts";
-import { wsdlFiles } from "./wsdlFiles.ts";
 
 /** The files of a collection. The same collection gives the same bytes; its items know their places afterwards. */
 export interface WrittenCollection {
@@ -16,11 +16,11 @@ export interface WrittenCollection {
   readonly tests: number;
 }
 
-export function writeCollection(collection: Collection): WrittenCollection {
+export function writeCollection(collection: Collection, tools: ImportTools): WrittenCollection {
   const { name, ledger, variables, environments, mocks } = collection;
-  const copied = [...extraFiles(collection.files), ...definitions(collection.wsdls)];
+  const copied = [...extraFiles(collection.files), ...definitions(collection.wsdls, tools)];
   const paths = new Map(copied.flatMap(({ of, path }) => (of === undefined ? [] : [[of, path] as const])));
-  const project = new ProjectContext([...environments.flatMap((one) => one.variables), ...variables], paths);
+  const project = new ProjectContext([...environments.flatMap((one) => one.variables), ...variables], paths, tools);
   const placed = [
     ...filesIn(collection.requests, "requests", ".soaphttp"),
     ...filesIn(collection.tests, "tests", ".soaphttp"),
@@ -92,11 +92,11 @@ function extraFiles(files: readonly ExtraFile[]): readonly CopiedFile[] {
   });
 }
 
-function definitions(wsdls: readonly Wsdl[]): readonly CopiedFile[] {
+function definitions(wsdls: readonly Wsdl[], tools: ImportTools): readonly CopiedFile[] {
   const names = new Names();
   return wsdls.flatMap((wsdl) => {
     const folder = `wsdl/${names.take(fileName(wsdl.name))}`;
-    return wsdlFiles(wsdl).map(({ name, content }, at): CopiedFile => {
+    return tools.wsdlCopies(wsdl).map(({ path: name, content }, at): CopiedFile => {
       const path = `${folder}/${name}`;
       if (at === 0) wsdl.item.written("translated", { file: path, line: 1 });
       return { of: at === 0 ? wsdl : undefined, path, content };

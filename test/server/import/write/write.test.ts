@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Collection, Folder, Request, RequestFile, Step, Text } from "../../../../server/src/import/collection.ts";
 import { Item, Ledger } from "../../../../server/src/import/ledger.ts";
 import { writeCollection } from "../../../../server/src/import/write/write.ts";
+import { importTools } from "../../../../server/src/service/languageService.ts";
 
 const item = () => new Item("request", "request", []);
 
@@ -41,7 +42,7 @@ function collection(more: Partial<Collection>): Collection {
 }
 
 function filesOf(more: Partial<Collection>): ReadonlyMap<string, string> {
-  const { files } = writeCollection(collection(more));
+  const { files } = writeCollection(collection(more), importTools);
   return new Map(
     files.map(({ path, content }) => [path, typeof content === "string" ? content : new TextDecoder().decode(content)]),
   );

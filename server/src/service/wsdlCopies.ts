@@ -1,12 +1,11 @@
-import { Contracts } from "../../contract/contracts.ts";
-import { contractFiles } from "../../contract/files.ts";
-import type { Wsdl } from "../collection.ts";
-import { fileNameWithExtension, Names } from "./names.ts";
+import { Contracts } from "../contract/contracts.ts";
+import { contractFiles } from "../contract/files.ts";
+import type { Wsdl } from "../import/collection.ts";
+import type { ImportedFile } from "../import/result.ts";
+import { fileNameWithExtension, Names } from "../import/write/names.ts";
 
-/** The documents of a definition, their locations rewritten to each other, the WSDL first. Names are relative paths. */
-export function wsdlFiles({
-  documents,
-}: Wsdl): readonly { readonly name: string; readonly content: string | Uint8Array }[] {
+/** The documents of a definition, their locations rewritten to each other, the WSDL first. Paths are relative. */
+export function wsdlCopies({ documents }: Wsdl): readonly ImportedFile[] {
   const bytes = new Map(
     documents.map(({ url, text }) => [uriOf(url), { bytes: new TextEncoder().encode(utf8(text)) }]),
   );
@@ -19,11 +18,11 @@ export function wsdlFiles({
   for (const { name } of files) names.take(name);
   const others = [...bytes].filter(([uri]) => !written.has(uri));
   return [
-    ...files.map(({ name, bytes: content }) => ({ name, content })),
+    ...files.map(({ name, bytes: content }) => ({ path: name, content })),
     ...others.map(([uri, { bytes: content }]) => {
       const name = fileNameWithExtension(uri.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
       const at = name.lastIndexOf(".");
-      return { name: at > 0 ? names.take(name.slice(0, at), name.slice(at)) : names.take(name), content };
+      return { path: at > 0 ? names.take(name.slice(0, at), name.slice(at)) : names.take(name), content };
     }),
   ];
 }
@@ -32,7 +31,12 @@ export function wsdlFiles({
 function uriOf(url: string): string {
   const trimmed = url.trim();
   if (/^(?:https?|file):/i.test(trimmed)) return trimmed.split("#", 1)[0] ?? "";
-  return `file:///${encodeURI(trimmed.replaceAll("\\", "/").replace(/^\/+/, ""))}`;
+  return `file:///${encodeURI(
+    trimmed
+      .replace(/\p{Cs}/gu, "\ufffd")
+      .replaceAll("\\", "/")
+      .replace(/^\/+/, ""),
+  )}`;
 }
 
 /** The text is written in UTF-8, whatever its declaration says. */

@@ -1,4 +1,4 @@
-import { analyze, diagnose } from "../../analysis/analysis.ts";
+import { analyze, diagnose } from "../analysis/analysis.ts";
 
 /** Rules that expect a SOAP message. */
 const ofSoap =

@@ -1,0 +1,13 @@
+import * as l10n from "@vscode/l10n";
+
+/*
+ * What the language server loads at the first import: a bundle of its own, which has its own copy of the translated messages.
+ */
+
+export { importSources } from "./import.ts";
+export { checklistFile, needsLook } from "./write/checklist.ts";
+
+/** @param contents the translated messages by their English texts */
+export function useMessages(contents: Readonly<Record<string, string>>): void {
+  l10n.config({ contents: { ...contents } });
+}
