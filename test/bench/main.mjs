@@ -18,6 +18,7 @@ const all = [
   "wsdl",
   "signature",
   "mock",
+  "import",
 ];
 const named = process.argv.slice(2);
 const missed = (named.length > 0 ? named : all).filter((name) => {

@@ -1,4 +1,5 @@
 import type { Comment, ExtraFile, PreambleLine, Request, RequestFile, Text } from "../collection.ts";
+import { isSoap } from "../soapText.ts";
 import { hostOf } from "./address.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
 import { Lines } from "./lines.ts";
@@ -90,7 +91,7 @@ function writeRequest(lines: Lines, request: Request, name: string, wsdl: Reques
   if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
   for (const line of request.preamble) writePreambleLine(lines, line, context);
   const message = messageOf(request, context);
-  if (request.isPlain) {
+  if (request.isPlain && !isSoap(message.text)) {
     const codes = context.project.tools.brokenSoapRules(message.text);
     if (codes.length > 0) lines.add(`# @ignore ${codes.join(" ")}`);
   }

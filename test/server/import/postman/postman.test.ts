@@ -122,7 +122,7 @@ ${envelope}
       'Content-Type: application/json\nContent-Length: {{$contentLength}}\n\n{"query": "{ a }", "variables": {"b": 1}}\n',
     ],
     "a file": [
-      { mode: "file", file: { src: "/home/me/a.xml" } },
+      { mode: "file", file: { src: "/files/a.xml" } },
       "Content-Length: {{$contentLength}}\n\n< ../attachments/a.xml\n",
     ],
     "a disabled one": [{ mode: "raw", raw: "x", disabled: true }, "Content-Length: 0\n"],
