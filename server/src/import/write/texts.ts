@@ -137,7 +137,7 @@ export function merged(text: Text): Text {
 }
 
 /** The text if nothing is inserted in it. */
-export function plainText(text: Text): string | undefined {
+function plainText(text: Text): string | undefined {
   const [first = "", ...rest] = merged(text);
   return typeof first === "string" && rest.length === 0 ? first : undefined;
 }
