@@ -1,9 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "../esbuild.mjs";
-import { isService, startService } from "../samples/service/service.mjs";
 import { startServer } from "../test/hosts/node.mjs";
 import { freePort, serveWeb } from "../test/hosts/web.mjs";
 import { pack } from "./package.mjs";
@@ -18,42 +19,46 @@ const settings = {
 };
 
 /**
- * Starts the sample service at port 8000. If a sample service already listens there, it is used. If another program does,
- * the service listens at another port, and prints it.
+ * Starts the sample service: `soaphttp mock` with the files of a folder. `port` is that of the samples, or the next free one
+ * if another program listens there. Its responses change when files of the folder are saved.
+ * @returns {Promise<{ origin: string, port: number, close(): Promise<void> }>}
  */
-export async function startSampleService() {
-  try {
-    return await startService({ port: samplePort });
-  } catch (error) {
-    if (error.code !== "EADDRINUSE") throw error;
-  }
-  if (await isService(samplePort)) {
-    console.log(`A sample SOAP service is already running at port ${samplePort}: it is used.`);
-    return { origin: `http://localhost:${samplePort}`, port: samplePort, close: async () => {} };
-  }
-  const service = await startElsewhere(samplePort + 1);
-  console.log(
-    `Port ${samplePort} is taken by another program: the samples are opened with port ${service.port} in its place.`,
-  );
-  return service;
+export async function startSampleService({ folder, port }) {
+  const args = ["mock", "--port", String(port), "--log", "none", "--wsdl", "calculator.wsdl", "."];
+  const program = join(root, "dist", "cli", "soaphttp.js");
+  const started = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(started, "exit");
+  const listening = await Promise.race([once(started.stdout, "data"), ended.then(() => undefined)]);
+  if (!listening) throw new Error("The sample service did not start.");
+  const close = async () => {
+    started.kill();
+    await ended;
+  };
+  return { origin: `http://localhost:${port}`, port, close };
 }
 
-/** Listens at the next free port with as many digits, so that no byte count in the samples changes. */
-async function startElsewhere(port) {
+/** The port of the samples, or the next free one with as many digits, so that no byte count in the samples changes. */
+export async function usableSamplePort(port = samplePort) {
   try {
-    return await startService({ port });
+    const free = await freePort(port);
+    if (free !== samplePort) {
+      console.log(
+        `Port ${samplePort} is taken by another program: the samples are opened with port ${free} in its place.`,
+      );
+    }
+    return free;
   } catch (error) {
     if (error.code !== "EADDRINUSE" || port > 9998) throw error;
-    return await startElsewhere(port + 1);
+    return await usableSamplePort(port + 1);
   }
 }
 
-/** Copies samples/ without the service, with the service's port, and with settings for a demonstration. */
+/** Copies samples/, with the service's port, and with settings for a demonstration. */
 export function copySamples(port) {
   const parent = mkdtempSync(join(tmpdir(), "soaphttp-"));
   const folder = join(parent, "samples");
   const samples = join(root, "samples");
-  cpSync(samples, folder, { recursive: true, filter: (source) => source !== join(samples, "service") });
+  cpSync(samples, folder, { recursive: true });
   mkdirSync(join(folder, ".vscode"), { recursive: true });
   writeFileSync(join(folder, ".vscode", "settings.json"), `${JSON.stringify(settings, undefined, 2)}\n`);
   if (port !== samplePort) renamePort(folder, port);
@@ -61,7 +66,9 @@ export function copySamples(port) {
 }
 
 function renamePort(folder, port) {
-  for (const name of readdirSync(folder, { recursive: true }).filter((name) => /\.(?:soaphttp|json)$/.test(name))) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((name) =>
+    /\.(?:soaphttp|soapmock|wsdl|json)$/.test(name),
+  )) {
     const file = join(folder, name);
     // As bytes: a sample may be in any charset.
     const text = readFileSync(file, "latin1").replaceAll(`localhost:${samplePort}`, `localhost:${port}`);

@@ -16,19 +16,20 @@ Prints "ready ADDRESS" when the page can be opened.
 
 const options = readOptions();
 ensurePackages();
-const { startSampleService, copySamples, serve } = await import("./demo.mjs");
+const { usableSamplePort, startSampleService, copySamples, serve } = await import("./demo.mjs");
 
 const stops = [];
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
 if (process.env.npm_lifecycle_event) stopWithParent();
 try {
-  const service = await startSampleService();
-  stops.push(() => service.close());
-  const samples = copySamples(service.port);
+  const port = await usableSamplePort();
+  const samples = copySamples(port);
   stops.push(() => samples.remove());
   const vscode = await serve({ node: options.node, port: Number(options.port), folder: samples.folder });
   stops.push(() => vscode.close());
+  const service = await startSampleService({ folder: samples.folder, port });
+  stops.push(() => service.close());
   vscode.stopped.then(() => {
     if (stopping) return;
     console.error("The server of VS Code has ended.");
@@ -36,7 +37,7 @@ try {
     stop();
   });
   console.log(`
-The sample SOAP service answers at ${service.origin}/calc (SOAP 1.1) and ${service.origin}/calc12 (SOAP 1.2).
+The sample service, calculator.soapmock, responds at ${service.origin}/calc (SOAP 1.1) and /calc12 (SOAP 1.2).
 VS Code with the extension, and a copy of the folder samples/ in it: changes last until you stop this.
 Click "Send Request" above the first request. Ctrl+C stops all.
 

@@ -1,4 +1,4 @@
-import { wsdl } from "../../samples/service/wsdl.mjs";
+import { wsdl } from "../support/calculator/wsdl.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 suite("requests from a WSDL", () => {

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { startService } from "../../samples/service/service.mjs";
-import { copySamples, startSampleService } from "../../scripts/demo.mjs";
+import { copySamples } from "../../scripts/demo.mjs";
 import { startServer } from "../hosts/node.mjs";
+import { startService } from "../support/calculator/service.mjs";
 import { savesPictures, Workbench } from "./workbench.mjs";
 
 /**
@@ -68,7 +68,7 @@ class SuiteWorkbench extends Workbench {
 
   async #serve(service, stops) {
     if (!service) {
-      const samples = await (savesPictures ? startSampleService() : startService({ port: 0 }));
+      const samples = await startService({ port: savesPictures ? 8000 : 0 });
       stops.push(() => samples.close());
       return samples.port;
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { startService } from "../../samples/service/service.mjs";
+import { startService } from "../support/calculator/service.mjs";
 import { startWsdlServices } from "./wsdlService.mjs";
 
 const template = fileURLToPath(new URL("../integration/workspace", import.meta.url));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { wsdl } from "../../samples/service/wsdl.mjs";
+import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer, soapXml } from "./peer.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { namespace, wsdl } from "../../samples/service/wsdl.mjs";
+import { namespace, wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { completions, definitionsAt, hoverAt, labelOf, take } from "./assist.ts";
 import { add as addition, envelope, post, serviceOrigin } from "./messages.ts";

@@ -3,7 +3,7 @@ import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import type { PortOperations } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
 import type { ChosenOperations, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
-import { wsdl } from "../../samples/service/wsdl.mjs";
+import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
 import {

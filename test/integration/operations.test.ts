@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
-import { wsdl } from "../../samples/service/wsdl.mjs";
+import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
 import {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gzipSync, zipSync } from "fflate";
-import { wsdl } from "../../../samples/service/wsdl.mjs";
 import { toBase64 } from "../../../server/src/text/base64.ts";
+import { wsdl } from "../../support/calculator/wsdl.mjs";
 import { assertion, escaped, project, properties, soapStep, step, transfer } from "../../support/soapuiProjects.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
 

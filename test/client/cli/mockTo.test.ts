@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startService } from "../../../samples/service/service.mjs";
+import { startService } from "../../support/calculator/service.mjs";
 import { closedPort, type RawConnection, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";

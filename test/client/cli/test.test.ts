@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
-import type { SampleService } from "../../../samples/service/service.mjs";
+import type { SampleService } from "../../support/calculator/service.mjs";
 import { envelope12, request } from "../../support/findings.ts";
 import { skip } from "../../support/skip.mjs";
 import { closedPort, startRawService } from "../../support/transport/rawService.ts";
@@ -24,8 +24,8 @@ suite("soaphttp test", () => {
   suiteSetup(async () => {
     await programs();
     const { startService } = (await import(
-      pathToFileURL(join(process.cwd(), "samples/service/service.mjs")).href
-    )) as typeof import("../../../samples/service/service.mjs");
+      pathToFileURL(join(process.cwd(), "test/support/calculator/service.mjs")).href
+    )) as typeof import("../../support/calculator/service.mjs");
     service = await startService({ port: 0 });
   });
   suiteTeardown(() => service.close());

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wsdl } from "../../../samples/service/wsdl.mjs";
+import { wsdl } from "../../support/calculator/wsdl.mjs";
 import { startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
 

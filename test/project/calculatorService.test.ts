@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { isService, type SampleService, startService } from "../../samples/service/service.mjs";
+import { type SampleService, startService } from "../support/calculator/service.mjs";
 
 const envelopes = {
   "1.1": { path: "/calc", type: "text/xml", namespace: "http://schemas.xmlsoap.org/soap/envelope/" },
@@ -8,7 +8,7 @@ const envelopes = {
 } as const;
 type Version = keyof typeof envelopes;
 
-suite("the sample service", () => {
+suite("the SOAP service of the tests, on npm soap", () => {
   let service: SampleService;
   suiteSetup(async () => {
     service = await startService({ port: 0 });
@@ -82,13 +82,6 @@ suite("the sample service", () => {
     assert.equal(preflight.headers.get("access-control-allow-origin"), "http://page.example");
     assert.equal(preflight.headers.get("access-control-allow-headers"), "content-type,soapaction");
     assert.equal(preflight.headers.get("access-control-allow-methods"), "GET, POST, PUT, DELETE, PATCH");
-  });
-
-  test("is recognized at its port", async () => {
-    assert.equal(await isService(service.port), true);
-    const other = await startService({ port: 0 });
-    await other.close();
-    assert.equal(await isService(other.port), false);
   });
 
   test("rejects a port that is in use", async () => {

@@ -1,4 +1,4 @@
-// A sample SOAP service for the samples, on the loopback interface. It uses the npm package `soap`, a real SOAP stack.
+// The SOAP service of the tests, on the loopback interface. It uses the npm package `soap`, a real SOAP stack.
 //   /calc    SOAP 1.1, responds in chunks          ?wsdl returns its description
 //   /calc12  SOAP 1.2, responds with Content-Length
 // Operations: Add(a, b), Fail(message): a Fault, Slow(seconds), Large(bytes), Login(user, password): a token, if both are demo.
@@ -30,16 +30,6 @@ export async function startService({ port = 8000 } = {}) {
   await attach(server, "/calc12", { version: "1.2", address: `${origin}/calc12`, enableChunkedEncoding: false });
   allowOrigins(server);
   return { origin, port: taken, close: () => close(server) };
-}
-
-/** Whether the program at this port is this service. */
-export async function isService(port) {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/calc?wsdl`, { signal: AbortSignal.timeout(3000) });
-    return (await response.text()).includes(`targetNamespace="${namespace}"`);
-  } catch {
-    return false;
-  }
 }
 
 function listen(server, port) {

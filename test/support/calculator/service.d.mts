@@ -5,4 +5,3 @@ export interface SampleService {
   close(): Promise<void>;
 }
 export function startService(options?: { readonly port?: number }): Promise<SampleService>;
-export function isService(port: number): Promise<boolean>;

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { TestedMock } from "../support/mock.ts";
+
+const soap = {
+  "1.1": { path: "/calc", namespace: "http://schemas.xmlsoap.org/soap/envelope/", type: "text/xml" },
+  "1.2": { path: "/calc12", namespace: "http://www.w3.org/2003/05/soap-envelope", type: "application/soap+xml" },
+} as const;
+
+suite("samples/calculator.soapmock", () => {
+  const read = (name: string) => readFileSync(`samples/${name}`, "utf8");
+  const files = { "calculator.soapmock": read("calculator.soapmock"), "calculator.wsdl": read("calculator.wsdl") };
+  const mock = () => new TestedMock(files);
+  const request = (payload: string, version: keyof typeof soap = "1.2", fields = "") => {
+    const { path, namespace, type } = soap[version];
+    const body = payload.replace(">", ` xmlns="http://example.org/calc">`);
+    return `POST ${path}
+Content-Type: ${type}; charset=utf-8
+${fields}
+<s:Envelope xmlns:s="${namespace}"><s:Body>${body}</s:Body></s:Envelope>`;
+  };
+  const add = "<Add><a>2</a><b>3.5</b></Add>";
+
+  for (const version of ["1.1", "1.2"] as const) {
+    test(`adds in SOAP ${version}`, () => {
+      const text = mock().body(request(add, version)) ?? "";
+      assert.ok(text.includes(soap[version].namespace));
+      assert.match(text, /<result>5\.5<\/result>/);
+    });
+  }
+
+  test("returns a Fault with the message of the request", () => {
+    const response = mock().respond(request("<Fail><message>a &lt; b</message></Fail>"));
+    assert.equal(response?.status, 500);
+    assert.match(new TextDecoder().decode(response?.bytes), /<soap:Text xml:lang="en">a &lt; b<\/soap:Text>/);
+  });
+
+  test("gives a token to the right password, and refuses another one", () => {
+    const service = mock();
+    const [, token] =
+      /<token>(.+)<\/token>/.exec(
+        service.body(request("<Login><user>demo</user><password>demo</password></Login>")) ?? "",
+      ) ?? [];
+    assert.ok(token);
+    const withToken = (one: string) => service.body(request(add, "1.1", `Authorization: Bearer ${one}\n`)) ?? "";
+    assert.match(withToken(token), /<result>5\.5<\/result>/);
+    assert.match(withToken("other"), /The token is unknown\./);
+    assert.equal(service.body(request("<Login><user>demo</user><password>no</password></Login>")), undefined);
+  });
+
+  test("returns as many characters as are wanted, and waits before the response of Slow", () => {
+    const data = /<data>([^<]*)</.exec(mock().body(request("<Large><bytes>2000</bytes></Large>", "1.1")) ?? "")?.[1];
+    assert.equal(data?.length, 2000);
+    const slow = mock().respond(request("<Slow><seconds>5</seconds></Slow>"));
+    assert.deepEqual(slow?.pace?.delay, { from: 5000, to: 5000 });
+  });
+
+  test("lets pages of other origins read each response", () => {
+    const responses = files["calculator.soapmock"].match(/^HTTP\/1\.1 .*\n/gm)?.length;
+    assert.equal(
+      files["calculator.soapmock"].match(/^HTTP\/1\.1 .*\nAccess-Control-Allow-Origin: \*\n/gm)?.length,
+      responses,
+    );
+  });
+});
