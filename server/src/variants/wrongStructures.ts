@@ -63,7 +63,7 @@ class WrongChanges {
     }
     const most = declaration && this.#base.schema.places.occurrence(parent.type, declaration)?.max;
     const there = children(parent.element).filter(({ name }) => name === element.name).length;
-    if (most !== undefined && most - there < maxRepeated && next?.name !== element.name) {
+    if (most !== undefined && there <= most && most - there < maxRepeated && next?.name !== element.name) {
       const copy = this.#copy(element);
       const title = l10n.t("{0} more often than {1} times in {2}", local, most, inside);
       yield { kind: "element-too-many", title, edits: [after(element, copy.repeat(most - there + 1))] };

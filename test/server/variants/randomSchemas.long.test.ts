@@ -30,7 +30,7 @@ interface Generated {
 function testsOf(wsdl: string): readonly Generated[] {
   const bytes = new TextEncoder().encode(wsdl);
   const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-  const options = { which: "all", limit: 10_000, seed: 0, wsdl: "./s.wsdl" } as const;
+  const options = { which: "all", limit: 300, seed: 0, wsdl: "./s.wsdl" } as const;
   const text = [...new VariantTexts(contract, [0], options)].join("");
   return text.split(/^(?=### )/m).flatMap((one) => {
     const [, title = "", name = ""] = /^### Do: (.*)\n(?:# [^@].*\n)*# @name (.*)$/m.exec(one) ?? [];
@@ -74,9 +74,9 @@ const knownDifferences: readonly { readonly reason: string; readonly explains: (
     explains: ({ kind, why, text }) => kind === "element-order" && why === undefined && /<t:circle/.test(text),
   },
   {
-    // Part 2, section 3.2.16: nothing follows the padding.
-    reason: "libxml2 accepts any text after the padding of base64",
-    explains: ({ kind, why, text }) => kind === "type" && why === undefined && /=[_~]<|(\w+={1,2})\1</.test(text),
+    // Part 2, section 3.2.16: only characters of base64, and nothing after the padding.
+    reason: "libxml2 ignores what isn't base64",
+    explains: ({ kind, why, wsdl }) => kind === "type" && why === undefined && wsdl.includes("xs:base64Binary"),
   },
   {
     // Part 2, section 3.3.4: NMTOKENS has at least one item.
@@ -86,11 +86,11 @@ const knownDifferences: readonly { readonly reason: string; readonly explains: (
 ];
 
 suite("the tests of random schemas", () => {
-  for (let from = 1; from <= 12 * effort; from += 3) {
-    test(`are right and wrong in one way, from seed ${from}`, () => {
-      for (let seed = from; seed < from + 3; seed++) checkSeed(seed);
-    });
+  for (let seed = 1; seed <= 12 * effort; seed++) {
+    test(`are right and wrong in one way: seed ${seed}`, () => checkSeed(seed));
   }
+  test("are right and wrong in one way where an element is in a group as often as its particle is not", () =>
+    checkSeed(46));
 });
 
 function checkSeed(seed: number): void {

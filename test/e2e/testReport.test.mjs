@@ -1,0 +1,143 @@
+import { strict as assert } from "node:assert";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { importBundled } from "../bench/bundled.mjs";
+import { install } from "../hosts/install.mjs";
+import { launch } from "../hosts/page.mjs";
+
+/** Texts that would run or fetch something, if they were more than text. */
+const hostile = [
+  "<script>globalThis.ran = true</script>",
+  '"><img src="http://198.51.100.1/x" onerror="globalThis.ran = true">',
+  "'-alert(1)-'",
+  "</pre></details><style>@import url(http://198.51.100.1/x.css)</style>",
+  "javascript:alert(1)",
+  "\u202Etxt.exe",
+];
+
+suite("the test report in a browser", () => {
+  let browser;
+  let folder;
+  let reportPage;
+  let count = 0;
+
+  suiteSetup(async () => {
+    folder = mkdtempSync(join(tmpdir(), "soaphttp-report-"));
+    ({ reportPage } = await importBundled("./client/src/core/testing/html/page.ts"));
+    browser = await launch(await install("web"));
+  });
+  suiteTeardown(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const test1 = (name, outcome, more = {}) => ({
+    ...{ file: "orders.soaphttp", line: 7, name, outcome, why: undefined, results: [], duration: 12, attempts: 1 },
+    exchange: undefined,
+    ...more,
+  });
+  const failure = (name, text = "fault Client") =>
+    test1(name, "failed", {
+      results: [{ text, held: false, line: 5, why: text, expected: text, actual: text }],
+      exchange: { request: `POST / HTTP/1.1\r\n\r\n${text}`, response: `HTTP/1.1 200 OK\r\n\r\n${text}` },
+    });
+  const tests = [
+    test1("Order.valid.required.1", "passed"),
+    failure("Order.invalid.type.1"),
+    test1("Order.invalid.pattern.1", "passed"),
+    test1("login", "noResponse", { why: "The connection was refused." }),
+    test1("later", "skipped", { why: "not yet" }),
+    ...hostile.map((text) => failure(text, text)),
+  ];
+
+  /** Writes the report of tests as a file. */
+  function written(all) {
+    const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
+    for (const { outcome } of all) counts[outcome]++;
+    const files = [{ file: "orders.soaphttp", tests: all }];
+    const html = reportPage(files, { ...counts, files: 1, duration: 1200 }, new Date(0), "en");
+    const file = join(folder, `report-${++count}.html`);
+    writeFileSync(file, html);
+    return { url: pathToFileURL(file).href, size: Buffer.byteLength(html) };
+  }
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`has no problem of accessibility that axe finds, in the ${colorScheme} theme`, async () => {
+      const page = await browser.newPage({ colorScheme });
+      await page.goto(written(tests).url);
+      for (const details of await page.locator("details > summary").all()) {
+        if (!(await details.evaluate((one) => one.parentElement.open))) await details.click();
+      }
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
+        [],
+      );
+      if (process.env.SOAPHTTP_REPORT_PICTURES)
+        await page.screenshot({ path: join(process.env.SOAPHTTP_REPORT_PICTURES, `report-${colorScheme}.png`) });
+      await page.close();
+    });
+  }
+
+  test("has the colors of VS Code's theme in a tab", async () => {
+    const page = await browser.newPage({ colorScheme: "light" });
+    await page.goto(written(tests).url);
+    const background = (theme) =>
+      page.evaluate((name) => {
+        document.body.className = name;
+        return getComputedStyle(document.body).backgroundColor;
+      }, theme);
+    assert.equal(await background(""), "rgb(255, 255, 255)");
+    assert.equal(await background("vscode-dark"), "rgb(22, 27, 34)");
+    assert.equal(await background("vscode-high-contrast"), "rgb(22, 27, 34)");
+    assert.equal(await background("vscode-high-contrast vscode-high-contrast-light"), "rgb(255, 255, 255)");
+    await page.close();
+  });
+
+  test("runs nothing and fetches nothing, whatever the texts are", async () => {
+    const page = await browser.newPage();
+    const { url } = written(tests);
+    const requested = [];
+    page.on("request", (request) => requested.push(request.url()));
+    page.on("dialog", () => assert.fail("a dialog"));
+    await page.goto(url);
+    for (const link of await page.locator("table a").all()) await link.click();
+    assert.equal(await page.evaluate(() => globalThis.ran), undefined);
+    assert.deepEqual(
+      requested.filter((one) => !one.startsWith(url)),
+      [],
+    );
+    for (const text of hostile.slice(0, 5)) assert.ok((await page.locator("body").innerText()).includes(text), text);
+    await page.close();
+  });
+
+  test("is operated by the keyboard without scripts: the failed exchanges open", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(written(tests).url);
+    const details = page.locator("section details").first();
+    assert.equal(await details.locator("pre").first().isVisible(), false);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await details.locator("pre").first().waitFor();
+    await context.close();
+  });
+
+  test("shows 10,000 results in a page of less than 5 MB", async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) =>
+      at % 10 === 0 ? failure(`Order.invalid.type.${at}`) : test1(`Order.valid.type.${at}`, "passed"),
+    );
+    const { url, size } = written(many);
+    assert.ok(size < 5_000_000, `${size} bytes`);
+    const page = await browser.newPage();
+    const start = performance.now();
+    await page.goto(url);
+    console.log(`      10,000 results: ${size} bytes, loaded in ${Math.round(performance.now() - start)} ms`);
+    assert.equal(await page.locator("table.results tbody tr").count(), 10_000);
+    await page.close();
+  });
+});
