@@ -112,7 +112,10 @@ function* misspelled(message: Message): Iterable<Report> {
     const at = { start, end };
     yield {
       at,
-      message: l10n.t("Did you mean {0}? The request has no such header.", name),
+      message:
+        message.direction === "output"
+          ? l10n.t("Did you mean {0}? The response has no such header.", name)
+          : l10n.t("Did you mean {0}? The request has no such header.", name),
       fixes: () => [changeTo(at, name)],
     };
   }

@@ -50,10 +50,16 @@ function startsInBody({ segment: { request } }: PlacedSegment): boolean {
 function reportOf(before: PlacedSegment, { start, segment }: PlacedSegment, message: Message, name: string): Report {
   return {
     at: shift(segment.separator ?? { start: 0, end: 3 }, start),
-    message: l10n.t(
-      "A line that starts with ### separates requests, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
-      name,
-    ),
+    message:
+      message.direction === "output"
+        ? l10n.t(
+            "A line that starts with ### separates responses, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
+            name,
+          )
+        : l10n.t(
+            "A line that starts with ### separates requests, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
+            name,
+          ),
     fixes: () => {
       const escaped = replace({ start: message.text.length, end: message.text.length + 1 }, "&#35;");
       const edits = correctCount(message, applyEdits(message.text + segment.text, [escaped]), [escaped]);

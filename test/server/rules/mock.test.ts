@@ -278,6 +278,21 @@ suite("rules of the head and the body of a response", () => {
     );
   });
 
+  test("messages are about the response", () => {
+    const [misspelled] = expectRule(
+      "header-misspelled",
+      response({ "Content-Type": undefined, "«Contet-Type»": "text/xml" }),
+      "soap-version-media",
+      "response-content-type-missing",
+    );
+    assert.equal(misspelled?.message, "Did you mean Content-Type? The response has no such header.");
+    const [start, end = ""] = response({}, envelope12.replace("<s:Body/>", "<s:Body><a>\n###\n</a></s:Body>")).split(
+      "###",
+    );
+    const [cut] = expectRule("separator-in-body", `${start}«###»${end}`);
+    assert.match(cut?.message ?? "", /separates responses/);
+  });
+
   test("body-file-missing only warns", () => {
     const [finding] = expectRule(
       "body-file-missing",

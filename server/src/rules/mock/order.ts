@@ -58,7 +58,8 @@ export function* otherwiseDuplicate(document: SoapHttpDocument): Iterable<Report
 function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
   return segments.flatMap((placed): readonly Ordered[] => {
     const { segment } = placed;
-    if (!isResponse(segment)) return [];
+    // While its first line isn't a status line, it isn't known whether this is a response.
+    if (!isResponse(segment) || (segment.request && !segment.request.statusLine?.version)) return [];
     const { conditions, otherwise, times, data, problems } = mockDirectives(segment);
     const texts = conditions.map((one) =>
       slice(segment.text, one)
