@@ -157,6 +157,23 @@ if (inNode)
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
     });
 
+    test("don't appear in any file: the password of # @auth", async () => {
+      const content = envelope(echoes.map((echo) => `<said><![CDATA[${echo}]]></said>`).join(""));
+      const challenge = 'WWW-Authenticate: Digest realm="r", nonce="abc", qop="auth", algorithm=SHA-256';
+      const refused = answer(latin1(Buffer.from(content)), [challenge, soapXml], "401 Unauthorized");
+      const service = await peer(refused);
+      const fields = [
+        `POST /login HTTP/1.1\nHost: ${service.origin.replace("http://", "")}\nX-Note: {{password}}`,
+        "Content-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}",
+      ];
+      const directives = '@password = {{$secret note}}\n# @auth digest "ann" password';
+      await expectClean(`${directives}\n${fields.join("\n")}\n\n${envelope("")}`, {
+        secret: async () => `${secret}-auth`,
+      });
+      assert.match(service.received(), /Authorization: Digest username="ann"/);
+      await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
+    });
+
     async function withFiles(files: Readonly<Record<string, string>>, run: () => Promise<void>): Promise<void> {
       try {
         for (const [name, content] of Object.entries(files))
