@@ -48,8 +48,10 @@ suite("authentication at Apache httpd", () => {
     const root = join(folder, "apache");
     mkdirSync(join(root, "docs"), { recursive: true });
     writeFileSync(join(root, "docs", "calc"), "here it is");
-    const md5 = createHash("md5").update(`${user}:the "realm":${password}`).digest("hex");
-    writeFileSync(join(root, "digest"), `${user}:the "realm":${md5}\n`);
+    // Since 2.4.71, httpd refuses all clients, curl too, where the realm has quotes: it compares it with its escaped form.
+    const realm = "the realm, here";
+    const md5 = createHash("md5").update(`${user}:${realm}:${password}`).digest("hex");
+    writeFileSync(join(root, "digest"), `${user}:${realm}:${md5}\n`);
     const sha1 = createHash("sha1").update(password).digest("base64");
     writeFileSync(join(root, "basic"), `${user}:{SHA}${sha1}\n`);
     const modules = [
@@ -65,7 +67,7 @@ suite("authentication at Apache httpd", () => {
       [`Alias /${path}/ ${root}/docs/`, `<Location /${path}/>`, ...lines, "Require valid-user", "</Location>"].join(
         "\n",
       );
-    const digest = ["AuthType Digest", 'AuthName "the \\"realm\\""', `AuthUserFile ${root}/digest`];
+    const digest = ["AuthType Digest", `AuthName "${realm}"`, `AuthUserFile ${root}/digest`];
     writeFileSync(
       join(root, "httpd.conf"),
       [
@@ -115,9 +117,19 @@ suite("authentication at Apache httpd", () => {
     );
     const [challenged, answered, second] = relay.connections.map(({ sent }) => sent.toString("utf8"));
     assert.equal(answered.replace(/Authorization: .*\r\n/, ""), challenged);
-    assert.match(answered, /\r\nAuthorization: Digest username="jürgen", realm="the \\"realm\\"", .*\r\n\r\n<s:/);
+    assert.match(answered, /\r\nAuthorization: Digest username="jürgen", realm="the realm, here", .*\r\n\r\n<s:/);
     assert.match(second, /nc=00000002/);
     assert.equal(bytesOf(exchanges[0].authentication[0].sent), challenged);
+  });
+
+  test("Digest: its proof in Authentication-Info is right", async () => {
+    const { code, out } = await run(
+      ["send", "--as-written", file("proof", relay.port, [digestAt("/digest/calc")])],
+      env,
+    );
+    assert.equal(code, 0, out);
+    assert.match(out, /^Authentication-Info: rspauth="/m);
+    assert.doesNotMatch(out, /prove/);
   });
 
   test("Digest: a stale nonce is replaced", async function () {
