@@ -120,6 +120,8 @@ export interface AuthenticationStep {
 }
 
 export type AuthenticationProblem =
+  /** The service has accepted the request, but its `rspauth` is wrong: it may not know the password. */
+  | { readonly kind: "unproven" }
   /** The service has refused user or password. */
   | { readonly kind: "refused" }
   /** `offered`: the schemes of its challenges, which may be none. */

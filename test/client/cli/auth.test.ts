@@ -70,6 +70,25 @@ suite("# @auth on the command line", () => {
     assert.match(tested.out, /The service refused user or password\./);
   });
 
+  test("a service that doesn't prove that it knows the password is named", async () => {
+    const send = async (options: DigestOptions) => {
+      await start(options);
+      const cwd = folderOf({ "a.soaphttp": request(service.port) });
+      const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
+      assert.equal(code, 0, out);
+      await service.close();
+      return out.includes(
+        "The service didn't prove that it knows the password: rspauth in Authentication-Info is wrong.",
+      );
+    };
+    for (const algorithms of [["MD5"], ["SHA-256-sess"]]) {
+      assert.equal(await send({ algorithms, provenWith: secret }), false);
+      assert.equal(await send({ algorithms, provenWith: secret, nextNonce: "next" }), false);
+      assert.equal(await send({ algorithms, provenWith: "another" }), true);
+    }
+    assert.equal(await send({ qop: "auth-int", provenWith: "another" }), false, "isn't verified with auth-int");
+  });
+
   test("another scheme is named", async () => {
     const other = await startRawService(async (connection) => {
       await connection.request();

@@ -21,6 +21,8 @@ export interface DigestOptions {
   readonly alwaysStale?: boolean;
   /** Sent with a success. */
   readonly nextNonce?: string;
+  /** The password with which a success proves that the service knows it; without one, it proves nothing. */
+  readonly provenWith?: string;
   /** More header lines of each 401. */
   readonly lines?: readonly string[];
 }
@@ -62,10 +64,13 @@ export async function startDigestService(options: DigestOptions = {}): Promise<D
       );
       return;
     }
-    const next =
-      options.nextNonce === undefined ? [] : [`Authentication-Info: nextnonce="${options.nextNonce}", qop=auth`];
+    const info = [
+      ...(options.nextNonce === undefined ? [] : [`nextnonce="${options.nextNonce}"`]),
+      ...(options.provenWith === undefined ? [] : [`rspauth="${checker.proof(request, options.provenWith)}"`]),
+    ];
+    const fields = info.length === 0 ? [] : [`Authentication-Info: ${info.join(", ")}, qop=auth`];
     if (options.nextNonce !== undefined) checker.issue(options.nextNonce);
-    connection.end(["HTTP/1.1 200 OK", ...next, "Content-Length: 2", "", "ok"].join("\r\n"));
+    connection.end(["HTTP/1.1 200 OK", ...fields, "Content-Length: 2", "", "ok"].join("\r\n"));
   });
   return { ...service, connections: service.connections, verdicts, requests };
 }
@@ -108,6 +113,14 @@ class Checker {
     return typeof given === "string" ? given : this.#problem(request, given);
   }
 
+  /** The value of rspauth for a request with credentials (RFC 7616 section 3.5). */
+  proof(request: RawRequest, password: string): string {
+    const value = /^authorization: ([^\r\n]*)\r$/im.exec(request.head)?.[1] ?? "";
+    const given = readCredentials(value);
+    if (typeof given === "string") return "";
+    return this.#response(`:${request.target}`, given, given.get("algorithm") ?? "", password);
+  }
+
   #problem(request: RawRequest, given: ReadonlyMap<string, string>): string {
     const { algorithms = ["MD5"], qop = "auth", opaque, realm = "test", uses = Infinity, alwaysStale } = this.#options;
     const algorithm = given.get("algorithm") ?? "";
@@ -121,7 +134,8 @@ class Checker {
     if (wrongUser !== "") return wrongUser;
     const chosen = given.get("qop") ?? "";
     if (qop === "" ? chosen !== "" || given.has("nc") : !qop.split(/, */).includes(chosen)) return `qop ${chosen}`;
-    const wanted = this.#response(request, given, algorithm);
+    const entity = chosen === "auth-int" ? `:${this.#hash(algorithm, request.body)}` : "";
+    const wanted = this.#response(`${request.method}:${request.target}${entity}`, given, algorithm);
     if (given.get("response") !== wanted) return "wrong response";
     if (issued.uses >= uses || alwaysStale) return "stale nonce";
     issued.uses++;
@@ -140,15 +154,19 @@ class Checker {
     return extended === `UTF-8''${encodeURIComponent(user)}` ? "" : `user ${extended}`;
   }
 
-  #response(request: RawRequest, given: ReadonlyMap<string, string>, algorithm: string): string {
-    const { user = "ann", password = "secret", realm = "test" } = this.#options;
-    const hash = (value: string | Buffer) => this.#hash(algorithm, value);
+  #response(
+    about: string,
+    given: ReadonlyMap<string, string>,
+    algorithm: string,
+    password = this.#options.password ?? "secret",
+  ): string {
+    const { user = "ann", realm = "test" } = this.#options;
+    const hash = (value: string) => this.#hash(algorithm, value);
     const [nonce, cnonce] = [given.get("nonce"), given.get("cnonce")];
     let first = hash(`${user}:${realm}:${password}`);
     if (algorithm.endsWith("-sess")) first = hash(`${first}:${nonce}:${cnonce}`);
     const chosen = given.get("qop");
-    const entity = chosen === "auth-int" ? `:${hash(request.body)}` : "";
-    const second = hash(`${request.method}:${request.target}${entity}`);
+    const second = hash(about);
     const between = chosen === undefined ? nonce : `${nonce}:${given.get("nc")}:${cnonce}:${chosen}`;
     return hash(`${first}:${between}:${second}`);
   }

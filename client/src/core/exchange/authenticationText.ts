@@ -8,7 +8,7 @@ export function schemeName(scheme: AuthenticationStep["scheme"]): string {
   return schemes[scheme];
 }
 
-/** Why the service has refused a request with `# @auth`, as a sentence; undefined if it hasn't. */
+/** What is wrong with the authentication of a request with `# @auth`, as a sentence: the service refused it, or didn't prove itself. */
 export function authenticationText({
   authenticationProblem: problem,
 }: Pick<SendResult, "authenticationProblem">): string | undefined {
@@ -17,6 +17,8 @@ export function authenticationText({
 
 function problemText(problem: AuthenticationProblem): string {
   switch (problem.kind) {
+    case "unproven":
+      return l10n.t("The service didn't prove that it knows the password: rspauth in Authentication-Info is wrong.");
     case "refused":
       return l10n.t("The service refused user or password.");
     case "not-offered": {

@@ -42,7 +42,10 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
       ...(result.authentication ?? []).map(
         (one): Detail => [schemeName(one.scheme), `${statusOf(one.message)} ${one.url}`],
       ),
-      [l10n.t("refused"), authenticationText(result)],
+      [
+        result.authenticationProblem?.kind === "unproven" ? l10n.t("unproven") : l10n.t("refused"),
+        authenticationText(result),
+      ],
       ...redirects.map((one): Detail => [l10n.t("redirected"), `${one.status} ${one.url} → ${one.location}`]),
       ...changes.map((change): Detail => [l10n.t("not as typed"), changeText(change)]),
       ...unsentLines(result).map((sentence): Detail => [l10n.t("not sent"), sentence]),

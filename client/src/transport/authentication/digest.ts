@@ -92,20 +92,24 @@ function canBeReturned(value: string): boolean {
   return value.length <= longestValue && !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
 }
 
+interface DigestLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
 /** The value of Authorization (RFC 7616 section 3.4). */
 export function digestAuthorization(
   challenge: DigestChallenge,
-  { user, password }: { readonly user: string; readonly password: string },
+  login: DigestLogin,
   request: DigestRequest,
-  { count, clientNonce }: DigestUse,
+  use: DigestUse,
 ): string {
+  const { user } = login;
   const { realm, nonce, opaque, algorithm, hash, quality, isSession } = challenge;
-  const nc = count.toString(16).padStart(8, "0");
-  const secret = hash(`${user}:${realm}:${password}`);
-  const first = isSession ? hash(`${secret}:${nonce}:${clientNonce}`) : secret;
+  const nc = hexCount(use);
+  const { clientNonce } = use;
   const entity = quality === "auth-int" ? `:${hash(request.body)}` : "";
-  const second = hash(`${request.method}:${request.target}${entity}`);
-  const between = quality === undefined ? nonce : `${nonce}:${nc}:${clientNonce}:${quality}`;
+  const response = proof(challenge, login, use, `${request.method}:${request.target}${entity}`);
   const parameters: readonly (string | undefined)[] = [
     userParameter(challenge, user),
     `realm=${inQuotes(realm)}`,
@@ -115,11 +119,38 @@ export function digestAuthorization(
     quality === undefined ? undefined : `nc=${nc}`,
     quality === undefined && !isSession ? undefined : `cnonce=${inQuotes(clientNonce)}`,
     quality === undefined ? undefined : `qop=${quality}`,
-    `response="${hash(`${first}:${between}:${second}`)}"`,
+    `response="${response}"`,
     opaque === undefined ? undefined : `opaque=${inQuotes(opaque)}`,
     challenge.userhash ? "userhash=true" : undefined,
   ];
   return `Digest ${parameters.filter((one) => one !== undefined).join(", ")}`;
+}
+
+/** What proves in `rspauth` that the service knows the password, too (RFC 7616 section 3.5); undefined if that isn't computed. */
+export function serviceProof(
+  challenge: DigestChallenge,
+  login: DigestLogin,
+  { target }: Pick<DigestRequest, "target">,
+  use: DigestUse,
+): string | undefined {
+  return challenge.quality === "auth" ? proof(challenge, login, use, `:${target}`) : undefined;
+}
+
+function proof(
+  { realm, nonce, hash, quality, isSession }: DigestChallenge,
+  { user, password }: DigestLogin,
+  use: DigestUse,
+  message: string,
+): string {
+  const { clientNonce } = use;
+  const secret = hash(`${user}:${realm}:${password}`);
+  const first = isSession ? hash(`${secret}:${nonce}:${clientNonce}`) : secret;
+  const between = quality === undefined ? nonce : `${nonce}:${hexCount(use)}:${clientNonce}:${quality}`;
+  return hash(`${first}:${between}:${hash(message)}`);
+}
+
+function hexCount({ count }: DigestUse): string {
+  return count.toString(16).padStart(8, "0");
 }
 
 /** RFC 7616 section 3.4.4, and section 3.4 for names that aren't ASCII. */

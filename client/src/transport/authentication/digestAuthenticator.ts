@@ -6,7 +6,7 @@ import type { AuthenticationProblem, ResponseMessage } from "../result.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type Authenticator, challengesOf, unansweredProblem, withAuthorization } from "./authenticator.ts";
 import { readChallenges } from "./challenges.ts";
-import { chooseDigest, type DigestChallenge, digestAuthorization } from "./digest.ts";
+import { chooseDigest, type DigestChallenge, digestAuthorization, serviceProof } from "./digest.ts";
 
 /** A nonce, and how often it was used. */
 interface Session {
@@ -57,6 +57,8 @@ class DigestAuthenticator implements Authenticator {
   readonly #key: string;
   /** What the last request was sent with. */
   #used: Session | undefined;
+  /** What the service's `rspauth` must be for it. */
+  #proof: string | undefined;
   #answers = 0;
   #isStale = false;
 
@@ -75,7 +77,7 @@ class DigestAuthenticator implements Authenticator {
   next(response: ResponseMessage): TransportRequest | undefined {
     const challenges = challengesOf(response);
     if (!challenges) {
-      this.#keepNext(response);
+      this.#readInfo(response);
       return undefined;
     }
     const challenge = chooseDigest(challenges);
@@ -109,15 +111,19 @@ class DigestAuthenticator implements Authenticator {
     const { challenge, count } = session;
     const clientNonce = challenge.isSession ? session.clientNonce : newClientNonce();
     const body = challenge.quality === "auth-int" ? entityOf(this.#request) : this.#request.body;
-    const value = digestAuthorization(challenge, this.#login, { method, target, body }, { count, clientNonce });
+    const use = { count, clientNonce };
+    this.#proof = serviceProof(challenge, this.#login, { target }, use);
+    const value = digestAuthorization(challenge, this.#login, { method, target, body }, use);
     return withAuthorization(this.#request, value);
   }
 
-  /** RFC 7616 section 3.5: `nextnonce`. */
-  #keepNext({ fields }: ResponseMessage): void {
+  /** RFC 7616 section 3.5: `rspauth` and `nextnonce`. */
+  #readInfo({ fields }: ResponseMessage): void {
     const [info] = valuesOfField(fields, "authentication-info");
     if (!this.#used || info === undefined) return;
     const [read] = readChallenges([{ name: "WWW-Authenticate", value: `Digest ${info.slice(0, 10_000)}` }]);
+    const proof = read?.parameters.get("rspauth")?.toLowerCase();
+    if (proof !== undefined && this.#proof !== undefined && proof !== this.#proof) this.problem = { kind: "unproven" };
     const nonce = read?.parameters.get("nextnonce");
     const { challenge } = this.#used;
     if (nonce !== undefined && isUsableNonce(nonce)) this.#sessions.begin(this.#key, { ...challenge, nonce });
