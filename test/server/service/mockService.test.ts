@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import { type MockHost, MockService } from "../../../server/src/service/languageService.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
+import { requestOf, soapRequest } from "../../support/mock.ts";
+import { upstream } from "../../support/mockExchanges.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { around } from "../../support/resolver.ts";
+
+function contractOf(text: string): Contract {
+  const bytes = new TextEncoder().encode(text);
+  return new Contract("file:///w/calc.wsdl", () => ({ bytes }), new ContractDocuments());
+}
+
+suite("A mock service with files and WSDLs", () => {
+  let contracts: readonly Contract[] = [contractOf(sampleWsdl())];
+  const host: MockHost = {
+    resolver: (uri) => around({ uri }),
+    rows: () => [],
+    contracts: () => contracts,
+    sending: () => fixedSending,
+  };
+  const service = new MockService(host, { lax: false, scheme: "http" });
+  const request = (value: string) =>
+    requestOf(
+      soapRequest(`<c:Add><c:a>${value}</c:a></c:Add>`).replace("\n\n", '\nHost: localhost\nSOAPAction: "urn:Add"\n\n'),
+    );
+
+  test("lists the ports of the WSDLs, and names the operation of a request", () => {
+    assert.deepEqual(service.ports, [{ service: "Calc", port: "Calcsoap11", version: "1.1", path: "/calc" }]);
+    assert.equal(service.operationOf(request("1")), "Add");
+  });
+
+  test("responds from files, and by WSDLs", () => {
+    const text = "# @when //c:a = 1\nHTTP/1.1 204 No Content\n\n";
+    assert.deepEqual(service.load([{ uri: "file:///w/a.soapmock", name: "a.soapmock", text }]), []);
+    assert.equal(service.fromFiles(request("1"))?.status, 204);
+    assert.equal(service.fromFiles(request("2")), undefined);
+    assert.equal(service.byContract(request("2"))?.source, "wsdl");
+    assert.equal(service.byContract({ ...request("2"), target: "/other" }), undefined);
+  });
+
+  test("counts what is wrong with a request by its WSDL", () => {
+    assert.deepEqual(service.findings(request("1")), { errors: 0, warnings: 0 });
+    assert.equal(service.findings(request("no number")).errors, 1);
+  });
+
+  test("captures and records each request once", () => {
+    assert.ok(service.captured(request("1")));
+    assert.equal(service.captured(request("1")), undefined);
+    assert.ok(service.recorded(request("1"), upstream("a")));
+    assert.equal(service.recorded(request("1"), upstream("b")), undefined);
+  });
+
+  test("serves other WSDLs after they have changed", () => {
+    contracts = [contractOf(sampleWsdl({ address: "http://localhost/new" }))];
+    service.load([]);
+    assert.deepEqual(
+      service.ports.map(({ path }) => path),
+      ["/new"],
+    );
+    assert.equal(service.byContract(request("2")), undefined);
+  });
+});
