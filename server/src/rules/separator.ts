@@ -42,9 +42,10 @@ export function followFromCuts(
   return ({ traits, segment }) => after.has(segment) || (before.has(segment) && traits.followsFromCut === true);
 }
 
-/** Whether text or XML follows the separator, and no request line. */
+/** Whether text or XML follows the separator, and no request line or status line. */
 function startsInBody({ segment: { request } }: PlacedSegment): boolean {
-  return request !== undefined && request.line?.version === undefined;
+  const { line, statusLine } = request ?? {};
+  return request !== undefined && (line ?? statusLine)?.version === undefined;
 }
 
 function reportOf(before: PlacedSegment, { start, segment }: PlacedSegment, message: Message, name: string): Report {

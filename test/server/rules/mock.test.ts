@@ -293,6 +293,14 @@ suite("rules of the head and the body of a response", () => {
     assert.match(cut?.message ?? "", /separates responses/);
   });
 
+  test("separator-in-body doesn't take the next response for a part of the body", () => {
+    const open = response({}, envelope12.replace("<s:Body/>", "<«s:Body»>"));
+    expectRule(
+      "xml-tag-unclosed",
+      `# @when method GET\n${open}\n###\n${response({}, envelope12.replace("<s:Body/>", "<s:Body></s:Body>"))}`,
+    );
+  });
+
   test("body-file-missing only warns", () => {
     const [finding] = expectRule(
       "body-file-missing",
