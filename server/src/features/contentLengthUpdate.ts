@@ -36,7 +36,8 @@ function countEdit(message: Message): Edit | undefined {
 function affectsCount({ request, fields, text }: Message, changed: Span): boolean {
   // A new separator at the end of the request may have shortened its body: before its last character, it was a part of it.
   if (changed.end < request.start || request.end + "###".length <= changed.start) return false;
-  if (request.line && contains(request.line, changed)) return false;
+  const first = request.line ?? request.statusLine;
+  if (first && contains(first, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
     const whole = { start: line.start, end: afterBreak(text, line.end) };

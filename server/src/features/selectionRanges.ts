@@ -62,7 +62,9 @@ function* spansAboveBody({ text, preamble, separator, fields, line, message }: S
   const [first, last] = [fields[0], fields.at(-1)];
   if (first && last) yield { start: first.start, end: last.end };
   const { method, target, version } = message?.request.line ?? {};
-  for (const span of [method, ...targetSpans(message), target, version, line]) if (span) yield span;
+  const { version: ofStatus, status, reason } = message?.request.statusLine ?? {};
+  const ofLine = [method, ...targetSpans(message), target, version, ofStatus, status, reason, line];
+  for (const span of ofLine) if (span) yield span;
 }
 
 function targetSpans(message: Section["message"]): Span[] {

@@ -182,11 +182,12 @@ function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix 
   return fix(l10n.t("Move it below ###"), ...edits);
 }
 
-/** The request line and header section of a request, with the Content-Length of another body. */
+/** The first line and header section of a message, with the Content-Length of another body. */
 function headFor(message: Message, body: string): string {
   const { text, request, scope } = message;
-  if (!request.line || !request.body) return "";
-  const from = request.line.start;
+  const line = request.line ?? request.statusLine;
+  if (!line || !request.body) return "";
+  const from = line.start;
   const head = text.slice(from, request.body.start);
   const field = message.field("content-length");
   const copy = firstMessage(head + body, scope);
