@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, ExtraFile, Header, Part, Text } from "../collection.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
-import type { Ledger } from "../ledger.ts";
+import type { PostmanContext } from "./context.ts";
 import { encodedTemplate, template } from "./template.ts";
 
 /** A body, and the media type that Postman sends with it. */
@@ -11,9 +11,7 @@ export interface PostmanBody {
 }
 
 /** Where the files of bodies are collected. */
-export interface BodyContext {
-  readonly ledger: Ledger;
-  readonly files: ExtraFile[];
+export interface BodyContext extends Pick<PostmanContext, "ledger" | "files" | "contentOf"> {
   readonly path: readonly string[];
 }
 
@@ -91,14 +89,15 @@ function partsOf(row: JsonObject, context: BodyContext): readonly Part[] {
 }
 
 /** Postman only names files. The user has to put them into the folder. */
-function filesOf(src: unknown, { ledger, files, path }: BodyContext): readonly ExtraFile[] {
+function filesOf(src: unknown, { ledger, files, path, contentOf }: BodyContext): readonly ExtraFile[] {
   return [src].flat().flatMap((one) => {
     const full = textOf(one);
     if (full === undefined) return [];
     const name = full.split(/[\\/]/).at(-1) || "file";
     const item = ledger.add("attachment", full, path);
-    item.explain(l10n.t("The collection doesn't contain the file. Copy it to the folder attachments."));
-    const file: ExtraFile = { item, folder: "attachments", name, content: undefined };
+    const content = contentOf?.(full);
+    if (!content) item.explain(l10n.t("The collection doesn't contain the file. Copy it to the folder attachments."));
+    const file: ExtraFile = { item, folder: "attachments", name, content };
     files.push(file);
     return [file];
   });

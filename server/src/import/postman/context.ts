@@ -7,4 +7,6 @@ export interface PostmanContext {
   readonly ledger: Ledger;
   readonly secrets: Secrets;
   readonly files: ExtraFile[];
+  /** The content of a file that a body names, if the source has it. */
+  readonly contentOf?: (path: string) => Uint8Array | undefined;
 }

@@ -17,14 +17,14 @@ export function requestOf(
   inherited: Auth | undefined,
   context: PostmanContext,
 ): Request {
-  const { ledger, secrets, files } = context;
+  const { ledger, secrets } = context;
   const name = path.at(-1) ?? "";
   const item = ledger.add("request", "request", path);
   const request = objectOf(entry["request"]) ?? { url: entry["request"] };
   const method = textOf(request["method"]) ?? "GET";
   const auth = authOf(request["auth"], path, ledger, secrets) ?? inherited;
   const scripts = scriptsOf(entry, path, context);
-  const content = bodyOf(request["body"], { ledger, files, path });
+  const content = bodyOf(request["body"], { ...context, path });
   // Postman sends no body with these methods, unless it is told to.
   const isPruned =
     /^(?:GET|HEAD)$/.test(method) && objectOf(entry["protocolProfileBehavior"])?.["disableBodyPruning"] !== true;

@@ -15,7 +15,10 @@ export function template(text: string): Text {
   return text.split(/\{\{([^{}\r\n]*)\}\}/).map((part, at): string | Insertion => {
     if (at % 2 === 0) return part;
     const name = part.trim();
-    const known = Object.hasOwn(dynamic, name) ? dynamic[name] : undefined;
+    // Of the environment of the process, in Bruno.
+    const [, variable] = /^process\.env\.(\w{1,100})$/.exec(name) ?? [];
+    const known =
+      variable !== undefined ? `$processEnv ${variable}` : Object.hasOwn(dynamic, name) ? dynamic[name] : undefined;
     return known === undefined ? { kind: "variable", name } : { kind: "builtIn", name: known };
   });
 }

@@ -1,0 +1,106 @@
+import type { JsonObject } from "../json.ts";
+import { type Block, type Entry, entriesIn } from "./bru.ts";
+
+/** The blocks of a file by their names; of equal names, the last one counts. */
+export type Blocks = ReadonlyMap<string, Block>;
+
+export function byName(blocks: readonly Block[]): Blocks {
+  return new Map(blocks.map((block) => [block.name, block]));
+}
+
+export function entries(blocks: Blocks, name: string): readonly Entry[] {
+  const block = blocks.get(name);
+  return block ? entriesIn(block) : [];
+}
+
+export function valueIn(blocks: Blocks, block: string, key: string): string | undefined {
+  return entries(blocks, block).find((entry) => entry.key === key)?.value;
+}
+
+export function textIn(blocks: Blocks, name: string): string {
+  return (blocks.get(name)?.lines ?? []).join("\n").trim();
+}
+
+const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace", "connect", "http"];
+
+/** Whether the blocks of a file are a request. */
+export function isRequest(blocks: Blocks): boolean {
+  return methods.some((method) => blocks.has(method));
+}
+
+/** A request as an object like one of Postman, which has the same parts. `inherited`: the headers of its folders. */
+export function itemOf(blocks: Blocks, inherited: readonly Entry[]): JsonObject {
+  const method = methods.find((one) => blocks.has(one)) ?? "get";
+  const own = entries(blocks, "headers");
+  const names = new Set(own.map(({ key }) => key.toLowerCase()));
+  const headers = [...inherited.filter(({ key }) => !names.has(key.toLowerCase())), ...own];
+  return {
+    request: {
+      method: (method === "http" ? (valueIn(blocks, method, "method") ?? "GET") : method).toUpperCase(),
+      url: { raw: valueIn(blocks, method, "url") ?? "", variable: rows(entries(blocks, "params:path")) },
+      header: rows(headers),
+      body: bodyOf(blocks, valueIn(blocks, method, "body") ?? "none"),
+      auth: authOf(blocks, valueIn(blocks, method, "auth") ?? "inherit"),
+      description: textIn(blocks, "docs"),
+    },
+    event: scriptBlocks.flatMap((name) => {
+      const script = textIn(blocks, name);
+      return script === "" ? [] : [{ listen: name, script: { exec: script } }];
+    }),
+  };
+}
+
+export const scriptBlocks = ["script:pre-request", "script:post-response", "tests"];
+
+/** The authorization with a mode, as an object like one of Postman. */
+export function authOf(blocks: Blocks, mode: string): JsonObject | undefined {
+  if (mode === "inherit") return undefined;
+  if (mode === "none") return { type: "noauth" };
+  const given = new Map(entries(blocks, `auth:${mode}`).map(({ key, value }) => [key, value]));
+  const place = given.get("placement") === "queryparams" ? "query" : "header";
+  return { type: mode, [mode]: { ...Object.fromEntries(given), in: place } };
+}
+
+function rows(all: readonly Entry[]): readonly JsonObject[] {
+  return all.map(({ key, value, isDisabled }) => ({ key, value, disabled: isDisabled }));
+}
+
+const languages: Readonly<Record<string, string>> = { json: "json", xml: "xml", text: "text", sparql: "text" };
+
+function bodyOf(blocks: Blocks, mode: string): JsonObject | undefined {
+  switch (mode) {
+    case "formUrlEncoded":
+      return { mode: "urlencoded", urlencoded: rows(entries(blocks, "body:form-urlencoded")) };
+    case "multipartForm":
+      return { mode: "formdata", formdata: entries(blocks, "body:multipart-form").map(partOf) };
+    case "file": {
+      const file = entries(blocks, "body:file").find(({ isDisabled }) => !isDisabled);
+      return file && { mode: "file", file: { src: filesIn(file.value)[0] } };
+    }
+    case "graphql":
+      return {
+        mode: "graphql",
+        graphql: { query: textIn(blocks, "body:graphql"), variables: textIn(blocks, "body:graphql:vars") },
+      };
+    default: {
+      const language = Object.hasOwn(languages, mode) ? languages[mode] : undefined;
+      const name = blocks.has(`body:${mode}`) ? `body:${mode}` : "body";
+      if (!language) return undefined;
+      return { mode: "raw", raw: textIn(blocks, name), options: { raw: { language } } };
+    }
+  }
+}
+
+function partOf({ key, value, isDisabled }: Entry): JsonObject {
+  const contentType = /@contentType\(([^()]*)\)/.exec(value)?.[1];
+  const plain = value.replace(/ {0,9}@contentType\([^()]*\)/, "");
+  const files = filesIn(plain);
+  const content = files.length > 0 ? { type: "file", src: files } : { type: "text", value: plain };
+  return { key, disabled: isDisabled, contentType, ...content };
+}
+
+/** The paths of `@file(a.pdf|b.pdf)`. */
+function filesIn(value: string): readonly string[] {
+  const list = /^@file\(([^()]*)\)/.exec(value)?.[1];
+  return list === undefined || list === "" ? [] : list.split("|");
+}

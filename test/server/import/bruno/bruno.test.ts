@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { importSources } from "../../../../server/src/import/import.ts";
+import type { ImportedSource } from "../../../../server/src/import/result.ts";
+import { importTools } from "../../../../server/src/service/languageService.ts";
+import { imported, outcomesOf, textIn } from "../../../support/imported.ts";
+
+const add = `meta {
+  name: Add
+  type: http
+  seq: 2
+}
+
+post {
+  url: {{base}}/calc/:id
+  body: xml
+  auth: inherit
+}
+
+params:path {
+  id: 5
+}
+
+headers {
+  Content-Type: text/xml
+  ~X-Old: 1
+}
+
+body:xml {
+  <a>
+    {{a}}
+  </a>
+}
+
+vars:pre-request {
+  a: <b/>
+}
+
+vars:post-response {
+  token: res.body.token
+  other: compute()
+}
+
+assert {
+  res.status: eq 200
+  res.body.sum: eq "5.50"
+  ~res.body.x: isDefined
+  res.body: isJson
+}
+
+tests {
+  test("x", function() {
+  });
+}
+`;
+
+/** Imports the files of a folder `coll`. */
+function collection(files: Readonly<Record<string, string>>): ImportedSource {
+  const all = { "bruno.json": '{"version": "1", "name": "Calc", "type": "collection"}', ...files };
+  const encoded = Object.entries(all).map(([path, text]) => ({
+    path: `coll/${path}`,
+    bytes: new TextEncoder().encode(text),
+  }));
+  const [only, ...others] = importSources([{ path: "coll", isFolder: true, files: encoded }], importTools);
+  assert.ok(only && "items" in only && others.length === 0);
+  return only;
+}
+
+suite("a Bruno collection", () => {
+  test("becomes a file for each folder, with what it inherits", () => {
+    const get = "meta {\n  name: Get\n  seq: 1\n}\nget {\n  url: {{base}}/x\n  auth: none\n}\n";
+    const source = collection({
+      "collection.bru":
+        "auth {\n  mode: basic\n}\nauth:basic {\n  username: me\n  password: p4ss\n}\nheaders {\n  X-All: 1\n}\nvars:pre-request {\n  base: http://h:1\n}\n",
+      "environments/Test.bru": "vars {\n  base: https://t.example\n}\nvars:secret [\n  pin\n]\n",
+      "calls/folder.bru": "meta {\n  name: Calls\n}\nvars:pre-request {\n  own: 7\n}\ndocs {\n  About it\n}\n",
+      "calls/add.bru": add,
+      "calls/get.bru": get,
+    });
+    assert.equal(source.name, "Calc");
+    assert.equal(
+      textIn(source, "requests/Calls.soaphttp"),
+      `# | About it
+@own = 7
+
+### Get
+# @name Get
+GET {{base}}/x HTTP/1.1
+Host: {{base.host}}
+X-All: 1
+
+### Add
+# @name Add
+# | test("x", function() {
+# | });
+# @expect status 200
+# @expect $.sum = "5.50"
+# | ~res.body.x: isDefined
+# | res.body: isJson
+# @set token = $.token
+# | other: compute()
+# @ignore soap-envelope-missing
+POST {{base}}/calc/5 HTTP/1.1
+Host: {{base.host}}
+X-All: 1
+Content-Type: text/xml
+# X-Old: 1
+Authorization: Basic {{$basic "me" password}}
+Content-Length: {{$contentLength}}
+
+<a>
+  <b/>
+</a>
+`,
+    );
+    assert.deepEqual(JSON.parse(textIn(source, "http-client.env.json")), {
+      $shared: { base: "http://h:1", "base.host": "h:1" },
+      Test: { base: "https://t.example", "base.host": "t.example" },
+    });
+    assert.deepEqual(JSON.parse(textIn(source, "http-client.private.env.json")), {
+      $shared: { password: "p4ss" },
+      Test: { pin: "" },
+    });
+    assert.ok(!outcomesOf(source).some((one) => one.endsWith("dropped")), outcomesOf(source).join("\n"));
+  });
+
+  test("may be a single file", () => {
+    const source = imported({ "add.bru": add });
+    assert.equal(source.name, "add");
+    assert.match(textIn(source, "requests/add.soaphttp"), /^### Add\n# @name Add\n/);
+  });
+
+  const assertions: Readonly<Record<string, string>> = {
+    "res.status: 200": "@expect status 200",
+    "res.status: neq 500": "@expect status != 500",
+    "res.status: in [200, 201]": '@expect status matches "^(200|201)$"',
+    "res.status: lt 300": "@expect status < 300",
+    "res.responseTime: lte 500": "@expect time <= 500 ms",
+    "res.body: contains Result": '@expect body contains "Result"',
+    "res.body: notContains Fault": '@expect body not contains "Fault"',
+    "res.body.a: eq 5": "@expect $.a = 5",
+    "res.body.a[0].b: eq five": '@expect $.a[0].b = "five"',
+    "res.body.a: gt 5": "@expect $.a > 5",
+    "res.body.a: isDefined": "@expect $.a exists",
+    "res.body.a: length 3": "@expect $.a[*] count 3",
+    "res.headers.content-type: contains xml": '@expect header content-type contains "xml"',
+    'res.headers["x-a"]: eq b': '@expect header x-a = "b"',
+    "res.body.a: isNumber": "| res.body.a: isNumber",
+  };
+  for (const [line, directive] of Object.entries(assertions)) {
+    test(`has the assertion ${line}`, () => {
+      const text = `meta {\n  name: One\n}\nget {\n  url: http://h/\n}\nassert {\n  ${line}\n}\n`;
+      const written = textIn(imported({ "one.bru": text }), "requests/one.soaphttp");
+      assert.ok(written.includes(`\n# ${directive}\n`), written);
+    });
+  }
+
+  test("has forms, texts of several lines, and variables of the process", () => {
+    const text = `post {
+  url: http://h/
+  body: formUrlEncoded
+}
+body:form-urlencoded {
+  a b: {{process.env.PIN}}
+  c: '''
+    one
+    two
+  '''
+}
+`;
+    const written = textIn(imported({ "one.bru": text }), "requests/one.soaphttp");
+    assert.ok(written.endsWith("\n\na+b={{$processEnv PIN}}&c=one%0Atwo\n"), written);
+  });
+
+  test("copies the files of bodies that are in its folder", () => {
+    const text = (path: string) =>
+      `meta {\n  name: One\n}\npost {\n  url: http://h/\n  body: file\n}\nbody:file {\n  file: @file(${path})\n}\n`;
+    const source = collection({ "one.bru": text("data/a.bin"), "data/a.bin": "bytes" });
+    assert.equal(textIn(source, "attachments/a.bin"), "bytes");
+    const outside = collection({ "one.bru": text("../a.bin") });
+    assert.ok(outcomesOf(outside).includes("attachment ../a.bin: dropped"));
+  });
+});
