@@ -6,7 +6,7 @@ import { MockExchanges } from "../../server/src/service/mockExchanges.ts";
 import { TestedMock } from "../support/mock.ts";
 import { bytesOfRequest, sentBytes, upstream } from "../support/mockExchanges.ts";
 import { modelOf } from "./mockModel.ts";
-import { randomRequest } from "./mockRequests.ts";
+import { randomFile, randomRequest } from "./mockRequests.ts";
 import { effort, Random } from "./random.ts";
 
 suite("a mock service and random requests", () => {
@@ -57,6 +57,24 @@ suite("a mock service and random requests", () => {
       assert.ok(found.operation !== "");
       assert.match(strict.whyNone(request) ?? "", /^No response fits\./, `seed ${seed}`);
     }
+  });
+
+  test("no file makes a service fail: what has errors isn't served, and all else responds", () => {
+    let served = 0;
+    for (let seed = 1; seed <= 400 * effort; seed++) {
+      const random = new Random(seed);
+      const mock = new TestedMock({});
+      const problems = mock.load({ "a.soapmock": randomFile(random), "rows.csv": "a,b\n1,2\n" });
+      assert.ok(problems.every(({ line, column, message }) => line > 0 && column > 0 && message !== ""));
+      for (let at = 0; at < 3; at++) {
+        const request = randomRequest(random);
+        const response = mock.respond(request);
+        assert.ok(!response || problems.length === 0, `seed ${seed}`);
+        if (response) served++;
+        else assert.notEqual(mock.whyNone(request), "");
+      }
+    }
+    assert.ok(served > 50, `${served} responses`);
   });
 
   test("counting the findings of a request never fails", () => {

@@ -123,3 +123,54 @@ function inHead(value: string): string {
     .replace(/[\0\r\n]/g, "")
     .trim();
 }
+
+const directives: readonly string[] = [
+  ...["when", "otherwise", "set", "times", "data", "delay", "slow", "cut", "reset", "hang", "raw", "name", "wsdl"],
+  ...[
+    "operation Add",
+    "//c:a",
+    "= 1",
+    "exists",
+    "count(//*) > 2",
+    "//*[",
+    "$.a",
+    "header X",
+    "query",
+    "path /calc",
+    "method",
+  ],
+  ...[
+    "variable a",
+    "body contains",
+    '"',
+    "matches",
+    "(a*)*b",
+    "[",
+    "a = //c:a",
+    "a = {{a}}",
+    "rows.csv where a =",
+    "header X-Any",
+  ],
+  ...[
+    "1",
+    "2 s to",
+    "100 B/s",
+    "after 5 bytes",
+    "{{request.body.//c:a}}",
+    "{{request.query.}}",
+    "{{a}}",
+    "@a = {{b}}",
+    "@b = {{a}}",
+  ],
+];
+
+/** The text of a `.soapmock` file that is good in parts. */
+export function randomFile(random: Random): string {
+  const line = () => `# @${random.some(1, 4, () => `${random.pick(directives)} `)}\n`;
+  const value = () => (random.chance(50) ? random.pick(directives) : text(random));
+  return random.some(1, 4, () => {
+    const above = random.some(0, 3, line);
+    const head = random.chance(80) ? `HTTP/1.1 200 OK\nX: ${value()}\n\n` : text(random);
+    return `${above}${head}${value()}\n###\n`;
+  });
+}
