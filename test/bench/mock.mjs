@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { wsdl } from "../../samples/service/wsdl.mjs";
+import { wsdl } from "../support/calculator/wsdl.mjs";
 import { startEchoService } from "./echoService.mjs";
 import { buildCommandLine, checkTarget, machine, reportTargets, runTimed, sideBySide } from "./sideBySide.mjs";
 

@@ -6,7 +6,7 @@ import { concatBytes } from "../transport/bytes.ts";
 import { editHead } from "../transport/headLines.ts";
 import { decodeHeadText, FieldCollector, listTokens } from "../transport/responseHead.ts";
 import type { Response, SendResult } from "../transport/result.ts";
-import type { Transport, TransportRequest } from "../transport/transport.ts";
+import { longestTimer, type Transport, type TransportRequest } from "../transport/transport.ts";
 import { type OwnStatus, ownResponse } from "./ownResponse.ts";
 import type { ResponseSource } from "./responses.ts";
 
@@ -16,7 +16,7 @@ export interface Upstream {
   readonly host: string;
   readonly port: number;
   readonly transport: Transport;
-  /** Milliseconds to the first byte of the response, and between two bytes. */
+  /** Milliseconds to the first byte of the response, and between two bytes; 0: no limit. */
   readonly timeout: number;
   /** Bytes of a response's body. */
   readonly maxBody: number;
@@ -29,7 +29,7 @@ export function passingOn(upstream: Upstream): ResponseSource {
   return async (request) => {
     const result = await upstream.transport.send(requestFor(request, upstream), {
       signal: new AbortController().signal,
-      timeout: upstream.timeout,
+      timeout: upstream.timeout || longestTimer,
       maxBytes: upstream.maxBody,
       redirects: "never",
       surplusWait: 0,

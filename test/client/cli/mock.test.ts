@@ -207,11 +207,18 @@ suite("soaphttp mock: changes of files", () => {
     });
   });
 
-  test("a file with an error keeps its last good version, and standard error names it", async () => {
+  test("a file that is saved with an error while requests come keeps its last version, and standard error names it", async () => {
     const folder = folderOf({ "a.soapmock": helloFile, "b.soapmock": helloFile.replace("/hi", "/b") });
     await mocking(folder, ["a.soapmock", "b.soapmock"], async (mock) => {
+      let isSaved = false;
+      const client = async () => {
+        while (!isSaved) assert.equal(await mock.get("/hi"), hello);
+      };
+      const clients = Array.from({ length: 5 }, client);
       writeFileSync(join(folder, "a.soapmock"), helloFile.replace("# @when path", "# @when nothing"));
       await mock.until((_, error) => error.includes("a.soapmock"));
+      isSaved = true;
+      await Promise.all(clients);
       assert.match(mock.error, /^soaphttp: a\.soapmock:2:\d+: .* The last version is still served\.\n$/);
       assert.equal(await mock.get("/hi"), hello);
       rmSync(join(folder, "a.soapmock"));

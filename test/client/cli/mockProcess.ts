@@ -17,16 +17,14 @@ export class MockProcess {
     child.stdout?.on("data", (piece: Buffer) => this.#add("out", piece));
     child.stderr?.on("data", (piece: Buffer) => this.#add("error", piece));
     this.exit = new Promise((resolve) => child.on("close", resolve));
+    void this.exit.then(() => this.#wakeAll());
   }
 
   /** Resolves when the output fulfills a condition. */
   async until(condition: (out: string, error: string) => boolean): Promise<void> {
     while (!condition(this.out, this.error)) {
       if (this.child.exitCode !== null) throw new Error(`it has ended: ${this.out}${this.error}`);
-      await new Promise<void>((resolve) => {
-        this.#wake.push(resolve);
-        this.child.once("close", () => resolve());
-      });
+      await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
   }
 
@@ -65,6 +63,10 @@ export class MockProcess {
 
   #add(stream: "out" | "error", piece: Buffer): void {
     this[stream] += piece.toString("utf8");
+    this.#wakeAll();
+  }
+
+  #wakeAll(): void {
     for (const resolve of this.#wake.splice(0)) resolve();
   }
 }

@@ -68,6 +68,12 @@ suite("soaphttp mock --to", () => {
       async (mock) => assert.equal(await mock.received(get), empty("504 Gateway Timeout")),
       ["--timeout", "0.3"],
     );
+    const slow = async (connection: RawConnection) => {
+      await connection.request();
+      setTimeout(() => connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 200);
+    };
+    const good = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    await passingOn(slow, async (mock) => assert.equal(await mock.received(get), good), ["--timeout", "0"]);
     const hangsUp = (connection: RawConnection) => connection.end("SSH-2.0-x\r\n");
     await passingOn(hangsUp, async (mock) => assert.equal(await mock.received(get), empty("502 Bad Gateway")));
     const port = await closedPort();

@@ -24,8 +24,10 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(mockUsage, mock, args, console);
 }
 
-/** Milliseconds between two looks at the files. */
+/** Minimum milliseconds between two looks at the files. */
 const watchInterval = 400;
+/** Looking at the files takes at most one part in so many of the time: a folder may be large. */
+const watchShare = 10;
 
 /** Serves until a signal comes. Resolves with the exit code. */
 async function mock(command: MockOptions, console: Console): Promise<number> {
@@ -158,13 +160,14 @@ function redacting(sources: MockSources): (text: string) => string {
 function watch(sources: MockSources, console: Console): () => void {
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
-  const next = () => {
+  const next = (wait: number) => {
     timer = setTimeout(async () => {
+      const start = performance.now();
       for (const problem of await sources.reload()) console.complain(problem);
-      if (!hasEnded) next();
-    }, watchInterval);
+      if (!hasEnded) next(Math.max(watchInterval, watchShare * (performance.now() - start)));
+    }, wait);
   };
-  next();
+  next(watchInterval);
   return () => {
     hasEnded = true;
     clearTimeout(timer);

@@ -19,6 +19,10 @@ export class WatchedFiles {
 /** Differs after each change that an editor or a program makes. */
 function stateOf(uri: string): string {
   const path = filePath(uri);
-  const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : "missing";
+  try {
+    const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+    return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : "missing";
+  } catch {
+    return "unreadable";
+  }
 }

@@ -30,8 +30,11 @@ suite("mock service: CORS", () => {
     });
   });
 
-  for (const source of ["file", "upstream"] as const) {
-    test(`never changes a response of a ${source}`, async () => {
+  for (const [source, title] of [
+    ["file", "a file"],
+    ["upstream", "another service"],
+  ] as const) {
+    test(`never changes a response of ${title}`, async () => {
       await serving({ respond: () => ok("hello", { source }) }, async ({ received }) => {
         assert.equal(await received(get), "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       });
