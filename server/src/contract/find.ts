@@ -56,6 +56,7 @@ export function findOperation<C extends SearchedOperations>(
   const start = startOf(contracts, facts, byAuthor);
   if (!start) return undefined;
   let { matches, by } = start;
+  if (matches.length === 1) return { matches, by, agree: true };
   let agree = doAgree(matches);
   for (const [criterion, holds] of narrowing(facts)) {
     const rest = matches.filter(holds);

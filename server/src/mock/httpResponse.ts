@@ -1,5 +1,5 @@
 import { statusFact } from "../http/facts.ts";
-import type { ServedRequest, ServedResponse } from "./served.ts";
+import type { ServedResponse } from "./served.ts";
 
 const encoder = new TextEncoder();
 const empty = new Uint8Array();
@@ -11,11 +11,13 @@ export interface MadeResponse extends Pick<ServedResponse, "source" | "operation
   readonly fields?: readonly string[];
   readonly body?: Uint8Array;
   readonly closes?: boolean;
+  /** Whether it has only the header section, as the response to HEAD (RFC 9110 section 9.3.2). */
+  readonly isHead?: boolean;
 }
 
 /** Writes a response with Content-Length. The response says `Connection: close` if it closes the connection. */
-export function responseTo(request: ServedRequest, made: MadeResponse): ServedResponse {
-  const { status, fields = [], body = empty, closes = false, ...rest } = made;
+export function written(made: MadeResponse): ServedResponse {
+  const { status, fields = [], body = empty, closes = false, isHead = false, ...rest } = made;
   const head = encoder.encode(
     [
       `HTTP/1.1 ${status} ${statusFact(status)?.phrase ?? ""}`,
@@ -25,8 +27,7 @@ export function responseTo(request: ServedRequest, made: MadeResponse): ServedRe
       "\r\n",
     ].join("\r\n"),
   );
-  // The response to HEAD has the same header section, and no body (RFC 9110 section 9.3.2).
-  const sent = request.method === "HEAD" ? empty : body;
+  const sent = isHead ? empty : body;
   const bytes = new Uint8Array(head.length + sent.length);
   bytes.set(head);
   bytes.set(sent, head.length);

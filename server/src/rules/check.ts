@@ -55,7 +55,9 @@ export function findingsOf<Subject>(
   rules: readonly Rule<(subject: Subject) => Iterable<Report>>[],
   subject: Subject,
 ): Finding[] {
-  return rules.flatMap(({ check, ...info }) => Array.from(check(subject), (report) => findingOf(info, report)));
+  const findings: Finding[] = [];
+  for (const rule of rules) for (const report of rule.check(subject)) findings.push(findingOf(rule, report));
+  return findings;
 }
 
 export function findingOf({ code, severity, traits }: RuleInfo, report: Report): Finding {

@@ -9,15 +9,15 @@ import { childElements, type Envelope } from "../../soap/envelope.ts";
 import type { SoapVersion } from "../../soap/facts.ts";
 import { type Endpoint, payloadsOf } from "../../wsdl/operations.ts";
 import type { XmlElement } from "../../xml/tree.ts";
-import { type MadeResponse, responseTo } from "../httpResponse.ts";
+import { written } from "../httpResponse.ts";
 import { requestFacts } from "../requestFacts.ts";
 import type { ServedRequest, ServedResponse } from "../served.ts";
 import { splitTarget } from "../target.ts";
 import { Descriptions } from "./descriptions.ts";
 import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
-import { correlationOf, notUnderstood } from "./headerBlocks.ts";
+import { type Correlation, correlationOf, notUnderstood } from "./headerBlocks.ts";
 import { KeptResponses } from "./keptResponses.ts";
-import { type HttpOperation, Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
+import { Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
 import { PreparedResponses } from "./prepared.ts";
 import { readSoapRequest, type SoapRequest } from "./soapRequest.ts";
 
@@ -64,41 +64,35 @@ export class ContractResponder {
     const served = this.#ports.at(path);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (served && isRead && query !== undefined && /^(?:wsdl|xsd)(?:=\d{1,6})?$/i.test(query)) {
-      return responseTo(request, this.#description(request, served, query));
+      return this.#description(request, served, query);
     }
     const http = this.#ports.httpAt(path);
     const operation = http.find((one) => one.operation.method === request.method);
-    if (operation) return responseTo(request, this.#httpResponse(operation));
+    if (operation) return this.#responses.of(operation.contract, operation);
     const hasSoap = served !== undefined && served.versions.size > 0;
-    if (hasSoap && request.method === "POST") return responseTo(request, this.#soapResponse(request, served));
+    if (hasSoap && request.method === "POST") return this.#soapResponse(request, served);
     const allowed = [...new Set([...(hasSoap ? ["POST"] : []), ...http.map((one) => one.operation.method)])];
     if (allowed.length === 0) return undefined;
-    return responseTo(request, { source: "service", status: 405, fields: [`Allow: ${allowed.join(", ")}`] });
+    return written({ source: "service", status: 405, fields: [`Allow: ${allowed.join(", ")}`] });
   }
 
-  #description(request: ServedRequest, served: ServedPath, query: string): MadeResponse {
+  #description(request: ServedRequest, served: ServedPath, query: string): ServedResponse {
     const host = fieldValues(request, "host")[0] ?? "";
-    if (parseHost(host).problem) return { source: "service", status: 400, closes: true };
+    if (parseHost(host).problem) return written({ source: "service", status: 400, closes: true });
     const known = this.#descriptions.get(served.path);
     const descriptions = known ?? new Descriptions(served.path, served.contracts);
     this.#descriptions.set(served.path, descriptions);
     const body = descriptions.read(query, `${this.#options.scheme}://${host}`);
-    if (!body) return { source: "service", status: 404 };
-    return { source: "wsdl", status: 200, fields: ["Content-Type: text/xml"], body };
+    if (!body) return written({ source: "service", status: 404 });
+    const isHead = request.method === "HEAD";
+    return written({ source: "wsdl", status: 200, fields: ["Content-Type: text/xml"], body, isHead });
   }
 
-  #httpResponse({ contract, port, operation }: HttpOperation): MadeResponse {
-    const response = this.#responses.of(contract, { port, operation });
-    const made = { source: "wsdl", operation: operation.name } as const;
-    if (!response) return { ...made, status: operation.output ? 200 : 202 };
-    return { ...made, status: 200, fields: [`Content-Type: ${response.contentType}`], body: response.body };
-  }
-
-  #soapResponse(request: ServedRequest, served: ServedPath): MadeResponse {
+  #soapResponse(request: ServedRequest, served: ServedPath): ServedResponse {
     const read = readSoapRequest(request);
     if (read.kind === "unreadable") {
       const { status, problem } = read;
-      return { source: "service", status, problem, closes: status === 400 };
+      return written({ source: "service", status, problem, closes: status === 400 });
     }
     const { envelope } = read;
     const supported = [...served.versions.keys()];
@@ -119,19 +113,16 @@ export class ContractResponder {
     read: SoapRequest & { readonly envelope: Envelope },
     version: SoapVersion,
     served: readonly ServedOperations[],
-  ): MadeResponse {
+  ): ServedResponse {
     const { envelope } = read;
     const correlation = correlationOf(envelope);
     const match = operationOf(request, envelope, served);
-    const named = match ? { operation: match.operation.name } : {};
+    const refuse = (reason: FaultReason) => faulty(reason, version, { correlation, operation: match?.operation.name });
     const blocks = notUnderstood(envelope, endpointsOf(served));
-    if (blocks.length > 0) return { ...faulty({ kind: "must-understand", blocks }, version, correlation), ...named };
+    if (blocks.length > 0) return refuse({ kind: "must-understand", blocks });
     const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
-    if (problems.length > 0) return { ...faulty({ kind: "sender", problems }, version, correlation), ...named };
-    const response = match && this.#responses.of(match.contract.contract, match, correlation);
-    if (!response) return { source: "wsdl", ...named, status: 202 };
-    const { contentType, body } = response;
-    return { source: "wsdl", ...named, status: 200, fields: [`Content-Type: ${contentType}`], body };
+    if (!match || problems.length > 0) return refuse({ kind: "sender", problems });
+    return this.#responses.of(match.contract.contract, match, correlation);
   }
 
   /** At least one, if the WSDLs don't have the operation. */
@@ -156,11 +147,11 @@ export class ContractResponder {
 function faulty(
   reason: FaultReason,
   version: SoapVersion,
-  correlation?: ReturnType<typeof correlationOf>,
-): MadeResponse {
-  const { status, contentType, body, problem } = faultFor(reason, version, correlation);
-  const fields = [`Content-Type: ${contentType}`];
-  return { source: "wsdl", status, fields, body: new TextEncoder().encode(body), problem };
+  of: { readonly correlation?: Correlation | undefined; readonly operation?: string | undefined } = {},
+): ServedResponse {
+  const { status, contentType, body, problem } = faultFor(reason, version, of.correlation);
+  const content = { fields: [`Content-Type: ${contentType}`], body: new TextEncoder().encode(body) };
+  return written({ source: "wsdl", operation: of.operation, status, ...content, problem });
 }
 
 function operationOf(

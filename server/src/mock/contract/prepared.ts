@@ -3,53 +3,58 @@ import { elementText } from "../../contract/write/namespaces.ts";
 import { responseFor } from "../../contract/write/responseFor.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
+import { written } from "../httpResponse.ts";
+import type { ServedResponse } from "../served.ts";
 import type { Correlation } from "./headerBlocks.ts";
 
 const encoder = new TextEncoder();
 
-/** The content of a response by the contract. */
-export interface ContractResponse {
+interface Prepared {
+  /** With an empty ID of the message that it relates to. */
+  readonly whole: ServedResponse;
   readonly contentType: string;
-  readonly body: Uint8Array;
-}
-
-interface Written {
-  readonly contentType: string;
-  /** What comes before the ID of the message that the response relates to, and what follows it. */
+  /** The texts of the body before and after that ID. */
   readonly before: string;
   readonly after: string;
-  /** Without an ID. */
-  readonly body: Uint8Array;
 }
 
 /** The responses of operations, each written when it is first needed. */
 export class PreparedResponses {
-  readonly #written = new WeakMap<Endpoint["operation"], Map<string, Written | undefined>>();
+  readonly #prepared = new WeakMap<Endpoint["operation"], Map<string, Prepared>>();
 
-  /** Undefined for an operation without an output. */
-  of(contract: Contract, endpoint: Endpoint, correlation?: Correlation): ContractResponse | undefined {
-    const written = this.#get(contract, endpoint, correlation?.namespace ?? "");
-    if (!written) return undefined;
-    const { contentType, before, after, body } = written;
-    if (!correlation) return { contentType, body };
-    return { contentType, body: encoder.encode(before + elementText(correlation.messageId) + after) };
+  /** 202 for a one-way operation. */
+  of(contract: Contract, endpoint: Endpoint, correlation?: Correlation): ServedResponse {
+    const { whole, contentType, before, after } = this.#get(contract, endpoint, correlation?.namespace ?? "");
+    if (!correlation || after === "") return whole;
+    const body = encoder.encode(before + elementText(correlation.messageId) + after);
+    return responseWith(endpoint, contentType, body);
   }
 
-  #get({ wsdl, schemas }: Contract, { port, operation }: Endpoint, addressing: string): Written | undefined {
-    const known = this.#written.get(operation) ?? new Map<string, Written | undefined>();
-    this.#written.set(operation, known);
-    if (known.has(addressing)) return known.get(addressing);
+  #get({ wsdl, schemas }: Contract, { port, operation }: Endpoint, addressing: string): Prepared {
+    const known = this.#prepared.get(operation) ?? new Map<string, Prepared>();
+    this.#prepared.set(operation, known);
+    const before = known.get(addressing);
+    if (before) return before;
     const endpoint = { wsdl, schemas, port, operation, name: operation.name };
-    const response = responseFor(endpoint, addressing || undefined);
-    const written = response && { contentType: response.contentType, ...split(response.body) };
-    known.set(addressing, written);
-    return written;
+    const { contentType = "", body = [] } = responseFor(endpoint, addressing || undefined) ?? {};
+    const texts = split(body);
+    const whole = responseWith(endpoint, contentType, encoder.encode(texts.before + texts.after));
+    const prepared = { whole, contentType, ...texts };
+    known.set(addressing, prepared);
+    return prepared;
   }
 }
 
-function split(body: Snippet): Omit<Written, "contentType"> {
+/** @param contentType "" for a response without content */
+function responseWith({ operation }: Endpoint, contentType: string, body: Uint8Array): ServedResponse {
+  const made = { source: "wsdl", operation: operation.name } as const;
+  if (contentType !== "") return written({ ...made, status: 200, fields: [`Content-Type: ${contentType}`], body });
+  const isOneWay = operation.output === undefined || operation.pattern === "one-way";
+  return written({ ...made, status: isOneWay ? 202 : 200 });
+}
+
+function split(body: Snippet): Pick<Prepared, "before" | "after"> {
   const at = body.findIndex((piece) => typeof piece !== "string" && piece.stop === 0);
-  const before = plainText(at < 0 ? body : body.slice(0, at));
-  const after = at < 0 ? "" : plainText(body.slice(at + 1));
-  return { before, after, body: encoder.encode(before + after) };
+  if (at < 0) return { before: plainText(body), after: "" };
+  return { before: plainText(body.slice(0, at)), after: plainText(body.slice(at + 1)) };
 }
