@@ -72,7 +72,7 @@ export const importedLevels = 1_000;
 export const importedDecompressed = 64_000_000;
 /** The number of requests to a mock service whose responses by a WSDL are kept. */
 export const keptMockRequests = 100;
-/** Maximum size of the body of such a request. */
+/** Maximum size of the body of such a request, and of its response. */
 export const largestKeptMockRequest = 16_384;
 /** Maximum size of a request's body for a mock service, also when decoded; the default of `--max-body`. */
 export const defaultMockBody = 10 * 1024 * 1024;

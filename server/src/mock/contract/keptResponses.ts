@@ -15,6 +15,8 @@ export class KeptResponses {
     const key = keyOf(request);
     if (this.#kept.has(key)) return this.#kept.get(key);
     const response = create();
+    // Such as a WSDL, which has another address for each Host.
+    if (response && response.bytes.length > largestKeptMockRequest) return response;
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size >= keptMockRequests) this.#kept.delete(oldest);
     this.#kept.set(key, response);

@@ -48,6 +48,12 @@ suite("Responses by a WSDL", () => {
     assert.equal(created(large, large), 2);
   });
 
+  test("are created again if they are large", () => {
+    const kept = new KeptResponses();
+    const create = () => ({ ...response, bytes: new Uint8Array(largestKeptMockRequest + 1) });
+    assert.notEqual(kept.get(request, create), kept.get(request, create));
+  });
+
   test("may be none", () => {
     const kept = new KeptResponses();
     assert.equal(
