@@ -63,6 +63,7 @@ export class FileContext implements Naming {
   /** Variables whose value is written where they are used. */
   readonly writtenOut = new Set<Variable>();
   readonly #own: ReadonlySet<string>;
+  readonly #used = new Set<string>();
   readonly #steps: ReadonlyMap<string, string>;
 
   constructor(
@@ -79,7 +80,13 @@ export class FileContext implements Naming {
   }
 
   variable(name: string): string {
+    this.#used.add(name);
     return this.project.variable(name);
+  }
+
+  /** Whether something in the file refers to a variable. */
+  isUsed(name: string): boolean {
+    return this.#used.has(name);
   }
 
   host(name: string): string {

@@ -1,4 +1,4 @@
-import type { Comment, ExtraFile, PreambleLine, Request, RequestFile, Text } from "../collection.ts";
+import type { Comment, ExtraFile, PreambleLine, Request, RequestFile, Text, Variable } from "../collection.ts";
 import { isSoap } from "../soapText.ts";
 import { hostOf } from "./address.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
@@ -41,7 +41,7 @@ function headOf(file: RequestFile, wsdl: Request["wsdl"], context: FileContext):
   const lines = new Lines();
   for (const comment of file.comments) writeComment(lines, comment);
   if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
-  for (const variable of new Map(file.variables.map((one) => [one.name, one])).values()) {
+  for (const variable of definedVariables(file, context)) {
     const { item, name, value } = variable;
     if (isLine(value)) lines.add(`@${context.variable(name)} = ${lineText(value, context)}`.trimEnd(), item);
     else if (!context.writtenOut.has(variable)) {
@@ -54,6 +54,18 @@ function headOf(file: RequestFile, wsdl: Request["wsdl"], context: FileContext):
   }
   for (const { name, value } of context.additions) lines.add(`@${name} = ${lineText(value, context)}`);
   return lines;
+}
+
+/** Without those whose values are in all places that use them. Of equal names, the last one counts. */
+function definedVariables({ variables }: RequestFile, context: FileContext): readonly Variable[] {
+  const inValues = new Set(
+    variables.flatMap(({ value }) =>
+      value.flatMap((part) => (typeof part === "string" || part.kind !== "variable" ? [] : part.name)),
+    ),
+  );
+  return [...new Map(variables.map((one) => [one.name, one])).values()].filter((one) => {
+    return !context.writtenOut.has(one) || context.isUsed(one.name) || inValues.has(one.name);
+  });
 }
 
 function referredSteps(file: RequestFile): ReadonlySet<string> {

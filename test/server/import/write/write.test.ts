@@ -148,17 +148,22 @@ Content-Length: {{$contentLength}}
 
   test("write out values with markup or line breaks", () => {
     const variables = [
+      { name: "tag", value: ["<c/>"] },
       { name: "part", value: ["<b>\r\n</b>"], item: new Item("property", "property", ["part"]) },
       { name: "plain", value: ["1 > 0"] },
     ];
     const text = textOf(
-      [request("a", { body: { kind: "text", text: ["<a>", variable("part"), variable("plain"), "</a>"] } })],
+      [
+        request("a", {
+          body: { kind: "text", text: ["<a>", variable("part"), variable("plain"), variable("tag"), "</a>"] },
+        }),
+      ],
       {
         variables,
       },
     );
     assert.ok(text.startsWith("@plain = 1 > 0\n\n### a\n"), text);
-    assert.ok(text.endsWith("\n<a><b>\n</b>{{plain}}</a>\n"), text);
+    assert.ok(text.endsWith("\n<a><b>\n</b>{{plain}}<c/></a>\n"), text);
   });
 
   test("contain the texts of a body, and nothing that they seem to say", () => {
