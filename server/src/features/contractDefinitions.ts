@@ -1,3 +1,5 @@
+import type { Message } from "../message/message.ts";
+import { MockResponse } from "../mock/response.ts";
 import { type Span, shift } from "../text/span.ts";
 import { localSpan, nameSpan } from "../xml/query.ts";
 import type { Type } from "../xsd/components.ts";
@@ -37,11 +39,19 @@ function ofSchema(
 
 function operation(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
   const section = sectionAt(sections, offset);
-  const { payload, contract } = section?.message ?? {};
-  if (!section || !payload || contract?.kind !== "found" || !contract.operation) return [];
-  const names = [payload, payload.endTag].flatMap((tag) => (tag ? shift(nameSpan(tag), section.start) : []));
+  const { message } = section ?? {};
+  const { payload, contract } = message ?? {};
+  if (!section || contract?.kind !== "found" || !contract.operation) return [];
+  const tags = [payload, payload?.endTag].flatMap((tag) => (tag ? nameSpan(tag) : []));
+  const names = [...tags, ...namesInConditions(message)].map((name) => shift(name, section.start));
   const from = names.find(({ start, end }) => start <= offset && offset <= end);
   return from ? toDefinition(from, contract.operation.operation.source) : [];
+}
+
+/** The names in `# @when operation`. */
+function namesInConditions(message: Message | undefined): readonly Span[] {
+  if (!(message instanceof MockResponse)) return [];
+  return message.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.at] : []));
 }
 
 function toDefinition(from: Span, source: SourceElement | undefined): readonly ContractDefinition[] {

@@ -137,8 +137,8 @@ suite("completion in a .soapmock file", () => {
 });
 
 suite("hovers in a .soapmock file", () => {
-  const hoverAt = (source: string) => {
-    const { context, position } = at(source);
+  const hoverAt = (source: string, resolver = around()) => {
+    const { context, position } = at(source, resolver);
     const { contents } = getHover(context, position) ?? {};
     return contents && typeof contents === "object" && "value" in contents ? contents.value : "";
   };
@@ -153,6 +153,8 @@ suite("hovers in a .soapmock file", () => {
       /without its query[\s\S]*different for each request/,
     );
     assert.match(hoverAt("HTTP/1.1 200 OK\nContent-Le|ngth: 3\n\nabc"), /3/);
+    const added = `${wsdl}# @when operation Add\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddRes|ponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
+    assert.match(hoverAt(added, shop), /Operation Shop\/P\/Add[\s\S]*# @when operation names the operation/);
     assert.match(hoverAt("#|## next\nHTTP/1.1 200 OK\n"), /ends one response/);
   });
 });
@@ -207,6 +209,15 @@ suite("names in a .soapmock file", () => {
       TextDocument.applyEdits(context.document, edits),
       source.replace("|", "").replaceAll("state", "phase"),
     );
+  });
+
+  test("of operations and elements lead to the WSDL", () => {
+    const response = `${wsdl}# @when operation A|dd\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddResponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
+    for (const text of [response, response.replace("A|dd", "Add").replace("<id>", "<i|d>")]) {
+      const { context, position } = at(text, shop);
+      const [found] = getDefinitions(context, position);
+      assert.ok(found && "uri" in found && found.uri.endsWith("/s.wsdl"), text);
+    }
   });
 
   test("lead to their definitions", () => {

@@ -17,7 +17,7 @@ export function hoverOperation(message: Message, offset: number): Hover | undefi
   if (contract.kind === "ambiguous") return { ...at, markdown: ambiguousMarkdown(contract.matches) };
   if (contract.kind !== "found") return undefined;
   const location = code(scope.contracts.locationOf(contract.contract.uri));
-  const why = contract.operation ? reason(contract) : l10n.t("It has no operation with this payload.");
+  const why = contract.operation ? reason(contract, message) : l10n.t("It has no operation with this payload.");
   const wsdl = `${l10n.t("WSDL: {0}.", location)} ${prose(sourceText(contract.source))} ${prose(why)}`;
   const operation = contract.operation && operationMarkdown(contract.operation);
   return { ...at, markdown: paragraphs(operation, wsdl, prose(problemText(contract))) };
@@ -61,9 +61,12 @@ function sourceText(source: Found["source"]): string {
   }
 }
 
-function reason({ by }: Found): string {
+function reason({ by }: Found, { direction }: Message): string {
   const reasons: Readonly<Record<Criterion, () => string>> = {
-    named: () => l10n.t("# @operation names the operation."),
+    named: () =>
+      direction === "output"
+        ? l10n.t("# @when operation names the operation.")
+        : l10n.t("# @operation names the operation."),
     payload: () => l10n.t("The operation has this payload."),
     local: () => l10n.t("Matched by name only; the namespace differs."),
     version: () => l10n.t("Chosen because its SOAP version matches."),
