@@ -40,12 +40,7 @@ export const stacks = {
     name: "gSOAP",
     packages: ["gsoap", "libgsoap-dev", "gcc", "libc6-dev", "pkg-config"],
     version: () => output("pkg-config", "--modversion", "gsoap"),
-    prepare: (folder) => {
-      output("soapcpp2", "-c", "-S", "-L", "-x", `-d${folder}`, service("gsoap", "calc.h"));
-      const flags = output("pkg-config", "--cflags", "--libs", "gsoap").split(/\s+/);
-      const sources = [service("gsoap", "main.c"), join(folder, "soapC.c"), join(folder, "soapServer.c")];
-      output("gcc", `-I${folder}`, "-o", join(folder, "calc"), ...sources, ...flags);
-    },
+    prepare: (folder) => prepareGsoap(folder),
     command: (port, folder) => [join(folder, "calc"), String(port)],
     wsdl: (_, folder) => join(folder, "calc.wsdl"),
   },
@@ -156,6 +151,14 @@ export function javaPath() {
   const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
   names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
   return names.map((name) => `/usr/share/java/${name}.jar`);
+}
+
+/** Compiles the service of gSOAP in a folder. `strict`: whether it validates requests by its schema. */
+export function prepareGsoap(folder, strict = false) {
+  output("soapcpp2", "-c", "-S", "-L", "-x", ...(strict ? ["-s"] : []), `-d${folder}`, service("gsoap", "calc.h"));
+  const flags = output("pkg-config", "--cflags", "--libs", "gsoap").split(/\s+/);
+  const sources = [service("gsoap", "main.c"), join(folder, "soapC.c"), join(folder, "soapServer.c")];
+  output("gcc", `-I${folder}`, "-o", join(folder, "calc"), ...sources, ...flags);
 }
 
 /** Compiles the service of Axis in a folder. `multiRefs`: whether responses refer to their values (`href`). */

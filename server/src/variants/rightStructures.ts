@@ -23,7 +23,7 @@ export function* rightCandidates(base: Base): Generator<Right> {
   for (const varied of base.elements) {
     yield* values(varied);
     yield* occurrences(base, varied);
-    yield* nil(varied);
+    if (!isOfRpc(base, varied)) yield* nil(varied);
     yield* derivedTypes(base, varied, written);
     yield* substitutes(base, varied, written);
     yield* branches(varied, written);
@@ -73,6 +73,12 @@ function* occurrences(base: Base, { element, declaration, parent }: VariedElemen
       title: l10n.t("{0} {1} times", local, most),
       edits: [after(element, copy.repeat(most - 1))],
     };
+}
+
+/** Whether an element is the wrapper of an operation or a part of its message, which no schema declares (WS-I BP 1.1 R2211). */
+function isOfRpc({ message: { contract } }: Base, { parent }: VariedElement): boolean {
+  const isRpc = contract.kind === "found" && contract.operation?.operation.style === "rpc";
+  return isRpc && parent?.parent === undefined;
 }
 
 function* nil({ element, declaration }: VariedElement): Generator<Right> {

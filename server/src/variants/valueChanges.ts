@@ -21,7 +21,8 @@ export type RightValueKind = Bound | "enumeration" | "length" | "whitespace" | "
 
 /** In characters: longer values are no tests. */
 const longest = 1_000;
-const maxEnumerated = 20;
+/** Maximum values of an enumeration that are tried. */
+export const maxEnumerated = 20;
 /** Decimals with more digits aren't calculated with. */
 const maxDigits = 100;
 

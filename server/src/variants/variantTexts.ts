@@ -4,8 +4,10 @@ import { destination, requestNames } from "../contract/write/requestFor.ts";
 import type { Extent } from "../contract/write/sample.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import type { Operation } from "../wsdl/model.ts";
+import { simpleTypeOf } from "../xsd/components.ts";
 import { type Base, baseOf } from "./base.ts";
 import { Proof } from "./proof.ts";
+import { maxEnumerated } from "./valueChanges.ts";
 import { messageKinds, type Variant } from "./variant.ts";
 import { Variants } from "./variants.ts";
 
@@ -139,9 +141,14 @@ function leftOut(name: string, { isCut, elements }: Base, { found, cut }: Varian
   const more = found.length - kept;
   if (more > 0) notes.push(l10n.t("{0} more requests for {1} are left out (--limit {2}).", more, name, limit));
   if (isCut) notes.push(l10n.t("Only the first {0} elements of {1} are varied.", elements.length, name));
+  for (const { element, type } of elements) {
+    const { length } = simpleTypeOf(type)?.facets.enumeration ?? [];
+    if (length > maxEnumerated)
+      notes.push(l10n.t("Only {0} of {1} values of {2} are tried.", maxEnumerated, length, element.local));
+  }
   if (cut.size > 0)
     notes.push(l10n.t("Not all changes of {0} are tried, because there are many: {1}.", name, [...cut].join(", ")));
-  return notes;
+  return [...new Set(notes)];
 }
 
 /** The text of a request without its title and name, and the directives and definitions above it. */

@@ -172,3 +172,100 @@ suite("the tests of an operation", () => {
     assert.equal(new Set(requests.map(({ name }) => name.split(".").slice(1, 3).join("."))).size, 5);
   });
 });
+
+suite("the tests of an operation are bounded", () => {
+  const wsdlOf = (schema: string) => describe({ schema });
+  const textOf = (wsdl: string, limit = 200) => {
+    const bytes = new TextEncoder().encode(wsdl);
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    return [...new VariantTexts(contract, [0], { which: "all", limit, seed: 0, wsdl: undefined })].join("");
+  };
+  const namesOf = (text: string, kind: string) =>
+    [...text.matchAll(/^# @name Do\.(.*)\.\d+$/gm)].filter(([, one]) => one === kind);
+
+  test("where a type contains itself", () => {
+    const text = textOf(
+      wsdlOf(`<xs:element name="root" type="t:Node"/><xs:complexType name="Node"><xs:sequence>
+        <xs:element name="name" type="xs:string"/><xs:element name="child" type="t:Node" minOccurs="0" maxOccurs="unbounded"/>
+      </xs:sequence></xs:complexType>`),
+    );
+    assert.ok(namesOf(text, "invalid.element-missing").length > 0);
+    assert.ok(text.length < 200_000, `${text.length}`);
+  });
+
+  test("where a choice is repeated without an end", () => {
+    const text = textOf(
+      wsdlOf(
+        root(
+          '<xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
+        ),
+      ),
+    );
+    assert.equal(namesOf(text, "valid.choice").length, 1);
+    assert.equal(namesOf(text, "invalid.choice-both").length, 0);
+    assert.equal(namesOf(text, "invalid.choice-empty").length, 1);
+  });
+
+  test("where an enumeration has 10,000 values, and the text says so", () => {
+    const values = Array.from({ length: 10_000 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
+    const text = textOf(
+      wsdlOf(
+        root(
+          `<xs:sequence><xs:element name="color"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:element></xs:sequence>`,
+        ),
+      ),
+    );
+    // The first one is that of the sample.
+    assert.equal(namesOf(text, "valid.enumeration").length, 19);
+    assert.match(text, /^# Only 20 of 10000 values of color are tried\.$/m);
+  });
+
+  test("where each text matches a pattern, and where none is found that doesn't", () => {
+    const text = textOf(
+      wsdlOf(
+        root(
+          '<xs:sequence><xs:element name="any"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="[\\s\\S]*"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>',
+        ),
+      ),
+    );
+    assert.equal(namesOf(text, "invalid.pattern").length, 0);
+  });
+
+  test("where the schema has holes: what it can't say isn't called wrong", () => {
+    const text = textOf(
+      wsdlOf(
+        root(
+          '<xs:sequence><xs:element name="hole" type="t:Missing"/><xs:element name="a" type="xs:int"/></xs:sequence>',
+        ),
+      ),
+    );
+    assert.doesNotMatch(
+      text,
+      /^### Do: (?:hole "|text in hole|an unexpected element in hole|attribute unexpected in hole)/m,
+    );
+    assert.match(text, /^### Do: a missing in root$/m);
+  });
+
+  test("where the limit leaves some out, and the text says how many", () => {
+    const text = textOf(wsdlOf(root(quantity)), 3);
+    assert.match(text, /^# \d+ more requests for Do are left out \(--limit 3\)\.$/m);
+    assert.equal(text.match(/^### /gm)?.length, 3);
+  });
+
+  test("to what RPC allows: its parts are never nil", () => {
+    const bytes = new TextEncoder().encode(
+      describe({
+        schema: "",
+        style: "rpc",
+        parts: '<part name="a" type="xs:int"/>',
+        input: '<soap:body use="literal" namespace="urn:t"/>',
+      }),
+    );
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const text = [...new VariantTexts(contract, [0], { which: "valid", limit: 200, seed: 0, wsdl: undefined })].join(
+      "",
+    );
+    assert.ok(namesOf(text, "valid.maxInclusive").length > 0);
+    assert.equal(namesOf(text, "valid.nil").length, 0);
+  });
+});
