@@ -152,6 +152,7 @@ suite("soaphttp mock: wrong usage", () => {
     [["--wsdl", "none.wsdl"], "none.wsdl: File not found."],
     [["--wsdl", "a.wsdl"], "a.wsdl has no operations.", { "a.wsdl": "<a/>" }],
     [["--port", "70000", "--wsdl", "a.wsdl"], "Invalid value for --port: 70000. Use a number from 0 to 65535."],
+    [["--port", "http", "--wsdl", "a.wsdl"], "Invalid value for --port: http. Use a number from 0 to 65535."],
     [["--out", "x", "--wsdl", "a.wsdl"], "--out requires --to."],
     [["--to", "http://h/path"], "Invalid value for --to. Use an address without a path: http://HOST:PORT."],
     [["--to", "http://me:secret@h"], "Invalid value for --to. Use an address without a path: http://HOST:PORT."],

@@ -49,7 +49,7 @@ function read(given: Arguments): MockOptions {
   const to = readAddress(given);
   const command: MockOptions = {
     host: given.last("host") ?? "127.0.0.1",
-    port: given.count("port", /^\d{1,5}$/, "a port") ?? 8080,
+    port: readPort(given),
     wsdls: given.all("wsdl"),
     lax: given.has("lax"),
     to,
@@ -65,13 +65,20 @@ function read(given: Arguments): MockOptions {
     allowOutside: given.has("allow-outside"),
     operands: given.operands,
   };
-  if (command.port > 65_535) given.refuse(`Invalid value for --port: ${command.port}. Use a number from 0 to 65535.`);
   if (given.has("out") && to === undefined) given.refuse("--out requires --to.");
   if (given.operands.includes(standardInput)) given.refuse("Standard input can't be served. Specify a file.");
   if (given.operands.length === 0 && command.wsdls.length === 0 && to === undefined) {
     given.refuse("Nothing to serve. Specify a .soapmock file, --wsdl or --to.");
   }
   return command;
+}
+
+function readPort(given: Arguments): number {
+  const typed = given.last("port") ?? "8080";
+  if (!/^\d{1,5}$/.test(typed) || Number(typed) > 65_535) {
+    given.refuse(`Invalid value for --port: ${typed}. Use a number from 0 to 65535.`);
+  }
+  return Number(typed);
 }
 
 function readAddress(given: Arguments): PassedTo | undefined {
