@@ -63,12 +63,13 @@ export function* unusedCodes(message: Message, found: ReadonlySet<string>): Iter
   }
 }
 
-/** Variables without a value and body files that aren't read hide what would be found. */
+/** Values that are known only when sending, secrets, and body files that aren't read hide what would be found. */
 function isUncertain({ text, scope, bodyFile, inlined }: Message): boolean {
   if (bodyFile && !inlined) return true;
   return references(text).some(({ name }) => {
-    const { kind } = scope.lookup(name);
-    return kind !== "text" && kind !== "atSending";
+    const value = scope.lookup(name);
+    // The samples of built-in variables are of the right form.
+    return value.kind === "text" ? value.secret : value.kind !== "atSending" || !name.startsWith("$");
   });
 }
 

@@ -35,6 +35,12 @@ suite("an ignored code", () => {
   test("isn't a hint where the environment, the host or an unknown contract decides", () => {
     for (const other of ["variable-undefined", "wsdl-not-loaded", "signature-key", "schema-value", "schema-action"])
       expectClean(`# @ignore ${other}\n${request()}`);
+    expectClean(
+      `### a\n# @name a\n${request()}\n\n### b\n# @ignore soap-placeholder\n${request({
+        "Content-Length": "{{$contentLength}}",
+        "X-A": "{{a.response.headers.X-A}}",
+      })}`,
+    );
     expectRule("variable-undefined", `# @ignore host-missing\n${request({ Host: "«{{host}}»" })}`);
   });
 
