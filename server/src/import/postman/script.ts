@@ -14,7 +14,7 @@ export interface TranslatedScript {
  * Translates the lines of a script that say what expectations can say, if they always run: they are in no block but that of a
  * test. All other lines are kept.
  */
-export function translateScript(script: string, item: Item, ledger: Ledger): TranslatedScript {
+export function translateScript(script: string, item: Item, ledger: Pick<Ledger, "add">): TranslatedScript {
   const source = script.split(/\r\n|[\r\n]/);
   const json = jsonNames(script);
   const blocks: boolean[] = [];
@@ -36,7 +36,7 @@ export function translateScript(script: string, item: Item, ledger: Ledger): Tra
   return { lines: [...lines, { kind: "comment", item, text } satisfies Comment], item: undefined };
 }
 
-function directiveOf(statement: Statement, path: readonly string[], ledger: Ledger): PreambleLine {
+function directiveOf(statement: Statement, path: readonly string[], ledger: Pick<Ledger, "add">): PreambleLine {
   const { kind, type } = statement;
   return kind === "expect"
     ? { kind, item: ledger.add("assertion", type, path), expectation: statement.expectation }

@@ -1,0 +1,75 @@
+import * as l10n from "@vscode/l10n";
+import type { Comment, Header, PreambleLine, Text } from "../collection.ts";
+import { basicHeader } from "../credentials.ts";
+import { objectOf, textOf } from "../json.ts";
+import type { Item } from "../ledger.ts";
+import type { InsomniaContext } from "./context.ts";
+import { insomniaText, type TextContext } from "./template.ts";
+
+/** What an authentication adds to a request. */
+export interface InsomniaAuth {
+  readonly item: Item | undefined;
+  readonly headers: readonly Header[];
+  readonly preamble: readonly PreambleLine[];
+  /** `name=value`, to be added to the query. */
+  readonly query: Text | undefined;
+}
+
+const none: InsomniaAuth = { item: undefined, headers: [], preamble: [], query: undefined };
+
+/** Whether an object says nothing, so that what it is in decides. */
+export function inheritsAuth(value: unknown): boolean {
+  return textOf(objectOf(value)?.["type"]) === undefined;
+}
+
+export function authOf(
+  value: unknown,
+  path: readonly string[],
+  { ledger, secrets }: InsomniaContext,
+  texts: TextContext,
+): InsomniaAuth {
+  const auth = objectOf(value);
+  const type = textOf(auth?.["type"]) ?? "none";
+  if (!auth || type === "none" || auth["disabled"] === true) return none;
+  const item = ledger.add("security", type, path);
+  const get = (name: string) => textOf(auth[name]) ?? "";
+  const text = (name: string) => insomniaText(get(name), { ...texts, item });
+  const secret = (name: string, hint: string): Text => {
+    const found = text(name);
+    const isPlain = found.length > 0 && found.every((part) => typeof part === "string");
+    return isPlain ? [secrets.add(hint, get(name))] : found;
+  };
+  const some = { ...none, item };
+  switch (type) {
+    case "basic":
+      return { ...some, headers: [basicHeader(text("username"), secret("password", "password"))] };
+    case "bearer":
+    case "singleToken":
+      return { ...some, headers: [bearer(text("prefix"), secret("token", "token"))] };
+    case "digest":
+    case "ntlm":
+      return {
+        ...some,
+        preamble: [{ kind: "auth", scheme: type, user: text("username"), password: secret("password", "password") }],
+      };
+    case "apikey": {
+      const key = text("key");
+      const apiKey = secret("value", "apikey");
+      if (get("addTo") === "queryParams") return { ...some, query: [...key, "=", ...apiKey] };
+      if (get("addTo") === "cookie") return { ...some, headers: [{ name: "Cookie", value: [...key, "=", ...apiKey] }] };
+      return { ...some, headers: [{ name: get("key") || "X-Api-Key", value: apiKey }] };
+    }
+    case "oauth2":
+      if (get("accessToken") !== "") {
+        item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
+        return { ...some, headers: [bearer(text("tokenPrefix"), secret("accessToken", "token"))] };
+      }
+  }
+  item.explain(l10n.t("The authorization {0} has no counterpart.", type));
+  const comment: Comment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
+  return { ...none, preamble: [comment] };
+}
+
+function bearer(prefix: Text, token: Text): Header {
+  return { name: "Authorization", value: [...(prefix.length > 0 ? prefix : ["Bearer"]), " ", ...token] };
+}

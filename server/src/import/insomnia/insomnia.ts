@@ -1,0 +1,179 @@
+import * as l10n from "@vscode/l10n";
+import { importedLevels } from "../../text/limits.ts";
+import { isSecretHeader } from "../../text/secretNames.ts";
+import type { Collection, Comment, Folder, RequestFile, Step, Variable } from "../collection.ts";
+import { Secrets } from "../credentials.ts";
+import { type JsonObject, jsonObject, objectOf, textOf } from "../json.ts";
+import { Item, Ledger } from "../ledger.ts";
+import type { Reader, Source, SourceProblem } from "../source.ts";
+import { authOf, inheritsAuth } from "./auth.ts";
+import type { InsomniaContext } from "./context.ts";
+import { about, folderScripts, type Inherited, requestOf, rowsOf } from "./request.ts";
+import { insomniaText, type TextContext } from "./template.ts";
+import { exportOf, type InsomniaEnvironment, type InsomniaExport, type InsomniaNode } from "./tree.ts";
+import { beginsLikeVersion5, yamlObject } from "./yaml.ts";
+
+/** Exports of version 4 (JSON) and 5 (YAML). */
+export const insomniaReader: Reader = {
+  kind: "insomnia",
+  recognizes: (file) => isVersion4(jsonObject(file)) || beginsLikeVersion5(file),
+  read,
+};
+
+function isVersion4(object: JsonObject | undefined): boolean {
+  return object?.["_type"] === "export" && Array.isArray(object["resources"]);
+}
+
+function read({ files: [file] }: Source): Collection | SourceProblem {
+  const root = file && (jsonObject(file) ?? yamlObject(file));
+  if (!root) return { problem: l10n.t("The file is not valid YAML.") };
+  if ("problem" in root && typeof root["problem"] === "string") return { problem: root["problem"] };
+  const source = exportOf(root);
+  if (!source) return { problem: l10n.t("The file is nested more than {0} levels deep.", importedLevels) };
+  return collectionOf(source);
+}
+
+function collectionOf(source: InsomniaExport): Collection {
+  const ledger = new Ledger();
+  const [base, ...others] = source.environments;
+  const taken = source.environments.flatMap(({ data }) => [...flattened(data).keys()]);
+  const context: InsomniaContext = {
+    ledger,
+    secrets: new Secrets(taken),
+    files: [],
+    requests: new Map(source.entries.flatMap(within).map((node) => [node.id, node])),
+  };
+  const { name } = source;
+  const root = { name, path: [], comments: about(source.description), variables: [] };
+  const entries = entriesOf(source.entries, root, { auth: undefined, headers: [] }, context);
+  for (const { type, name: what } of source.others) {
+    ledger.add(type.startsWith("mock") ? "mock" : "property", type, [what]).explain(l10n.t("This is not imported."));
+  }
+  const shared = base ? variablesOf(base.data, [], context) : [];
+  return {
+    name,
+    ledger,
+    requests: { name: "", entries },
+    tests: { name: "", entries: source.suites.map((suite) => suiteFile(suite, ledger)) },
+    variables: [...shared, ...context.secrets.variables],
+    environments: others.map((one) => environmentOf(one, context)),
+    wsdls: [],
+    mocks: [],
+    files: context.files,
+  };
+}
+
+function within(node: InsomniaNode): readonly InsomniaNode[] {
+  return [node, ...node.children.flatMap(within)];
+}
+
+/** A folder, with what those around it say for its requests. */
+interface Place {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly comments: readonly Comment[];
+  readonly variables: readonly Variable[];
+}
+
+/** The requests of a folder as one file, and its subfolders. */
+function entriesOf(
+  nodes: readonly InsomniaNode[],
+  place: Place,
+  inherited: Inherited,
+  context: InsomniaContext,
+): readonly (Folder | RequestFile)[] {
+  const beside = new Set(nodes);
+  const isFolder = (node: InsomniaNode) => node.type === "request_group";
+  const steps = nodes
+    .filter((node) => !isFolder(node))
+    .map((node): Step => {
+      const path = [...place.path, node.name];
+      return node.type === "request"
+        ? requestOf(node, path, inherited, (other) => beside.has(other), context)
+        : otherStep(node, path, context);
+    });
+  const folders = nodes.filter(isFolder).map((node): Folder => {
+    const path = [...place.path, node.name];
+    const texts = folderTexts(path);
+    const auth = node.object["authentication"];
+    const inner: Place = {
+      name: node.name,
+      path,
+      comments: [...place.comments, ...about(node.description), ...folderScripts(node, path, context)],
+      variables: overlaid(place.variables, variablesOf(objectOf(node.object["environment"]) ?? {}, path, context)),
+    };
+    const own = rowsOf(node.object["headers"], texts).filter((header) => !header.isDisabled);
+    const names = new Set(own.map((header) => header.name.toLowerCase()));
+    const said: Inherited = {
+      auth: inheritsAuth(auth) ? inherited.auth : authOf(auth, path, context, texts),
+      headers: [...inherited.headers.filter((header) => !names.has(header.name.toLowerCase())), ...own],
+    };
+    return { name: node.name, entries: entriesOf(node.children, inner, said, context) };
+  });
+  const file: readonly RequestFile[] =
+    steps.length === 0 ? [] : [{ name: place.name, comments: place.comments, variables: place.variables, steps }];
+  // A folder in a folder of the same name, if it has only requests.
+  return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
+}
+
+/** The inner of two variables of the same name counts. */
+function overlaid(outer: readonly Variable[], inner: readonly Variable[]): readonly Variable[] {
+  const names = new Set(inner.map(({ name }) => name));
+  return [...outer.filter(({ name }) => !names.has(name)), ...inner];
+}
+
+/** The texts that a folder gives to its requests. */
+function folderTexts(path: readonly string[]): TextContext {
+  return { item: new Item("property", "", path), requestName: () => undefined };
+}
+
+/** A request of another protocol. */
+function otherStep(node: InsomniaNode, path: readonly string[], { ledger }: InsomniaContext): Step {
+  const item = ledger.add("step", node.type, path);
+  item.explain(l10n.t("Requests of this kind have no counterpart."));
+  const text = [node.type, textOf(node.object["url"]) ?? "", node.description].filter((one) => one !== "").join("\n");
+  return { kind: "comment", name: node.name, comments: [{ kind: "comment", item, text }] };
+}
+
+/** Unit tests are JavaScript. */
+function suiteFile({ name, tests }: InsomniaExport["suites"][number], ledger: Ledger): RequestFile {
+  const steps = tests.map((test): Step => {
+    const title = textOf(test["name"]) ?? "";
+    const item = ledger.add("script", "unit_test", [name, title]);
+    return { kind: "comment", name: title, comments: [{ kind: "comment", item, text: textOf(test["code"]) ?? "" }] };
+  });
+  return { name, comments: [], variables: [], steps };
+}
+
+function environmentOf(
+  { name, data }: InsomniaEnvironment,
+  context: InsomniaContext,
+): Collection["environments"][number] {
+  const item = context.ledger.add("environment", "environment", [name]);
+  return { item, name, variables: variablesOf(data, [name], context) };
+}
+
+function variablesOf(data: JsonObject, path: readonly string[], { ledger }: InsomniaContext): readonly Variable[] {
+  return [...flattened(data)].map(([name, value]) => {
+    const item = ledger.add("property", "variable", [...path, name]);
+    const isSecret = isSecretHeader(name.split(".").at(-1) ?? "") && value !== "" && !value.startsWith("{");
+    const texts: TextContext = { item, requestName: () => undefined };
+    return { item, name, value: insomniaText(value, texts), isSecret };
+  });
+}
+
+/** The values of nested objects and lists, with names such as `server.port` and `users.0`. */
+function flattened(data: JsonObject): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const visit = (value: unknown, name: string, level: number) => {
+    if (typeof value !== "object" || value === null) found.set(name, textOf(value) ?? "");
+    else if (level > importedLevels || name.length > longestName) found.set(name, "");
+    else
+      for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}.${key}`, level + 1);
+  };
+  for (const [name, value] of Object.entries(data)) if (name !== "") visit(value, name, 1);
+  return found;
+}
+
+/** So that nested objects can't make names of any size. */
+const longestName = 1_000;

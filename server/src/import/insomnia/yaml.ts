@@ -1,0 +1,46 @@
+import * as l10n from "@vscode/l10n";
+import { parseDocument, visit } from "yaml";
+import { decodeText } from "../../text/decode.ts";
+import { importedLevels } from "../../text/limits.ts";
+import { type JsonObject, objectOf } from "../json.ts";
+import type { SourceFile } from "../source.ts";
+
+/** Looks only at the beginning of a file. */
+const examined = 4_000;
+
+const version5 = /^type:[ \t]{0,10}["']?(?:collection|environment|spec|globals)\.insomnia\.rest\/5/m;
+
+export function beginsLikeVersion5({ bytes }: SourceFile): boolean {
+  return version5.test(decodeText(bytes.subarray(0, examined)).text);
+}
+
+/** The search for equal names takes quadratic time. */
+const options = { uniqueKeys: false, schema: "core", logLevel: "silent" } as const;
+
+/** The object of a YAML document, or `problem`. */
+export function yamlObject({ bytes }: SourceFile): JsonObject | undefined {
+  try {
+    const document = parseDocument(decodeText(bytes).text, options);
+    const [error] = document.errors;
+    if (error) return problem(error.message);
+    // Aliases could make a small file a large one; exports have none.
+    let alias: string | undefined;
+    visit(document, {
+      Alias(_, { source }) {
+        alias = source;
+        return visit.BREAK;
+      },
+    });
+    return alias === undefined ? objectOf(document.toJS()) : problem(`*${alias}`);
+  } catch (error) {
+    // The library calls itself for each level.
+    if (error instanceof RangeError) {
+      return { problem: l10n.t("The file is nested more than {0} levels deep.", importedLevels) };
+    }
+    return problem(error instanceof Error ? error.message : "");
+  }
+}
+
+function problem(why: string): JsonObject {
+  return { problem: l10n.t("The file is not valid YAML: {0}", why.split("\n", 1)[0] ?? "") };
+}

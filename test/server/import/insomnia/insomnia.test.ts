@@ -1,0 +1,373 @@
+import assert from "node:assert/strict";
+import { imported, outcomesOf, problemOf, textIn } from "../../../support/imported.ts";
+
+const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">
+  <s:Body><a>{{ _.a }}</a></s:Body>
+</s:Envelope>`;
+
+const add = {
+  _id: "req_add",
+  _type: "request",
+  parentId: "wrk_1",
+  name: "Add",
+  method: "POST",
+  url: "{{ _.base }}/calc",
+  headers: [
+    { name: "Content-Type", value: "text/xml" },
+    { name: "X-Old", value: "1", disabled: true },
+  ],
+  body: { mimeType: "text/xml", text: envelope },
+};
+
+function version4(...resources: readonly object[]) {
+  const workspace = { _id: "wrk_1", _type: "workspace", parentId: null, name: "Calc" };
+  return { _type: "export", __export_format: 4, resources: [workspace, ...resources] };
+}
+
+/** The text of the only request, after its title and name. */
+function requestText(request: object, ...more: readonly object[]): string {
+  const one = { _id: "req_1", _type: "request", parentId: "wrk_1", name: "One", url: "http://h/", method: "GET" };
+  const source = imported({ "a.json": version4({ ...one, ...request }, ...more) });
+  const text = textIn(source, "requests/Calc.soaphttp").replaceAll("\r\n", "\n");
+  return text.split("# @name One\n")[1] ?? "";
+}
+
+function paths(files: readonly { readonly path: string }[]): readonly string[] {
+  return files.map(({ path }) => path);
+}
+
+suite("an Insomnia export of version 4", () => {
+  test("becomes a file for each folder with requests, in the order of Insomnia", () => {
+    const source = imported({
+      "a.json": version4(
+        { ...add, _id: "req_2", name: "Second", metaSortKey: 2 },
+        { ...add, _id: "req_1", name: "First", metaSortKey: 1 },
+        { _id: "fld_1", _type: "request_group", parentId: "wrk_1", name: "Inner", description: "About it" },
+        { ...add, _id: "req_3", parentId: "fld_1", name: "Third" },
+        {
+          _id: "env_1",
+          _type: "environment",
+          parentId: "wrk_1",
+          name: "Base",
+          data: { base: "http://localhost:8080" },
+        },
+      ),
+    });
+    assert.deepEqual(paths(source.files), [
+      "requests/Calc.soaphttp",
+      "requests/Inner.soaphttp",
+      "http-client.env.json",
+      "import.md",
+    ]);
+    const text = textIn(source, "requests/Calc.soaphttp");
+    assert.ok(text.indexOf("# @name First") < text.indexOf("# @name Second"));
+    assert.match(textIn(source, "requests/Inner.soaphttp"), /^# \| About it\n/);
+  });
+
+  test("becomes requests whose variables stay", () => {
+    const text = requestText({ ...add, _id: "req_1", name: "One" });
+    assert.match(text, /^POST \{\{base\}\}\/calc HTTP/);
+    assert.match(text, /\nContent-Type: text\/xml\n/);
+    assert.match(text, /\n# \| X-Old: 1\n|\n# X-Old: 1\n/);
+    assert.ok(text.includes("<a>{{a}}</a>"));
+  });
+
+  test("keeps the values of nested environments, with those of others beside the base", () => {
+    const source = imported({
+      "a.json": version4(
+        { ...add, url: "{{ _.server.url }}/{{ _['server'].paths[0] }}" },
+        {
+          _id: "env_1",
+          _type: "environment",
+          parentId: "wrk_1",
+          name: "Base",
+          data: { server: { url: "http://localhost", paths: ["calc"] }, a: 1 },
+        },
+        { _id: "env_2", _type: "environment", parentId: "env_1", name: "Test", data: { a: 2, password: "geheim" } },
+      ),
+    });
+    const names = [...textIn(source, "requests/Calc.soaphttp").matchAll(/^POST \{\{(.*)\}\}\/\{\{(.*)\}\} HTTP/gm)];
+    const [, url = "", path = ""] = names[0] ?? [];
+    const environment = JSON.parse(textIn(source, "http-client.env.json"));
+    assert.equal(environment["$shared"][url], "http://localhost");
+    assert.equal(environment["$shared"][path], "calc");
+    assert.equal(environment["$shared"].a, "1");
+    assert.equal(environment.Test.a, "2");
+    assert.ok(!JSON.stringify(environment).includes("geheim"));
+    assert.ok(textIn(source, "http-client.private.env.json").includes("geheim"));
+  });
+
+  test("keeps the values, headers and authentication of folders", () => {
+    const source = imported({
+      "a.json": version4(
+        {
+          _id: "fld_1",
+          _type: "request_group",
+          parentId: "wrk_1",
+          name: "Inner",
+          environment: { a: "5" },
+          headers: [{ name: "X-Folder", value: "f" }],
+          authentication: { type: "basic", username: "me", password: "geheim" },
+        },
+        { ...add, parentId: "fld_1", authentication: {} },
+        { ...add, _id: "req_2", name: "Open", parentId: "fld_1", authentication: { type: "none" } },
+      ),
+    });
+    const [, first = "", second = ""] = textIn(source, "requests/Inner.soaphttp").split("# @name ");
+    assert.match(textIn(source, "requests/Inner.soaphttp"), /^@a = 5$/m);
+    assert.match(first, /^X-Folder: f$/m);
+    assert.match(first, /^Authorization: Basic \{\{\$basic "me" password\}\}$/m);
+    assert.doesNotMatch(second, /Authorization/);
+  });
+
+  test("adds parameters to the address", () => {
+    const text = requestText({
+      url: "http://h/users/:id?x={{ _.x }}",
+      pathParameters: [{ name: "id", value: "{{ _.user }}" }],
+      parameters: [
+        { name: "a b", value: "ü&{{ _.y }}" },
+        { name: "old", value: "1", disabled: true },
+      ],
+    });
+    assert.match(text, /GET http:\/\/h\/users\/\{\{user\}\}\?x=\{\{x\}\}&a\+b=%C3%BC%26\{\{y\}\} HTTP/);
+    assert.match(text, /^# \| Disabled parameter: old=1\n/);
+  });
+
+  test("translates what a tag computes, and names what only Insomnia can", () => {
+    const source = imported({
+      "a.json": version4({
+        ...add,
+        url: "http://h/",
+        body: { text: "{% uuid 'v4' %} {% now 'iso-8601', '' %} {% timestamp %} {% prompt 'Name' %} {{ a | upper }}" },
+      }),
+    });
+    const text = textIn(source, "requests/Calc.soaphttp");
+    assert.match(text, /\n\{\{\$guid\}\} \{\{\$datetime iso8601\}\} \{\{\$timestamp\}\} \{\{[\w-]+\}\} \{\{[\w-]+\}\}/);
+    const [request] = source.items;
+    assert.equal(request?.outcome, "partly");
+    assert.match(request.note ?? "", /\{% prompt 'Name' %\}.*\{\{ a \| upper \}\}/);
+  });
+
+  test("refers to the responses of requests in the same file", () => {
+    const filter = `b64::${btoa("$.items[0].id")}::46b`;
+    const text = requestText(
+      {
+        method: "POST",
+        body: {
+          text: `{% response 'body', 'req_add', '${filter}', 'never', 60 %} {% response 'body', 'req_add', '/a/b' %} {% response 'header', 'req_add', 'ETag' %} {% response 'raw', 'req_add' %}`,
+        },
+      },
+      add,
+    );
+    assert.ok(
+      text.includes(
+        "{{Add.response.body.$.items[0].id}} {{Add.response.body.(/a/b)[1]}} {{Add.response.headers.ETag}} {{Add.response.body.*}}",
+      ),
+      text,
+    );
+  });
+
+  test("says that a response of another file can't be used", () => {
+    const folder = { _id: "fld_1", _type: "request_group", parentId: "wrk_1", name: "Inner" };
+    const source = imported({
+      "a.json": version4({ ...add, url: "http://h/{% response 'body', 'req_9', '$.id' %}" }, folder, {
+        ...add,
+        _id: "req_9",
+        parentId: "fld_1",
+      }),
+    });
+    assert.match(source.items[0]?.note ?? "", /in the file of its request/);
+  });
+
+  test("sends forms, files and GraphQL", () => {
+    const form = requestText({
+      method: "POST",
+      body: {
+        mimeType: "application/x-www-form-urlencoded",
+        params: [
+          { name: "a", value: "1 2" },
+          { name: "b", value: "x", disabled: true },
+        ],
+      },
+    });
+    assert.match(form, /\nContent-Type: application\/x-www-form-urlencoded\n(?:.+\n)*\na=1\+2\n/);
+    const parts = requestText({
+      method: "POST",
+      body: {
+        mimeType: "multipart/form-data",
+        params: [
+          { name: "a", value: "1" },
+          { name: "f", type: "file", fileName: "/home/someone/photo.png" },
+        ],
+      },
+    });
+    assert.match(parts, /name="a"\n\n1\n/);
+    assert.match(parts, /filename="photo.png"\n(?:.+\n)*\n< \.\.\/attachments\/photo\.png\n/);
+    const graphql = requestText({ method: "POST", body: { mimeType: "application/graphql", text: '{"query":"{a}"}' } });
+    assert.match(graphql, /\nContent-Type: application\/json\n/);
+    const file = requestText({ method: "POST", body: { mimeType: "application/octet-stream", fileName: "a.bin" } });
+    assert.match(file, /\n\n< \.\.\/attachments\/a\.bin\n/);
+  });
+
+  test("keeps credentials in the private environment", () => {
+    const authorized = (authentication: object) => {
+      const source = imported({ "a.json": version4({ ...add, authentication }) });
+      const shared = source.files.filter(({ path }) => path !== "http-client.private.env.json");
+      for (const { path } of shared) assert.ok(!textIn(source, path).includes("geheim"), path);
+      return { text: textIn(source, "requests/Calc.soaphttp"), outcomes: outcomesOf(source) };
+    };
+    const bearer = authorized({ type: "bearer", token: "geheim" });
+    assert.match(bearer.text, /\nAuthorization: Bearer \{\{token\}\}\n/);
+    assert.ok(bearer.outcomes.includes("security bearer: translated"));
+    const prefixed = authorized({ type: "bearer", token: "{{ _.t }}", prefix: "Token" });
+    assert.match(prefixed.text, /\nAuthorization: Token \{\{t\}\}\n/);
+    const digest = authorized({ type: "digest", username: "me", password: "geheim" });
+    assert.match(digest.text, /\n# @auth digest "?me"? password\n/);
+    const query = authorized({ type: "apikey", key: "k", value: "geheim", addTo: "queryParams" });
+    assert.match(query.text, /\nPOST \{\{base\}\}\/calc\?k=\{\{apikey\}\} HTTP/);
+    const cookie = authorized({ type: "apikey", key: "k", value: "geheim", addTo: "cookie" });
+    assert.match(cookie.text, /\nCookie: k=\{\{apikey\}\}\n/);
+    const other = authorized({ type: "iam", accessKeyId: "geheim" });
+    assert.match(other.text, /\n# \| Authorization: iam\n/);
+    assert.ok(other.outcomes.includes("security iam: kept"));
+    const off = authorized({ type: "basic", username: "geheim", disabled: true });
+    assert.doesNotMatch(off.text, /Authorization/);
+  });
+
+  test("translates scripts after the response, and keeps others", () => {
+    const text = requestText({
+      preRequestScript: "insomnia.environment.set('a', 1);",
+      afterResponseScript:
+        "insomnia.test('ok', () => {\n  insomnia.response.to.have.status(200);\n});\ninsomnia.sendRequest('x');",
+    });
+    assert.match(text, /^# \| insomnia\.environment\.set\('a', 1\);\n/);
+    assert.match(text, /\n# @expect status 200\n/);
+    assert.match(text, /# \| insomnia\.sendRequest\('x'\);\n/);
+  });
+
+  test("keeps requests of other protocols and unit tests as comments, and lists all else", () => {
+    const source = imported({
+      "a.json": version4(
+        add,
+        { _id: "ws-req_1", _type: "websocket_request", parentId: "wrk_1", name: "Socket", url: "ws://h/" },
+        { _id: "uts_1", _type: "unit_test_suite", parentId: "wrk_1", name: "Suite" },
+        { _id: "ut_1", _type: "unit_test", parentId: "uts_1", name: "Works", code: "expect(1).to.equal(1);" },
+        { _id: "jar_1", _type: "cookie_jar", parentId: "wrk_1", name: "Jar", cookies: [] },
+        { _id: "spc_1", _type: "api_spec", parentId: "wrk_1", fileName: "Calc", contents: "openapi: 3.0.0" },
+      ),
+    });
+    assert.deepEqual(outcomesOf(source), [
+      "request request: translated",
+      "step websocket_request: kept",
+      "property api_spec: dropped",
+      "script unit_test: kept",
+    ]);
+    assert.match(textIn(source, "tests/Suite.soaphttp"), /# \| expect\(1\)\.to\.equal\(1\);\n/);
+  });
+
+  test("imports requests whose folders are unknown or in each other", () => {
+    const source = imported({
+      "a.json": version4(
+        { ...add, parentId: "fld_unknown" },
+        { _id: "fld_1", _type: "request_group", parentId: "fld_2", name: "A" },
+        { _id: "fld_2", _type: "request_group", parentId: "fld_1", name: "B" },
+        { ...add, _id: "req_2", parentId: "fld_2", name: "Deep" },
+      ),
+    });
+    assert.equal(source.items.filter(({ kind }) => kind === "request").length, 2);
+  });
+
+  test("refuses folders that are nested too deeply", () => {
+    const folders = Array.from({ length: 1_100 }, (_, level) => {
+      const parentId = level === 0 ? "wrk_1" : `fld_${level - 1}`;
+      return { _id: `fld_${level}`, _type: "request_group", parentId, name: "F" };
+    });
+    assert.match(problemOf({ "a.json": version4(...folders) }), /1000 levels/);
+  });
+});
+
+const yaml = `type: collection.insomnia.rest/5.0
+name: Calc
+meta:
+  id: wrk_1
+  created: 1700000000000
+  description: About it
+collection:
+  - name: Inner
+    meta:
+      id: fld_1
+      sortKey: 2
+    children:
+      - url: "{{ _.base }}/calc"
+        name: Add
+        meta:
+          id: req_1
+          sortKey: 1
+        method: POST
+        body:
+          mimeType: text/xml
+          text: |-
+            <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">
+              <s:Body><a>1</a></s:Body>
+            </s:Envelope>
+        headers:
+          - name: Content-Type
+            value: text/xml
+        scripts:
+          afterResponse: insomnia.response.to.have.status(200);
+        settings:
+          followRedirects: "off"
+  - url: ws://localhost
+    name: Socket
+    meta:
+      id: ws-req_1
+      sortKey: 1
+cookieJar:
+  name: Default Jar
+environments:
+  name: Base Environment
+  data:
+    base: http://localhost:8080
+  subEnvironments:
+    - name: Test
+      data:
+        base: http://test
+testSuites:
+  - name: Suite
+    tests:
+      - name: Works
+        requestId: req_1
+        code: expect(1).to.equal(1);
+`;
+
+suite("an Insomnia file of version 5", () => {
+  test("becomes the same as an export of version 4", () => {
+    const source = imported({ "a.yaml": yaml });
+    assert.deepEqual(paths(source.files), [
+      "requests/Calc.soaphttp",
+      "requests/Inner.soaphttp",
+      "tests/Suite.soaphttp",
+      "http-client.env.json",
+      "import.md",
+    ]);
+    const text = textIn(source, "requests/Inner.soaphttp");
+    assert.match(text, /\n# @expect status 200\n# @no-redirect\nPOST \{\{base\}\}\/calc HTTP/);
+    assert.ok(text.includes("  <s:Body><a>1</a></s:Body>\n"));
+    assert.equal(JSON.parse(textIn(source, "http-client.env.json")).Test.base, "http://test");
+    assert.match(textIn(source, "requests/Calc.soaphttp"), /^# \| About it\n/);
+  });
+
+  test("says what is wrong with YAML that can't be read", () => {
+    const begin = "type: collection.insomnia.rest/5.0\n";
+    assert.match(problemOf({ "a.yaml": `${begin}a: [` }), /^The file is not valid YAML: /);
+    assert.match(problemOf({ "a.yaml": `${begin}a: &a [1]\nb: *a\n` }), /^The file is not valid YAML: /);
+    assert.match(problemOf({ "a.yaml": `${begin}a: ${"[".repeat(100_000)}` }), /levels deep|not valid/);
+  });
+
+  test("is read in linear time", function () {
+    this.timeout(20_000);
+    const names = Array.from({ length: 20_000 }, (_, at) => `    name${at}: value\n`).join("");
+    const source = imported({ "a.yaml": `type: collection.insomnia.rest/5.0\nenvironments:\n  data:\n${names}` });
+    assert.equal(source.items.length, 20_000);
+  });
+});
