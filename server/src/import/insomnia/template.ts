@@ -11,7 +11,7 @@ export interface TextContext {
   readonly requestName: (id: string) => string | undefined;
 }
 
-const pattern = /\{\{([^{}\r\n]{0,1000})\}\}|\{%([^{}\r\n]{0,1000}|[^\r\n]{0,1000}?)%\}/g;
+const pattern = /\{\{([^{}\r\n]{0,1000})\}\}|\{%([^{}\r\n]{0,1000})%\}/g;
 
 /** A text of Insomnia: `{{ _.name }}` is a variable, `{% tag … %}` is computed. */
 export function insomniaText(text: string, context: TextContext): Text {

@@ -197,7 +197,7 @@ suite("an Insomnia export of version 4", () => {
         mimeType: "multipart/form-data",
         params: [
           { name: "a", value: "1" },
-          { name: "f", type: "file", fileName: "/home/someone/photo.png" },
+          { name: "f", type: "file", fileName: "/pictures/photo.png" },
         ],
       },
     });
