@@ -101,8 +101,8 @@ suite("the size of the bundles", () => {
     // credentials with certificates, canonicalization and signatures up to 80 KB, mock services 62 KB.
     ["dist/server/browser.js", 1_000_000, 1_220_000, server],
     ["dist/server/node.js", 1_000_000, 1_235_000, server],
-    // The import of other tools' projects, loaded at first use.
-    ["dist/server/import.js", 200_000, 240_000, ["@vscode/l10n", "fflate", "sax"]],
+    // The import of other tools' projects, loaded at first use. The reader of YAML, for Insomnia, is 104 KB.
+    ["dist/server/import.js", 210_000, 345_000, ["@vscode/l10n", "fflate", "sax", "yaml"]],
     ["dist/server/xpathProcess.js", 60_000, 60_000, []],
   ];
   for (const [file, own, whole, packages] of bounds) {
