@@ -7,6 +7,7 @@ import { saveAs } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
 import type { MockController } from "./mockController.ts";
+import { registerMockLenses } from "./mockLenses.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
 import { registerMockStatus } from "./mockStatus.ts";
 
@@ -29,7 +30,7 @@ export function registerMock(parts: MockParts): vscode.Disposable {
     "soaphttp.mock.show": () => showExchanges(mock),
     "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
   });
-  return vscode.Disposable.from(commands, registerMockStatus(mock), registerAddToMock(parts));
+  return vscode.Disposable.from(commands, registerMockStatus(mock), registerMockLenses(mock), registerAddToMock(parts));
 }
 
 async function start({ mock, questions, host }: MockParts, given: unknown, selected: unknown): Promise<void> {

@@ -44,6 +44,11 @@ export class MockController implements vscode.Disposable {
     return this.#running?.service.address;
   }
 
+  /** Whether the service that runs responds from a file. */
+  serves(file: vscode.Uri): boolean {
+    return this.#running?.sources.files.some((one) => one.toString() === file.toString()) ?? false;
+  }
+
   /**
    * Starts a service instead of the one that runs. Rejects with an error of the system, such as EADDRINUSE, or with a
    * sentence about why the files can't be served.
