@@ -46,7 +46,7 @@ export class Mock {
     if (!resources.trusted) return { problems: [restricted()], ports: [], uses: [] };
     this.#uris = files.map(({ uri }) => uri);
     this.#contracts = await Promise.all(wsdls.map((uri) => resources.contracts.load(uri, true)));
-    this.#rows = await this.#readData(files);
+    this.#rows = await this.#readAll(files);
     const problems = this.#service.load(files).map((one) => sentence(one, files));
     const used = this.#uris.flatMap((uri) => resources.filesOf(this.#placeOf(uri)));
     return {
@@ -70,22 +70,25 @@ export class Mock {
     for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
   }
 
-  /** Reads all that the files use, and resolves with the rows of their data files. */
-  async #readData(files: readonly protocol.MockFileParams[]): Promise<ReadonlyMap<Uint8Array, Rows>> {
+  /** Reads all that the files use, also the WSDLs that they name, and resolves with the rows of their data files. */
+  async #readAll(files: readonly protocol.MockFileParams[]): Promise<ReadonlyMap<Uint8Array, Rows>> {
     const { connection, resources } = this.#parts;
     const data = new Map<Uint8Array, string>();
-    const read = () => {
+    const tryAll = () => {
       // Until all is read, the files have errors that nobody should see.
       const tried = this.#serviceWith((path, file) => {
         if (file.kind === "bytes") data.set(file.bytes, path);
         return [];
       });
       tried.load(files);
+      return tried.named;
     };
+    let named: readonly Contract[] = [];
     for (const { uri } of files) {
       await resources.renew(this.#placeOf(uri));
-      await resources.settled(this.#placeOf(uri), read);
+      named = await resources.settled(this.#placeOf(uri), tryAll);
     }
+    this.#contracts = [...new Set([...this.#contracts, ...named])];
     const rows = [...data].map(async ([bytes, path]): Promise<[Uint8Array, Rows]> => {
       const result = await connection.sendRequest(protocol.DataRowsRequest, { path, bytes: toBase64(bytes) });
       return [bytes, typeof result.rows === "string" ? result.rows : result.rows.map(dataRow)];

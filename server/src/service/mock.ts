@@ -83,6 +83,11 @@ export class MockFiles {
     return problems;
   }
 
+  /** The WSDLs that files without errors name with `# @wsdl`, and those that all of them use. */
+  get contracts(): readonly Contract[] {
+    return [...new Set(this.#served.flatMap(({ read }) => read.contracts))];
+  }
+
   /** Undefined if no response fits. */
   respond(served: ServedRequest): ServedResponse | undefined {
     const request = new ReceivedRequest(served);

@@ -32,6 +32,11 @@ export class MockService implements Responder {
     return this.#files.load(files, this.#byContract.contracts);
   }
 
+  /** The WSDLs that files name with `# @wsdl`, and those of the host. */
+  get named(): readonly Contract[] {
+    return this.#files.contracts;
+  }
+
   /** The ports of the WSDLs, in document order. */
   get ports(): readonly ServedPort[] {
     return this.#byContract.responder.ports;
