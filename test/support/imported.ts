@@ -7,7 +7,7 @@ import { importTools } from "../../server/src/service/languageService.ts";
 export type SourceTexts = Readonly<Record<string, string | Uint8Array | object>>;
 
 /** The sources that become of files, each chosen on its own. */
-function importAll(sources: SourceTexts): ReturnType<typeof importSources> {
+export function importAll(sources: SourceTexts): ReturnType<typeof importSources> {
   return importSources(
     Object.entries(sources).map(([path, content]) => {
       const text = typeof content === "string" ? content : JSON.stringify(content);
