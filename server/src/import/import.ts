@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { importedItems, largestImport } from "../text/limits.ts";
+import { jsonProblem } from "./json.ts";
 import { readers } from "./readers.ts";
 import type { ImportedSource, UnimportedSource } from "./result.ts";
 import type { Reader, Source, SourceFile } from "./source.ts";
@@ -47,9 +48,11 @@ function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | 
   const found = chosen.flatMap((one): readonly (FoundSource | UnimportedSource)[] => {
     const projects = one.isFolder ? projectsIn(one.files) : one.files.flatMap((file) => projectOf(file) ?? []);
     if (projects.length > 0) return projects;
+    const [file] = one.files;
+    const why = (!one.isFolder && file && jsonProblem(file)) || supported();
     const problem = one.isFolder
-      ? l10n.t("The folder {0} has no file that can be imported. {1}", one.path, supported())
-      : l10n.t("The file {0} can't be imported. {1}", one.path, supported());
+      ? l10n.t("The folder {0} has no file that can be imported. {1}", one.path, why)
+      : l10n.t("The file {0} can't be imported. {1}", one.path, why);
     return [{ file: one.path, kind: undefined, problem }];
   });
   const readable = found.filter((one) => "reader" in one);

@@ -22,6 +22,12 @@ export function jsonObject(file: SourceFile): JsonObject | undefined {
   return read && "value" in read ? objectOf(read.value) : undefined;
 }
 
+/** Why a file that begins like a JSON object can't be read. */
+export function jsonProblem(file: SourceFile): string | undefined {
+  const read = readJson(file);
+  return read && "problem" in read ? read.problem : undefined;
+}
+
 function parse({ bytes }: SourceFile): JsonRead {
   if (!beginsLikeObject(bytes)) return undefined;
   const { text } = decodeText(bytes);

@@ -4,6 +4,8 @@ export interface Block {
   readonly name: string;
   /** The lines between the braces, without the indentation of the block. */
   readonly lines: readonly string[];
+  /** Those of a file in YAML, which aren't lines. */
+  readonly entries?: readonly Entry[];
 }
 
 /** A line `key: value` of a block. */
@@ -31,7 +33,8 @@ export function blocksOf(text: string): readonly Block[] {
 }
 
 /** The entries of a block; a value between `'''` has several lines. */
-export function entriesIn({ lines }: Block): readonly Entry[] {
+export function entriesIn({ lines, entries: known }: Block): readonly Entry[] {
+  if (known) return known;
   const entries: Entry[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").trim();

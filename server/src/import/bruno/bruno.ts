@@ -13,31 +13,45 @@ import type {
   Variable,
 } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
-import { jsonObject, textOf } from "../json.ts";
+import { yamlObject } from "../insomnia/yaml.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import { Ledger } from "../ledger.ts";
 import { type Auth, authOf as readAuth } from "../postman/auth.ts";
 import type { PostmanContext } from "../postman/context.ts";
 import { descriptions, requestOf } from "../postman/request.ts";
 import { template } from "../postman/template.ts";
-import type { Reader, Source, SourceFile } from "../source.ts";
+import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 import { expectationOf, pathOf } from "./assertions.ts";
 import { blocksOf, type Entry } from "./bru.ts";
 import { authOf, type Blocks, byName, entries, isRequest, itemOf, scriptBlocks, textIn, valueIn } from "./item.ts";
+import { environmentBlocks, openCollectionBlocks } from "./openCollection.ts";
 
-/** Collections of Bruno: a folder with `bruno.json` and `.bru` files, or a single `.bru` file. */
+/**
+ * Collections of Bruno: a folder with `bruno.json` and `.bru` files, or with `opencollection.yml` and YAML files; a single
+ * `.bru` file; or a bundled OpenCollection, which is one file.
+ */
 export const brunoReader: Reader = {
   kind: "bruno",
-  recognizes: (file) => /\.bru$/i.test(file.path) && isRequest(readBlocks(file)),
-  marksFolder: (file) => /(?:^|\/)bruno\.json$/.test(file.path) && textOf(jsonObject(file)?.["name"]) !== undefined,
+  recognizes: (file) => (/\.bru$/i.test(file.path) && isRequest(bruBlocks(file))) || openCollection(file) !== undefined,
+  marksFolder: (file) =>
+    isMain(file.path) && (textOf(jsonObject(file)?.["name"]) !== undefined || openCollection(file) !== undefined),
   read,
 };
 
-const known = new WeakMap<SourceFile, Blocks>();
+function isMain(path: string): boolean {
+  return /(?:^|\/)(?:bruno\.json|opencollection\.ya?ml)$/.test(path);
+}
 
-function readBlocks(file: SourceFile): Blocks {
-  const blocks = known.get(file) ?? byName(blocksOf(decodeText(file.bytes).text));
-  known.set(file, blocks);
-  return blocks;
+/** The main file of an OpenCollection. */
+function openCollection(file: SourceFile): JsonObject | undefined {
+  if (!/\.ya?ml$/i.test(file.path) || !/^opencollection:/m.test(decodeText(file.bytes.subarray(0, 1_000)).text))
+    return undefined;
+  const object = yamlObject(file);
+  return object && objectOf(object["info"])?.["type"] !== "workspace" ? object : undefined;
+}
+
+function bruBlocks(file: SourceFile): Blocks {
+  return byName(blocksOf(decodeText(file.bytes).text));
 }
 
 /** A folder of a collection, with what its requests inherit. */
@@ -49,22 +63,41 @@ interface BruFolder {
   settings: Blocks;
 }
 
-function read({ path, files }: Source): Collection {
+function emptyFolder(name: string): BruFolder {
+  return { name, folders: new Map(), requests: [], settings: new Map() };
+}
+
+function read({ path, files }: Source): Collection | SourceProblem {
   const [main, ...others] = files;
-  const isFolder = main?.path.endsWith("bruno.json") === true;
+  const open = main && openCollection(main);
+  if (open && "problem" in open) return { problem: String(open["problem"]) };
+  const isFolder = main !== undefined && isMain(main.path);
   const base = isFolder && path !== "" ? `${path}/` : "";
-  const name =
-    (isFolder && main && textOf(jsonObject(main)?.["name"])) || (path.split("/").at(-1) ?? "").replace(/\.bru$/i, "");
-  const contentOf = (name: string) => files.find((file) => isFolder && file.path === `${base}${name}`)?.bytes;
+  const title =
+    textOf(objectOf(open?.["info"])?.["name"]) ?? (isFolder ? textOf(jsonObject(main)?.["name"]) : undefined);
+  const name = title ?? (path.split("/").at(-1) ?? "").replace(/\.(?:bru|ya?ml)$/i, "");
+  const contentOf = (wanted: string) => files.find((file) => isFolder && file.path === `${base}${wanted}`)?.bytes;
   const context: PostmanContext = { ledger: new Ledger(), secrets: new Secrets(), files: [], contentOf };
-  const root: BruFolder = { name, folders: new Map(), requests: [], settings: new Map() };
+  const root = emptyFolder(name);
   const environments: Environment[] = [];
-  for (const file of isFolder ? others : files) {
-    if (!/\.bru$/i.test(file.path)) continue;
+  if (open) {
+    root.settings = byName(openCollectionBlocks(open));
+    placeItems(open, root, context.ledger);
+    for (const one of objectsOf(objectOf(open["config"])?.["environments"])) {
+      environments.push(environmentOf(textOf(one["name"]) ?? "", byName(environmentBlocks(one)), context.ledger));
+    }
+  }
+  for (const file of isFolder ? others : open ? [] : files) {
+    const isYaml = open !== undefined && /\.ya?ml$/i.test(file.path);
+    if (!isYaml && !/\.bru$/i.test(file.path)) continue;
+    const object = isYaml ? (yamlObject(file) ?? {}) : {};
     const parts = (isFolder ? file.path.slice(base.length) : (file.path.split("/").at(-1) ?? "")).split("/");
-    if (isFolder && parts.length === 2 && parts[0] === "environments")
-      environments.push(environmentOf(file, context.ledger));
-    else place(file, parts, root);
+    if (isFolder && parts.length === 2 && parts[0] === "environments") {
+      const title = textOf(object["name"]) ?? (parts[1] ?? "").replace(/\.[a-z]+$/i, "");
+      environments.push(
+        environmentOf(title, isYaml ? byName(environmentBlocks(object)) : bruBlocks(file), context.ledger),
+      );
+    } else place(isYaml ? byName(openCollectionBlocks(object)) : bruBlocks(file), parts, root, context.ledger);
   }
   const shared = variablesOf(root.settings, [], context.ledger);
   const auth = folderAuth(root.settings, [name], context);
@@ -84,16 +117,39 @@ function read({ path, files }: Source): Collection {
   };
 }
 
-function place(file: SourceFile, parts: readonly string[], root: BruFolder): void {
+function place(blocks: Blocks, parts: readonly string[], root: BruFolder, ledger: Ledger): void {
   let folder = root;
   for (const part of parts.slice(0, -1)) {
-    const inner = folder.folders.get(part) ?? { name: part, folders: new Map(), requests: [], settings: new Map() };
+    const inner = folder.folders.get(part) ?? emptyFolder(part);
     folder.folders.set(part, inner);
     folder = inner;
   }
-  const blocks = readBlocks(file);
-  if (/^(?:folder|collection)\.bru$/i.test(parts.at(-1) ?? "")) folder.settings = blocks;
-  else if (isRequest(blocks)) folder.requests.push(blocks);
+  if (/^(?:folder|collection)\.(?:bru|ya?ml)$/i.test(parts.at(-1) ?? "")) folder.settings = blocks;
+  else addRequest(blocks, parts, folder, ledger);
+}
+
+function addRequest(blocks: Blocks, path: readonly string[], folder: BruFolder, ledger: Ledger): void {
+  if (isRequest(blocks)) folder.requests.push(blocks);
+  else {
+    const type = valueIn(blocks, "meta", "type") || "file";
+    ledger.add("request", type, path).explain(l10n.t("Only HTTP requests are imported."));
+  }
+}
+
+/** The requests and folders in a bundled file. */
+function placeItems(object: JsonObject, folder: BruFolder, ledger: Ledger): void {
+  for (const item of objectsOf(object["items"])) {
+    const name = textOf(objectOf(item["info"])?.["name"]) ?? "";
+    const blocks = byName(openCollectionBlocks(item));
+    if (!Array.isArray(item["items"])) {
+      addRequest(blocks, [name], folder, ledger);
+      continue;
+    }
+    const inner = folder.folders.get(name) ?? emptyFolder(name);
+    inner.settings = blocks;
+    folder.folders.set(name, inner);
+    placeItems(item, inner, ledger);
+  }
 }
 
 interface Inherited {
@@ -200,9 +256,7 @@ function variableOf(
 }
 
 /** Bruno keeps the values of secrets elsewhere. */
-function environmentOf(file: SourceFile, ledger: Ledger): Environment {
-  const name = (file.path.split("/").at(-1) ?? "").replace(/\.bru$/i, "");
-  const blocks = readBlocks(file);
+function environmentOf(name: string, blocks: Blocks, ledger: Ledger): Environment {
   const item = ledger.add("environment", "environment", [name]);
   const open = entries(blocks, "vars").flatMap((entry) => variableOf(entry, [name], ledger, false));
   const secret = entries(blocks, "vars:secret").flatMap((entry) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { importSources } from "../../../../server/src/import/import.ts";
 import type { ImportedSource } from "../../../../server/src/import/result.ts";
 import { importTools } from "../../../../server/src/service/languageService.ts";
-import { imported, outcomesOf, textIn } from "../../../support/imported.ts";
+import { imported, outcomesOf, problemOf, textIn } from "../../../support/imported.ts";
 
 const add = `meta {
   name: Add
@@ -55,7 +55,10 @@ tests {
 
 /** Imports the files of a folder `coll`. */
 function collection(files: Readonly<Record<string, string>>): ImportedSource {
-  const all = { "bruno.json": '{"version": "1", "name": "Calc", "type": "collection"}', ...files };
+  return folder({ "bruno.json": '{"version": "1", "name": "Calc", "type": "collection"}', ...files });
+}
+
+function folder(all: Readonly<Record<string, string>>): ImportedSource {
   const encoded = Object.entries(all).map(([path, text]) => ({
     path: `coll/${path}`,
     bytes: new TextEncoder().encode(text),
@@ -178,5 +181,93 @@ body:form-urlencoded {
     assert.equal(textIn(source, "attachments/a.bin"), "bytes");
     const outside = collection({ "one.bru": text("../a.bin") });
     assert.ok(outcomesOf(outside).includes("attachment ../a.bin: dropped"));
+  });
+});
+
+suite("an OpenCollection", () => {
+  const request = `info:
+  name: Add
+  type: http
+  seq: 1
+http:
+  method: POST
+  url: "{{base}}/calc"
+  headers:
+    - name: Content-Type
+      value: text/xml
+    - name: X-Old
+      value: "1"
+      disabled: true
+  body:
+    type: xml
+    data: |-
+      <a>
+        {{a}}
+      </a>
+  auth:
+    type: bearer
+    token: "{{token}}"
+runtime:
+  variables:
+    - name: a
+      value: "5"
+  scripts:
+    - type: tests
+      code: other();
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "200"
+    - expression: res.body.a
+      operator: isDefined
+`;
+  const written = `### Add
+# @name Add
+# | other();
+# @expect status 200
+# @expect $.a exists
+# @ignore soap-envelope-missing
+POST {{base}}/calc HTTP/1.1
+Host: {{base.host}}
+Content-Type: text/xml
+# X-Old: 1
+Authorization: Bearer {{token}}
+Content-Length: {{$contentLength}}
+
+<a>
+  5
+</a>
+`;
+
+  test("is read from the files of its folder", () => {
+    const source = folder({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo:\n  name: Calc\n",
+      "calls/folder.yml": "info:\n  name: Calls\n  type: folder\n",
+      "calls/add.yml": request,
+      "calls/socket.yml": "info:\n  name: Socket\n  type: websocket\nwebsocket:\n  url: ws://h\n",
+      "environments/dev.yml":
+        "name: Dev\nvariables:\n  - name: base\n    value: http://h:1\n  - name: pin\n    secret: true\n",
+    });
+    assert.equal(textIn(source, "requests/Calls.soaphttp"), written);
+    assert.deepEqual(JSON.parse(textIn(source, "http-client.env.json")), {
+      Dev: { base: "http://h:1", "base.host": "h:1" },
+    });
+    assert.ok(outcomesOf(source).includes("request websocket: dropped"));
+  });
+
+  test("is read from one file that has all items", () => {
+    const items = request
+      .split("\n")
+      .map((line, at) => `${at === 0 ? "      - " : "        "}${line}`)
+      .join("\n")
+      .trimEnd();
+    const text = `opencollection: 1.0.0\ninfo:\n  name: Calc\nbundled: true\nconfig:\n  environments:\n    - name: Dev\n      variables:\n        - name: base\n          value: http://h:1\nitems:\n  - info:\n      name: Calls\n      type: folder\n    items:\n${items}\n`;
+    const source = imported({ "calc.yml": text });
+    assert.deepEqual([source.name, textIn(source, "requests/Calls.soaphttp")], ["Calc", written]);
+  });
+
+  test("that can't be read says why", () => {
+    assert.match(problemOf({ "calc.yml": "opencollection: 1.0.0\ninfo: [\n" }), /not valid YAML/);
+    assert.match(problemOf({ "calc.yml": "opencollection: &a 1.0.0\ninfo: *a\n" }), /not valid YAML/);
   });
 });

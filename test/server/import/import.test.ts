@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { importSources } from "../../../server/src/import/import.ts";
+import { importTools } from "../../../server/src/service/languageService.ts";
+import { imported, problemOf, textIn } from "../../support/imported.ts";
+
+const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+function collection(item: readonly object[], variable: readonly object[] = []): object {
+  return { info: { name: "Calc", schema }, item, variable };
+}
+
+const get = (name: string, more: object = {}) => ({ name, request: { method: "GET", url: "http://h/", ...more } });
+
+suite("an import", () => {
+  test("takes no time for values that use each other", () => {
+    const doubling = Array.from({ length: 60 }, (_, at) => ({ key: `v${at}`, value: `{{v${at + 1}}}{{v${at + 1}}}` }));
+    const variables = [...doubling, { key: "v60", value: "<x/>" }, { key: "self", value: "<a/>{{self}}" }];
+    const body = { mode: "raw", raw: "<a>{{v0}}{{self}}</a>" };
+    const source = imported({ "a.json": collection([get("One", { method: "POST", body })], variables) });
+    assert.ok(textIn(source, "requests/Calc.soaphttp").length < 2_000_000);
+  });
+
+  test("leaves no folder by names", () => {
+    const names = ["../../up", "..", "/etc/passwd", "C:\\x", "a\0b", "con", ".git", "\u202egnp"];
+    const source = imported({ "a.json": collection(names.map((name) => ({ name, item: [get(name)] }))) });
+    for (const { path } of source.files.filter((file) => file.path.startsWith("requests/"))) {
+      assert.match(path, /^requests\/(?!\.|con\.)[^/\\:\u0000-\u001f\u202e]+\.soaphttp$/);
+    }
+    const dots = imported({ "a.json": { ...collection([get("One")]), info: { name: "../..", schema } } });
+    assert.match(dots.folder, /^[^./][^/]*$/);
+  });
+
+  test("says what it can't read", () => {
+    assert.match(problemOf({ "a.txt": "text" }), /^The file a\.txt can't be imported\. Choose a SoapUI project/);
+    assert.match(problemOf({ "a.json": "{" }), /^The file a\.json can't be imported\. The file is not valid JSON: /);
+    const deep = `{"info":{"name":"x"},"item":${"[".repeat(2000)}${"]".repeat(2000)}}`;
+    assert.match(problemOf({ "a.json": deep }), /nested more than 1000 levels deep/);
+  });
+
+  test("has an upper limit of items", () => {
+    const items = Array.from({ length: 100_001 }, (_, at) => get(`r${at}`));
+    assert.match(problemOf({ "a.json": collection(items) }), /more than 100000 items/);
+  }).timeout(30_000);
+
+  test("finds the projects in a folder, each once", () => {
+    const files = {
+      "all/b/one.txt": collection([get("One")]),
+      "all/a/two.har": { log: { entries: [] } },
+      "all/a/notes.md": "text",
+    };
+    const encoded = Object.entries(files).map(([path, content]) => {
+      const text = typeof content === "string" ? content : JSON.stringify(content);
+      return { path, bytes: new TextEncoder().encode(text) };
+    });
+    const found = importSources([{ path: "all", isFolder: true, files: encoded }], importTools);
+    assert.deepEqual(
+      found.map(({ file, kind }) => [file, kind]),
+      [
+        ["all/b/one.txt", "postman"],
+        ["all/a/two.har", "har"],
+      ],
+    );
+  });
+
+  test("gives no text of a source a meaning in the list of what is left to do", () => {
+    const event = [{ listen: "test", script: { exec: ["x();"] } }];
+    const name = "[a](http://evil) <b> `c` # d\n- e";
+    const list = textIn(imported({ "a.json": collection([{ ...get(name), event }]) }), "import.md");
+    const [row] = list.split("\n").filter((line) => line.startsWith("- [ ]"));
+    assert.ok(row?.includes("\\[a\\]\\(http\\://evil\\) \\<b\\> \\`c\\` \\# d - e: test]("), row);
+  });
+});
