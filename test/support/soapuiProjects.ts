@@ -35,7 +35,7 @@ export function properties(values: Readonly<Record<string, string>>): string {
   return `<con:properties>${all.join("")}</con:properties>`;
 }
 
-export const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:calc"/>`;
+const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:calc"/>`;
 
 /** The interface CalcSoap with the operation Add. */
 export function calcSoap({ version = "1_1", calls = "", cache = true } = {}): string {
