@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
+import { defaultLimit, VariantTexts } from "../../server/src/service/languageService.ts";
 import { TestedMock } from "../support/mock.ts";
 
 const soap = {
@@ -61,5 +63,16 @@ ${fields}
       files["calculator.soapmock"].match(/^HTTP\/1\.1 .*\nAccess-Control-Allow-Origin: \*\n/gm)?.length,
       responses,
     );
+  });
+
+  test("has tests of the login that are those of its WSDL", () => {
+    const bytes = new TextEncoder().encode(files["calculator.wsdl"]);
+    const contract = new Contract("file:///calculator.wsdl", () => ({ bytes }), new ContractDocuments());
+    const login = contract.operations.findIndex(
+      ({ operation, port }) => operation === "Login" && port === "CalculatorPort12",
+    );
+    const options = { which: "all", limit: defaultLimit, seed: 0, wsdl: "../calculator.wsdl" } as const;
+    const generated = [...new VariantTexts(contract, [login], options)].join("");
+    assert.equal(read("contract/CalculatorPort12.Login.tests.soaphttp"), generated);
   });
 });

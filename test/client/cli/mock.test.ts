@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { closedPort } from "../../support/transport/rawService.ts";
-import { folderOf, soaphttp } from "./built.ts";
+import { folderOf, soaphttp, temporaryFolder } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
 const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const helloFile = "# @name hi\n# @when path /hi\nHTTP/1.1 200 OK\nContent-Length: 5\n\nhello\n";
 
 suite("soaphttp mock", () => {
+  test("accepts and refuses what the tests of the samples' WSDL say", async () => {
+    const folder = temporaryFolder();
+    cpSync(join(process.cwd(), "samples"), folder, { recursive: true });
+    await mocking(folder, ["--wsdl", "calculator.wsdl", "."], async ({ port }) => {
+      const file = join(folder, "contract", "CalculatorPort12.Login.tests.soaphttp");
+      writeFileSync(file, readFileSync(file, "utf8").replaceAll("localhost:8000", `localhost:${port}`));
+      const { out, code } = await soaphttp(["test", "contract"], { cwd: folder });
+      assert.match(out, /^CalculatorPort12\.Login: 4 right accepted, 23 wrong refused$/m);
+      assert.equal(code, 0);
+    });
+  });
+
   test("lists its address and the ports of the WSDL, then each exchange", async () => {
     const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
     await mocking(folder, ["--wsdl", "calc.wsdl", "calc.soapmock"], async (mock) => {

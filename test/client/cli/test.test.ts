@@ -67,7 +67,8 @@ suite("soaphttp test", () => {
   test("runs all samples, whose expectations hold", async () => {
     const folder = temporaryFolder();
     const samples = join(process.cwd(), "samples");
-    cpSync(samples, folder, { recursive: true, filter: (source) => source !== join(samples, "service") });
+    // The service of these tests doesn't validate: the mock passes the tests of its WSDL (test/project/samples.test.ts).
+    cpSync(samples, folder, { recursive: true, filter: (source) => !source.endsWith(".tests.soaphttp") });
     for (const name of ["tour.soaphttp", "tests/calculator.soaphttp"]) {
       const file = join(folder, name);
       writeFileSync(file, readFileSync(file, "utf8").replaceAll("localhost:8000", `localhost:${service.port}`));
