@@ -25,6 +25,7 @@ const operation = "ApproveOrder6";
 try {
   console.log(`Node ${process.versions.node}, ${machine()}`);
   await asProcesses();
+  await variants();
   await inOneProcess();
   console.log(`\n${machine()}`);
 } finally {
@@ -57,6 +58,22 @@ async function asProcesses() {
   const part = row("", measured, "the list", "npm soap");
   checkTarget("the list in under 1 s", measured["the list"].wall < 1000, measured["the list"].wall / 1000);
   checkTarget("the list in a fifth of npm soap's time", part < 1 / 5, part);
+}
+
+/** The tests of all operations, relative to a request for each: up to 200 for each operation. */
+async function variants() {
+  const program = join(folder, "dist", "cli", "soaphttp.js");
+  writeFileSync(join(folder, "small.wsdl"), generatedWsdl(100));
+  const run = (...more) =>
+    runTimed([process.execPath, program, "new", "--all", "--port", "soapPort", ...more, "small.wsdl"], {
+      cwd: folder,
+      expected: operation,
+    });
+  const candidates = { "100 requests": () => run(), "their 20,000 tests": () => run("--variants", "all") };
+  heading("tests from a contract, as processes");
+  const measured = await sideBySide(candidates, { before: 1, rounds: 3, limit: seconds });
+  const part = row("", measured, "their 20,000 tests", "100 requests");
+  checkTarget("20,000 tests in less than 15 times the time of 100 requests", part < 15, part);
 }
 
 function write(name, files) {
