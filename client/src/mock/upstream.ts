@@ -114,7 +114,7 @@ function unavailable(failure: Exclude<SendResult, Response>, { scheme, host, por
     status,
     status === 504
       ? l10n.t("{0} doesn't respond.", address)
-      : l10n.t("{0} has no complete response ({1}).", address, failure.kind),
+      : l10n.t("{0} didn't send a complete response ({1}).", address, failure.kind),
   );
 }
 

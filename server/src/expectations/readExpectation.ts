@@ -90,8 +90,7 @@ function body(text: string, rest: Span): Parts | DirectiveProblem {
   const word = wordIn(text, { start: end, end: rest.end });
   const ignores = slice(text, word) === "ignore" && !negated;
   if (operator === "contains" || (operator === "matches" && (negated || (operand?.quoted && !ignores)))) {
-    if (!operand?.quoted)
-      return { ...(operand ?? rest), message: l10n.t("Put the text of a body into double quotes.") };
+    if (!operand?.quoted) return { ...(operand ?? rest), message: l10n.t("Put the text of a body in double quotes.") };
     const more = nothingAfter(text, rest, { start: rest.start, end });
     return more ?? { subject: { kind: "body text", negated }, check };
   }

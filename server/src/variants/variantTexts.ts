@@ -147,7 +147,7 @@ function leftOut(name: string, { isCut, elements }: Base, { found, cut }: Varian
       notes.push(l10n.t("Only {0} of {1} values of {2} are tried.", maxEnumerated, length, element.local));
   }
   if (cut.size > 0)
-    notes.push(l10n.t("Not all changes of {0} are tried, because there are many: {1}.", name, [...cut].join(", ")));
+    notes.push(l10n.t("Not all changes to {0} are tried, because there are too many: {1}.", name, [...cut].join(", ")));
   return [...new Set(notes)];
 }
 

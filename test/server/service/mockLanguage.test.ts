@@ -144,7 +144,7 @@ suite("hovers in a .soapmock file", () => {
   };
 
   test("explain directives, conditions, statuses, headers and values", () => {
-    assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /never fits again/);
+    assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /no longer fits/);
     assert.match(hoverAt("# @when oper|ation Add\nHTTP/1.1 200 OK\n"), /by the WSDL/);
     assert.match(hoverAt("HTTP/1.1 2|02 Accepted\n"), /202 Accepted/);
     assert.match(hoverAt("HTTP/1.1 200 OK\nRetry-|After: 3\n"), /Retry-After/);

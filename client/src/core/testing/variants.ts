@@ -44,7 +44,9 @@ export class VariantCounts {
         l10n.t("{0} wrong refused", counts.refused),
         ...(counts.wronglyAccepted > 0 ? [l10n.t("{0} wrong accepted", counts.wronglyAccepted)] : []),
         ...(counts.wronglyRefused > 0 ? [l10n.t("{0} right refused", counts.wronglyRefused)] : []),
-        ...(counts.broken > 0 ? [l10n.t("{0} accepted, but with a response against the contract", counts.broken)] : []),
+        ...(counts.broken > 0
+          ? [l10n.t("{0} accepted, but with a response that violates the contract", counts.broken)]
+          : []),
       ];
       return `${operation}: ${words.join(", ")}`;
     });

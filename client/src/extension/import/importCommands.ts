@@ -55,7 +55,7 @@ async function importProjects(
   const sources = chosen.length > 0 ? chosen : await questions.importSources(near);
   const [first] = sources ?? [];
   if (sources === undefined || first === undefined) return undefined;
-  const title = vscode.l10n.t("Select the folder in which each project gets its own");
+  const title = vscode.l10n.t("Select the folder for the imported projects");
   const out = await questions.folder(title, vscode.Uri.joinPath(first, ".."));
   if (out === undefined) return undefined;
   const written = await showProgress(vscode.l10n.t("Importing"), (report, token) =>

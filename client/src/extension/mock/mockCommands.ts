@@ -44,7 +44,9 @@ async function start({ mock, questions, host }: MockParts, given: unknown, selec
   if (!(await ensureTrusted(questions(), "mock"))) return;
   const sources = await mockSources(given, selected);
   if (sources.files.length + sources.wsdls.length === 0) {
-    return inform(vscode.l10n.t("Open a .soapmock file or a WSDL first: it says what the mock service responds."));
+    return inform(
+      vscode.l10n.t("Open a .soapmock file or a WSDL first: it defines the responses of the mock service."),
+    );
   }
   await startOn(mock, sources, vscode.workspace.getConfiguration("soaphttp").get<number>("mock.port", 8080));
 }

@@ -101,7 +101,7 @@ export class MockController implements vscode.Disposable {
     for (const uri of loaded.uses) {
       const outside = await outsideOf(vscode.Uri.parse(uri), folders, this.#host.realPath);
       if (outside === undefined || sources.wsdls.some((one) => one.toString() === uri)) continue;
-      throw new Error(vscode.l10n.t("{0} is outside of the open folders. Use files in them.", outside.fsPath));
+      throw new Error(vscode.l10n.t("{0} is outside of the open folders. Use a file in one of them.", outside.fsPath));
     }
     return loaded;
   }

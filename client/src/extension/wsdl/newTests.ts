@@ -100,7 +100,7 @@ const maxListed = 5;
 function keptText(names: readonly string[]): string {
   const listed = names.length > maxListed ? [...names.slice(0, maxListed), "…"] : names;
   return vscode.l10n.t(
-    "These files already exist: {0}. To make their tests anew, use Update from WSDL in them.",
+    "These files already exist: {0}. To regenerate their tests, use Update from WSDL in these files.",
     listed.join(", "),
   );
 }

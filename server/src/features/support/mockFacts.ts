@@ -19,22 +19,22 @@ const mockDirectives: readonly Fact[] = [
   fact("set", format, () =>
     l10n.t("Sets a variable of the file to a text or a value of the request: # @set id = //m:Id."),
   ),
-  fact("times", format, () => l10n.t("How often the response is sent; then it never fits again.")),
+  fact("times", format, () => l10n.t("How often the response is sent. After that, it no longer fits.")),
   fact("data", format, () =>
     l10n.t(
       "A .csv or .json file, and which row is used: # @data ./rows.csv where sku = //m:Sku. Its columns are variables.",
     ),
   ),
   fact("delay", format, () =>
-    l10n.t("The time before the first byte: 2 s, or 1 s to 3 s for a random time between both."),
+    l10n.t("The time before the first byte: 2 s, or 1 s to 3 s for a random time between them."),
   ),
   fact("slow", format, () => l10n.t("How fast the response is sent: 100 B/s, 10 KB/s.")),
   fact("cut", format, () =>
     l10n.t("After how many bytes, including the head, the connection is closed: after 200 bytes."),
   ),
-  fact("reset", format, () => l10n.t("Resets the TCP connection instead of the first byte, or after the cut.")),
+  fact("reset", format, () => l10n.t("Resets the TCP connection before the first byte, or after the cut.")),
   fact("hang", format, () =>
-    l10n.t("Sends nothing until the client closes, instead of the first byte or after the cut."),
+    l10n.t("Sends nothing more until the client closes the connection, before the first byte or after the cut."),
   ),
   fact("raw", format, () => l10n.t("Sends the head with the line endings and comments of the file, too.")),
   fact("wsdl", format, () => l10n.t("The WSDL of the service: a path or an address.")),

@@ -60,7 +60,7 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
       );
     case "body":
       return l10n.t(
-        "The body: compared as XML with a file, whose paths to skip are listed after ignore; or as text with contains or matches, and a value in double quotes.",
+        "The body: compared as XML with a file (list the paths to skip after ignore), or as text with contains or matches and a value in double quotes.",
       );
   }
 }

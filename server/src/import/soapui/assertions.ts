@@ -103,7 +103,7 @@ function xpathMatch(config: ProjectElement | undefined, about: Asserted, item: I
 /** The subject of an expectation about an XPath. A comparison stands in parentheses. */
 function xpathSubject(path: string, prefixes: Prefixes): string | { readonly why: string } {
   const { text, isExpression } = writtenXPath(path, prefixes, "allowed");
-  if (text === "") return { why: l10n.t("It has no path.") };
+  if (text === "") return { why: l10n.t("The path is missing.") };
   if (text.length > longestXPath) return { why: l10n.t("Its XPath is longer than {0} characters.", longestXPath) };
   // A word alone would be read as the beginning of another expectation.
   return isExpression || /^[\w-]+(?:\s|$)/.test(text) ? `(${text})` : text;
@@ -116,7 +116,7 @@ function comparison(subject: string, content: string, hasWildcards: boolean, { s
   return matchesRegex(subject, ["^", ...pattern, "$"]);
 }
 
-const otherJsonPath = () => ({ why: l10n.t("Its JSONPath is of another kind.") });
+const otherJsonPath = () => ({ why: l10n.t("This kind of JSONPath isn't supported.") });
 
 function jsonSubject(config: ProjectElement | undefined, { scope }: Asserted): string | undefined {
   const path = constantText(childText(config, "path") ?? "", scope);
@@ -136,7 +136,8 @@ function jsonPathExistence(config: ProjectElement | undefined, about: Asserted):
     ?.trim()
     .toLowerCase();
   if (subject === undefined) return otherJsonPath();
-  if (expected !== "true" && expected !== "false") return { why: l10n.t("It expects neither true nor false.") };
+  if (expected !== "true" && expected !== "false")
+    return { why: l10n.t("The expected value is neither true nor false.") };
   return [[`${subject} ${expected === "true" ? "exists" : "absent"}`]];
 }
 
@@ -145,7 +146,7 @@ function jsonPathCount(config: ProjectElement | undefined, about: Asserted): Tra
   const subject = jsonSubject(config, about);
   const count = constantText(childText(config, "content") ?? "", about.scope)?.trim() ?? "";
   if (subject === undefined) return otherJsonPath();
-  if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("It expects no number.") };
+  if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("The expected value isn't a number.") };
   return [[`${subject}${/\*|\.\./.test(subject) ? "" : "[*]"} count ${Number(count)}`]];
 }
 
@@ -191,7 +192,7 @@ function codesOf(config: ProjectElement | undefined, { scope }: Asserted, item: 
 function validStatusCodes(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
   const codes = codesOf(config, about, item);
   const [only] = codes;
-  if (only === undefined) return { why: l10n.t("It has no status codes.") };
+  if (only === undefined) return { why: l10n.t("The status codes are missing or invalid.") };
   if (codes.length === 1 && isWord(only)) return [["status ", ...only]];
   return [
     matchesRegex("status", ["^(", ...codes.flatMap((code, index) => (index === 0 ? code : ["|", ...code])), ")$"]),
@@ -200,7 +201,7 @@ function validStatusCodes(config: ProjectElement | undefined, about: Asserted, i
 
 function invalidStatusCodes(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
   const codes = codesOf(config, about, item);
-  if (codes.length === 0) return { why: l10n.t("It has no status codes.") };
+  if (codes.length === 0) return { why: l10n.t("The status codes are missing or invalid.") };
   return codes.map((code): Text => (isWord(code) ? ["status != ", ...code] : ['status != "', ...code, '"']));
 }
 
@@ -212,7 +213,7 @@ function isWord(text: Text): boolean {
 function responseTime(config: ProjectElement | undefined, { scope }: Asserted, item: Item): Translated {
   const limit = expanded((childText(config, "SLA") || "200").trim(), scope, item);
   const isNumber = limit.every((part) => typeof part !== "string" || /^\d+$/.test(part));
-  return isNumber ? [["time <= ", ...limit, " ms"]] : { why: l10n.t("It expects no number.") };
+  return isNumber ? [["time <= ", ...limit, " ms"]] : { why: l10n.t("The expected value isn't a number.") };
 }
 
 /** ReadyAPI's table of elements: each row is a path, an operator and a value. */
@@ -270,6 +271,6 @@ const comparisons: Readonly<Record<string, string>> = {
 function headerExists(config: ProjectElement | undefined): Translated {
   const named = config?.children.find(({ name }) => /header|name/i.test(name)) ?? config?.children[0];
   const name = (named?.text ?? config?.text ?? "").trim();
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return { why: l10n.t("It has no name of a header.") };
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return { why: l10n.t("The name of the header is missing or invalid.") };
   return [[`header ${name} exists`]];
 }

@@ -81,9 +81,11 @@ function operationResponses(
     const chosen = conditionsOf(operation, style, attribute(response, "name"), item, place);
     const isLast = index === ordered.length - 1;
     if (style === "RANDOM" && ordered.length > 1)
-      item.partly(l10n.t("SoapUI chooses the responses at random; here, they come in order."));
+      item.partly(l10n.t("SoapUI chooses the responses at random; here, they are sent in order."));
     if (style === "SEQUENCE" && ordered.length > 1 && isLast) {
-      item.partly(l10n.t("After the last response, SoapUI begins again; here, it is repeated."));
+      item.partly(
+        l10n.t("After the last response, SoapUI starts again with the first; here, the last one is repeated."),
+      );
     }
     const isCounted = !isChosen && !isLast;
     const times = isCounted ? [{ kind: "directive", name: "times", value: "1" } as const] : [];

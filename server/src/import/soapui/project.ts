@@ -134,7 +134,7 @@ function droppedItems(root: ProjectElement, ledger: Ledger): void {
       "security",
       "keystore",
       childText(one, "source") ?? "",
-      l10n.t("Keystores are not imported. Name its key in soaphttp.keys."),
+      l10n.t("Keystores are not imported. Add the key to soaphttp.keys."),
     );
   }
   for (const one of childrenNamed(security, "incoming")) {

@@ -114,7 +114,7 @@ class ProjectReader {
       this.#error(error instanceof Error ? error.message : String(error));
     }
     if (this.#problem !== undefined) return { problem: this.#problem };
-    return this.#root ?? { problem: l10n.t("The file has no XML.") };
+    return this.#root ?? { problem: l10n.t("The file contains no XML.") };
   }
 
   #openTag(name: string): void {
@@ -142,7 +142,7 @@ class ProjectReader {
 
   #error(text: string): void {
     const [message = ""] = text.split("\n");
-    this.#stop(l10n.t("Line {0} of the file is not XML: {1}", this.#parser.line + 1, message));
+    this.#stop(l10n.t("Line {0} of the file isn't well-formed XML: {1}", this.#parser.line + 1, message));
   }
 
   /** The first problem counts. */

@@ -27,7 +27,7 @@ function read({ files }: Source): Collection | SourceProblem {
   if (!main) return { problem: l10n.t("The folder has no project.") };
   const root = files.length > 1 ? readComposite(files) : readProjectFile(main.bytes);
   if (isProblem(root)) return root;
-  if (root.name !== "soapui-project") return { problem: l10n.t("The file is no SoapUI project.") };
+  if (root.name !== "soapui-project") return { problem: l10n.t("The file isn't a SoapUI project.") };
   if (isEncrypted(root)) {
     return {
       problem: l10n.t("The project is encrypted. Remove its password in SoapUI, save it, and import it again."),

@@ -78,7 +78,7 @@ export function addressOf(request: ProjectElement, iface: Interface | undefined,
   const usual = iface?.endpoints[0];
   const address = (childText(request, "endpoint")?.trim() || usual) ?? "";
   if (iface?.address !== undefined && address === usual) return `\${#Project#${iface.address}}`;
-  if (/^jms:/i.test(address)) item.partly(l10n.t("Its address is one of JMS, not of HTTP."));
+  if (/^jms:/i.test(address)) item.partly(l10n.t("Its address is for JMS, not for HTTP."));
   return address;
 }
 

@@ -118,7 +118,7 @@ function sourceOf(
     if (path === "") return { why: l10n.t("It transfers a whole response.") };
     if (path.includes("${")) return { why: l10n.t("Its path has a value that is only known when it is sent.") };
     const set = path.startsWith("$") ? jsonPath(path) : firstOf(writtenXPath(path, request.prefixes, "allowed").text);
-    if (set === undefined) return { why: l10n.t("Its JSONPath is of another kind.") };
+    if (set === undefined) return { why: l10n.t("This kind of JSONPath isn't supported.") };
     const variable = target ?? variableFor(childText(element, "name")?.trim() || "value");
     return { step, set, variable, expression: `\${#Transfer#${variable}}` };
   }

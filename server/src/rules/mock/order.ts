@@ -33,7 +33,7 @@ const maxCompared = 500;
 function unreachable({ placed }: Ordered, first: Ordered): Report {
   return {
     at: placeOf(placed),
-    message: l10n.t("This response is never taken: an earlier one fits each request that this one fits."),
+    message: l10n.t("This response is never sent: an earlier one fits every request that this one fits."),
     related: [{ at: placeOf(first.placed), message: l10n.t("The earlier response") }],
   };
 }
@@ -45,7 +45,7 @@ export function* otherwiseDuplicate(document: SoapHttpDocument): Iterable<Report
     if (first) {
       yield {
         at: directivePlace(one.placed, "otherwise"),
-        message: l10n.t("Another response with @otherwise comes first, so this one is never taken."),
+        message: l10n.t("Another response with @otherwise comes first, so this one is never sent."),
         related: [{ at: directivePlace(first.placed, "otherwise"), message: l10n.t("First occurrence") }],
         fixes: () => [
           fix(l10n.t("Remove @otherwise"), removeLine(document.text, directivePlace(one.placed, "otherwise"))),

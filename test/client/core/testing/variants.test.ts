@@ -34,7 +34,7 @@ suite("tests that were made from a contract", () => {
       counts.add(test);
     }
     deepEqual(counts.lines(), [
-      "Add: 1 right accepted, 1 wrong refused, 1 wrong accepted, 1 right refused, 1 accepted, but with a response against the contract",
+      "Add: 1 right accepted, 1 wrong refused, 1 wrong accepted, 1 right refused, 1 accepted, but with a response that violates the contract",
       "Sub: 1 right accepted, 0 wrong refused",
     ]);
   });

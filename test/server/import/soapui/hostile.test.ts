@@ -28,11 +28,14 @@ suite("hostile SoapUI projects", () => {
   test("are refused with a document type declaration, entities or broken XML", () => {
     const declared = project("").replace("<con:", '<!DOCTYPE x [<!ENTITY a "b">]><con:');
     assert.match(problemOf(declared), /^The file has a document type declaration\./);
-    assert.match(problemOf(project("&a;")), /^Line 2 of the file is not XML: Invalid character entity/);
-    assert.match(problemOf(project("<a>")), /^Line 2 of the file is not XML: /);
-    assert.match(problemOf(""), /^The file has no XML\.$|^Line 1 /);
-    assert.match(problemOf("<a/>"), /^The file is no SoapUI project\.$/);
-    assert.match(problemOf('<soapui-project hasOwnProperty="1" a="2"/>'), /^Line 1 of the file is not XML: /);
+    assert.match(problemOf(project("&a;")), /^Line 2 of the file isn't well-formed XML: Invalid character entity/);
+    assert.match(problemOf(project("<a>")), /^Line 2 of the file isn't well-formed XML: /);
+    assert.match(problemOf(""), /^The file contains no XML\.$|^Line 1 /);
+    assert.match(problemOf("<a/>"), /^The file isn't a SoapUI project\.$/);
+    assert.match(
+      problemOf('<soapui-project hasOwnProperty="1" a="2"/>'),
+      /^Line 1 of the file isn't well-formed XML: /,
+    );
   });
 
   test("are refused if they are encrypted", () => {
