@@ -12,6 +12,8 @@ export interface Console extends Terminal {
   /** The width of the terminal, or 120. */
   readonly columns: number;
   out(data: string | Uint8Array): void;
+  /** Resolves when the reader has taken what was written: long output that is made piece by piece waits for it. */
+  drained(): Promise<void>;
   error(text: string): void;
   /** Writes a problem to standard error, in one line. */
   complain(problem: string): void;
@@ -39,6 +41,9 @@ export function processConsole(): Console {
     isErrorTerminal: stderr.isTTY === true,
     columns: (stdout.isTTY && stdout.columns) || 120,
     out: (data) => void stdout.write(typeof data === "string" ? written(data) : data),
+    drained: async () => {
+      if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once("drain", resolve));
+    },
     error: (text) => void stderr.write(written(text)),
     complain: (problem) => void stderr.write(written(`soaphttp: ${visible(problem)}\n`)),
     progress: (text) => {

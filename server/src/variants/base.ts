@@ -52,9 +52,22 @@ function variedIn({ envelope }: Message, schema: MessageSchema): Pick<Base, "ele
     const varied = typed && { ...typed, parent: one.parent };
     // An element of the encoding or of a binding has no declaration of its own, but its children may.
     if (varied) elements.push(varied);
-    for (const element of children(one.element).toReversed()) open.push({ element, parent: varied });
+    if (varied && isInItself(varied)) continue;
+    for (const element of firstOfEach(children(one.element)).toReversed()) open.push({ element, parent: varied });
   }
   return { elements, isCut: false };
+}
+
+/** Elements that are repeated are varied once. */
+function firstOfEach(elements: readonly XmlElement[]): readonly XmlElement[] {
+  const names = new Set<string>();
+  return elements.filter(({ name }) => !names.has(name) && names.add(name));
+}
+
+/** Whether an element is inside another one of its type, whose content is varied. */
+function isInItself({ type, parent }: VariedElement): boolean {
+  for (let one = parent; one; one = one.parent) if (one.type === type && type.name) return true;
+  return false;
 }
 
 export function children(element: XmlElement | undefined): readonly XmlElement[] {

@@ -38,9 +38,10 @@ function nameOfDeclaration({ name }: ElementDeclaration): string {
   return `${name.namespace} ${name.local}`;
 }
 
-export function siblingAfter(element: XmlElement): XmlElement | undefined {
+/** The next one with another name. */
+export function otherSiblingAfter(element: XmlElement): XmlElement | undefined {
   const siblings = children(element.parent);
-  return siblings[siblings.indexOf(element) + 1];
+  return siblings.slice(siblings.indexOf(element) + 1).find(({ name }) => name !== element.name);
 }
 
 /** With the white space before it. */

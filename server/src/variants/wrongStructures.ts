@@ -6,7 +6,7 @@ import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
 import { type Base, children, hasReferences, type VariedElement } from "./base.ts";
-import { after, branchIn, choicesIn, emptied, insert, remove, renamed, siblingAfter } from "./changes.ts";
+import { after, branchIn, choicesIn, emptied, insert, otherSiblingAfter, remove, renamed } from "./changes.ts";
 import { wrongValues } from "./valueChanges.ts";
 import type { Candidate, SchemaKind } from "./variant.ts";
 import { WrittenSamples } from "./writtenSample.ts";
@@ -47,13 +47,13 @@ class WrongChanges {
   *#place({ element, declaration }: VariedElement, parent: VariedElement): Generator<Wrong> {
     const { local } = element;
     const inside = parent.element.local;
-    const next = siblingAfter(element);
+    const next = otherSiblingAfter(element);
     yield {
       kind: "element-missing",
       title: l10n.t("{0} missing in {1}", local, inside),
       edits: [remove(this.#base.text, element)],
     };
-    if (next && next.name !== element.name) {
+    if (next) {
       const texts = [next, element].map((one) => this.#base.text.slice(one.start, one.end));
       yield {
         kind: "element-order",
@@ -63,7 +63,7 @@ class WrongChanges {
     }
     const most = declaration && this.#base.schema.places.occurrence(parent.type, declaration)?.max;
     const there = children(parent.element).filter(({ name }) => name === element.name).length;
-    if (most !== undefined && there <= most && most - there < maxRepeated && next?.name !== element.name) {
+    if (most !== undefined && there <= most && most - there < maxRepeated) {
       const copy = this.#copy(element);
       const title = l10n.t("{0} more often than {1} times in {2}", local, most, inside);
       yield { kind: "element-too-many", title, edits: [after(element, copy.repeat(most - there + 1))] };

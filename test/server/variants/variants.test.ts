@@ -193,6 +193,21 @@ suite("the tests of an operation are bounded", () => {
     assert.ok(text.length < 200_000, `${text.length}`);
   });
 
+  test("where an element has to be repeated: it is varied once", () => {
+    const text = textOf(
+      wsdlOf(
+        root(
+          '<xs:sequence><xs:element name="a" type="xs:int" minOccurs="3" maxOccurs="4"/><xs:element name="b" type="xs:int"/></xs:sequence>',
+        ),
+      ),
+    );
+    assert.deepEqual(
+      text.match(/^### Do: a .*/gm)?.filter((one) => /missing|more often|after/.test(one)),
+      ["### Do: a missing in root", "### Do: a after b", "### Do: a more often than 4 times in root"],
+    );
+    assert.equal(namesOf(text, "valid.maxInclusive").length, 2);
+  });
+
   test("where a choice is repeated without an end", () => {
     const text = textOf(
       wsdlOf(

@@ -96,7 +96,10 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
 
 /** Writes texts as they are made. */
 async function write(texts: Iterable<string>, { out }: NewOptions, console: Console): Promise<number> {
-  if (out === undefined) for (const text of texts) console.out(text);
+  for (const text of out === undefined ? texts : []) {
+    console.out(text);
+    await console.drained();
+  }
   const why = out === undefined ? undefined : await writeNamed(out, texts, console.cwd, { isNew: true });
   return why === undefined ? exitCode.good : failed(why, console);
 }
