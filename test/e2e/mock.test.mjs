@@ -26,6 +26,9 @@ suite("a mock service in the window", () => {
     await workbench.lenses(workbench.source, "Start Mock Service").first().click();
     await page.locator(".statusbar-item", { hasText: `Mock 127.0.0.1:${port}` }).waitFor();
     await workbench.lenses(workbench.source, "Listening on").first().waitFor();
+    await page.locator(".part.panel", { hasText: "SOAP Mock Service" }).waitFor();
+    await workbench.run("View: Hide Panel");
+    await page.locator(".part.panel").waitFor({ state: "hidden" });
     await workbench.picture("mock");
   });
 
