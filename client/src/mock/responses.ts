@@ -36,7 +36,7 @@ function firstOf(
   return response instanceof Promise ? response.then((given) => given ?? next()) : (response ?? next());
 }
 
-/** The reason is searched only for a log that has it. */
+/** The reason is determined only if it is logged. */
 function notFound(request: ServedRequest, responder: Pick<Responder, "whyNone">): ServedResponse {
   return {
     ...ownResponse(404),

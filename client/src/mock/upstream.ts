@@ -18,13 +18,13 @@ export interface Upstream {
   readonly transport: Transport;
   /** Milliseconds to the first byte of the response, and between two bytes; 0: no limit. */
   readonly timeout: number;
-  /** Bytes of a response's body. */
+  /** Maximum bytes of a response's body. */
   readonly maxBody: number;
   /** Called with each complete response. */
   readonly onResponse: (request: ServedRequest, response: UpstreamResponse) => void;
 }
 
-/** Passes requests on to another service, and gives back what comes. */
+/** Passes requests on to another service, and returns its responses. */
 export function passingOn(upstream: Upstream): ResponseSource {
   return async (request) => {
     const result = await upstream.transport.send(requestFor(request, upstream), {

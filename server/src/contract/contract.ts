@@ -97,7 +97,7 @@ export class Contract {
     this.#pending = pendingDocuments(uri, this.#read);
   }
 
-  /** Forgets what was made of its documents, which takes memory for each operation; it is made again when it is needed. */
+  /** Forgets what was computed from its documents, which takes memory for each operation. It is computed again when needed. */
   forget(): void {
     this.#documents = new ContractDocuments();
     this.#parsed.clear();

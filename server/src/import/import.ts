@@ -88,7 +88,7 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
     if (reader) roots.set(folderOf(mark.path), { reader, mark });
   }
   const rootOf = (path: string) => {
-    // The outermost one: a project may contain what looks like another one.
+    // The outermost one, because a project may contain files that look like another project.
     const folders = path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"));
     return folders.find((folder) => roots.has(folder));
   };

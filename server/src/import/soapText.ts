@@ -1,5 +1,5 @@
 /*
- * What the text of a body is, without a parser: it only names a request, or decides which rules hold for it.
+ * Facts about the text of a body, without a parser. They only name a request, or decide which rules apply to it.
  */
 
 const examined = 10_000;

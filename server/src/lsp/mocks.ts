@@ -25,7 +25,7 @@ interface MockParts {
 
 type Rows = readonly DataRow[] | string;
 
-/** One mock service of the client: what it responds with, and what that needs. */
+/** One mock service of the client: what it responds with, and the resources of its responses. */
 export class Mock {
   readonly #parts: MockParts;
   readonly #id: number;

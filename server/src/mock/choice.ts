@@ -11,7 +11,7 @@ import type { ReceivedRequest } from "./receivedRequest.ts";
 export class FileState {
   /** Of `# @set`. */
   readonly variables = new Map<string, string>();
-  /** How often each response with `# @times` was taken, by its index. */
+  /** How often each response with `# @times` was sent, by its index. */
   readonly taken = new Map<number, number>();
 }
 
@@ -68,7 +68,7 @@ function fitting(
   return data && !row ? undefined : { ...file, response, index, row };
 }
 
-/** How often a response with `# @times` was taken. */
+/** How often a response with `# @times` was sent. */
 export function takenOf({ state }: ServedFile, index: number): number {
   return state.taken.get(index) ?? 0;
 }
@@ -107,7 +107,7 @@ function valuesFor(value: RowChoice["value"], { prefixes }: FileResponse, reques
   }
 }
 
-/** Changes the state as a response says that is taken for a request. */
+/** Changes the state as the directives of a response require, when it is sent for a request. */
 export function take(choice: Choice, request: ReceivedRequest, newSending: NewSending): void {
   const { response, state, index, read } = choice;
   const { times, sets } = response.directives;

@@ -11,7 +11,7 @@ interface Miss {
   readonly response: FileResponse;
   /** The number of its conditions that hold. */
   readonly held: number;
-  /** The first that doesn't hold; undefined if all do, and it is sent no more, or has no row. */
+  /** The first that doesn't hold; undefined if all hold, but it was sent as often as `# @times` allows, or has no row. */
   readonly failed: Condition | undefined;
   readonly isUsedUp: boolean;
 }

@@ -75,7 +75,7 @@ export class ReceivedRequest {
     return matches.length === 0 ? this.payload?.local === name : matches.some((one) => isNamed(one, name));
   }
 
-  /** For the log: undefined if the body is no XML. It is parsed only if that is necessary. */
+  /** For the log: undefined if the body isn't XML. It is parsed only if that is necessary. */
   operationName(contracts: readonly Contract[]): string | undefined {
     if (contracts.length === 0 && !this.#envelope && this.content.kind === "xml") {
       const scanned = scannedPayload(this.content.text);

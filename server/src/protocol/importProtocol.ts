@@ -30,7 +30,7 @@ export interface ImportedProject {
   readonly folder: string;
   /** By paths relative to the folder, with `/`. */
   readonly files: readonly { readonly path: string; readonly bytes: string }[];
-  /** The path of the list of what needs a look. */
+  /** The path of the list of items that need a look. */
   readonly checklist: string;
   /** How many requests have no expectations, how many have some, and how many items need a look. */
   readonly requests: number;

@@ -205,7 +205,7 @@ class Canonicalizer {
   }
 }
 
-/** The attributes and those of the elements around them with `xml:…` that it doesn't have, as the inclusive method wants it. */
+/** The attributes and those of the elements around them with `xml:…` that it doesn't have, as the inclusive method requires. */
 function withInherited(element: XmlElement): readonly XmlAttribute[] {
   const own = [...element.attributes];
   const names = new Set(own.flatMap(({ namespace, local }) => (namespace === XML_NAMESPACE ? local : [])));

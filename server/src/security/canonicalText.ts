@@ -1,7 +1,7 @@
 import * as char from "../xml/codes.ts";
 
 /**
- * A canonical form in the making. Most of it is there in the text as typed, so runs of the text are kept as offsets, and copied
+ * Builds a canonical form. Most of it is the same as the text as typed, so runs of the text are kept as offsets, and copied
  * once.
  */
 export class CanonicalText {

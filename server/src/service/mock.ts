@@ -21,7 +21,7 @@ export interface MockFile extends Origin {
   readonly text: string;
 }
 
-/** What a mock service gets from its host: files, WSDLs, time and chance. */
+/** What a mock service gets from its host: files, WSDLs, time and random values. */
 export interface MockHost {
   /** The resources of a file, such as body files, data files and environments. A new key means that some have changed. */
   resolver(uri: string): Resolver;

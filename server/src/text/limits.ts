@@ -62,15 +62,15 @@ export const contentSteps = 2_000_000;
 export const elementSteps = 50_000;
 /** Maximum size of a file that is imported, and of all files of a project that is a folder. */
 export const largestImport = 100_000_000;
-/** The number of items of an imported source: requests, assertions, properties and others. */
+/** Maximum items of an imported source: requests, assertions, properties and others. */
 export const importedItems = 100_000;
-/** The number of XML elements of an imported file. */
+/** Maximum XML elements of an imported file. */
 export const importedElements = 4_000_000;
 /** Maximum nesting depth of an imported source. */
 export const importedLevels = 1_000;
 /** Maximum size of all that is decompressed in an imported source. */
 export const importedDecompressed = 64_000_000;
-/** The number of requests to a mock service whose responses by a WSDL are kept. */
+/** Maximum requests to a mock service whose responses by a WSDL are kept. */
 export const keptMockRequests = 100;
 /** Maximum size of the body of such a request, and of its response. */
 export const largestKeptMockRequest = 16_384;
@@ -86,5 +86,5 @@ export const longestDelay = 86_400_000;
 export const problemsInFault = 100;
 /** Maximum size of all files in a folder whose projects are imported. */
 export const largestImportFolder = 400_000_000;
-/** The number of names in a folder that the completion of a path reads. */
+/** Maximum names in a folder that the completion of a path reads. */
 export const completedNames = 500;

@@ -48,7 +48,7 @@ export class Proof {
     return scope ? this.#problemsIn(scope, edits) : this.#problemsOfAll(applyEdits(this.#base.text, edits));
   }
 
-  /** Whether nothing else than the type of a value decides whether it is valid. */
+  /** Whether only the type of a value decides whether it is valid. */
   isOfTypeAlone(edits: readonly Edit[]): boolean {
     return this.#isLocal && !this.#isWhole && this.#scopeOf(edits) !== undefined;
   }

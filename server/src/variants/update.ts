@@ -15,7 +15,7 @@ interface Test {
 }
 
 /**
- * The edits that make the tests of a file anew, if the request of a segment is one of them: each operation's tests where its
+ * The edits that regenerate the tests of a file, if the request of a segment is one of them: each operation's tests where its
  * first one is. Other requests stay. Undefined for another request, or one whose contract isn't known.
  */
 export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): readonly Edit[] | undefined {

@@ -44,7 +44,7 @@ export class VariantTexts implements Iterable<string> {
     this.#options = options;
   }
 
-  /** Each is made when it is wanted. */
+  /** Each text is made when it is needed. */
   *[Symbol.iterator](): Generator<string, void, void> {
     const contract = this.#contract;
     const names = requestNames(contract.endpoints);

@@ -10,7 +10,7 @@ export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean 
   return kinds.includes(problem.kind);
 }
 
-/** Kinds whose problems are told by their kind alone. */
+/** Kinds that are recognized by the kind of their problem alone. */
 const problemsOf: Readonly<Partial<Record<SchemaKind, readonly MessageProblem["kind"][]>>> = {
   "element-missing": ["element-missing"],
   "choice-empty": ["element-missing"],

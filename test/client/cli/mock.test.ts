@@ -200,7 +200,7 @@ suite("soaphttp mock: wrong usage", () => {
 });
 
 suite("soaphttp mock: changes of files", () => {
-  test("hold for new requests, while connections and variables stay", async () => {
+  test("apply to new requests, while connections and variables stay", async () => {
     const counting = (body: string) =>
       `@n = 0\n###\n# @when variable n = 0\n# @set n = 1\nHTTP/1.1 200 OK\nContent-Length: 1\n\na\n###\nHTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
     const folder = folderOf({ "a.soapmock": counting("b") });
@@ -220,7 +220,7 @@ suite("soaphttp mock: changes of files", () => {
     });
   });
 
-  test("a file that is saved with an error while requests come keeps its last version, and standard error names it", async () => {
+  test("a file that is saved with an error while requests arrive keeps its last version, and standard error names it", async () => {
     const folder = folderOf({ "a.soapmock": helloFile, "b.soapmock": helloFile.replace("/hi", "/b") });
     await mocking(folder, ["a.soapmock", "b.soapmock"], async (mock) => {
       let isSaved = false;
@@ -243,7 +243,7 @@ suite("soaphttp mock: changes of files", () => {
     });
   });
 
-  test("of data files, body files and environments hold, too", async () => {
+  test("of data files, body files and environments apply, too", async () => {
     const folder = folderOf({
       "a.soapmock": "HTTP/1.1 200 OK\nX: {{v}}\nContent-Length: 1\n\n< b.txt\n",
       "b.txt": "1",

@@ -82,7 +82,7 @@ suite("soaphttp mock --to", () => {
       await mock.until((out) => out.includes("502"));
       assert.match(
         mock.out,
-        new RegExp(`^GET / 502 service \\d+ ms: http://127\\.0\\.0\\.1:${port} has no complete`, "m"),
+        new RegExp(`^GET / 502 service \\d+ ms: http://127\\.0\\.0\\.1:${port} didn't send a complete`, "m"),
       );
     });
   });

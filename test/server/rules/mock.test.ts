@@ -42,7 +42,7 @@ suite("a .soapmock file", () => {
     expectClean(`# @name one\n# @when operation Add\n# @times 3\n${response()}\n###\n# @otherwise\n${response()}`);
   });
 
-  test("may have responses without a body, and such that aren't SOAP", () => {
+  test("may have responses without a body, and responses that aren't SOAP", () => {
     expectClean("HTTP/1.1 204 No Content\n###\n");
     expectClean(response({ "Content-Type": "application/json" }, '{"a": 1 }'));
     expectClean(response({ "Content-Type": "text/html; charset=utf-8" }, "<html><br></html>"));
@@ -135,7 +135,7 @@ suite("rules of the directives of a response", () => {
 });
 
 suite("the order of responses", () => {
-  test("response-unreachable reports one below a response that fits always", () => {
+  test("response-unreachable reports one below a response that always fits", () => {
     expectRule(
       "response-unreachable",
       `${response()}\n###\n# @when operation Add\n«HTTP/1.1 200 OK»\n\n###\n`.replace(
@@ -151,7 +151,7 @@ suite("the order of responses", () => {
     expectRule("response-unreachable", `${one}###\n«# @when operation Add»\n# @hang\n`);
   });
 
-  test("response-unreachable reports @otherwise if another response fits always", () => {
+  test("response-unreachable reports @otherwise if another response always fits", () => {
     expectRule("response-unreachable", "# @otherwise\n«HTTP/1.1 204 OK»\n###\nHTTP/1.1 204 OK\n");
   });
 

@@ -243,7 +243,7 @@ suite("State of a mock service", () => {
     assert.equal(mock.body("GET /"), "unseen");
   });
 
-  test("# @times: a response is taken so often, then the next one", () => {
+  test("# @times: a response is sent this often, then the next one", () => {
     const mock = new TestedMock({ "a.soapmock": response("times 2", "first") + response("times 1", "second") });
     assert.deepEqual(
       ["", "", "", ""].map(() => mock.body("GET /")),
@@ -291,7 +291,7 @@ suite("Reload of mock files", () => {
     assert.deepEqual([mock.body("GET /t"), mock.body("GET /t")], ["once", "x is 1"]);
   });
 
-  test("a change of a data file or a body file holds for new requests, and keeps counts", () => {
+  test("a change of a data file or a body file applies to new requests, and keeps counts", () => {
     const file = `${response("times 1\nwhen path /t", "once")}${response("data rows.csv where a = query a", "{{b}}")}${response("", "< body.txt")}`;
     const mock = new TestedMock({ "a.soapmock": file, "rows.csv": "a,b\n1,old", "body.txt": "old" });
     mock.body("GET /t");
@@ -338,7 +338,7 @@ suite("Reload of mock files", () => {
     assert.equal(mock.body("GET /?a=1"), "one");
   });
 
-  test("a file that is gone doesn't respond any more, and begins anew when it is back", () => {
+  test("a deleted file no longer responds, and starts with its first state when it is back", () => {
     const mock = new TestedMock({ "a.soapmock": counted });
     mock.body("POST /");
     mock.load({});

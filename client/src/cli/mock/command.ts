@@ -24,12 +24,12 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(mockUsage, mock, args, console);
 }
 
-/** Minimum milliseconds between two looks at the files. */
+/** Minimum time between two checks of the files, in milliseconds. */
 const watchInterval = 400;
-/** Looking at the files takes at most one part in so many of the time: a folder may be large. */
+/** Checking the files takes at most one tenth of the time, because a folder may be large. */
 const watchShare = 10;
 
-/** Serves until a signal comes. Resolves with the exit code. */
+/** Serves until a signal arrives. Resolves with the exit code. */
 async function mock(command: MockOptions, console: Console): Promise<number> {
   const stopped = signaled();
   const sources = new MockSources(command, console);
@@ -57,7 +57,7 @@ function signaled(): Promise<void> {
 interface Opened {
   readonly running: RunningService;
   readonly log: MockLog;
-  /** Resolves when everything is in the files. */
+  /** Resolves when everything is written to the files. */
   readonly written: () => Promise<void>;
 }
 
@@ -156,7 +156,7 @@ function redacting(sources: MockSources): (text: string) => string {
   };
 }
 
-/** Returns a function that ends it. */
+/** Reads changed files again, until the returned function is called. */
 function watch(sources: MockSources, console: Console): () => void {
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;

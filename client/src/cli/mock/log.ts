@@ -44,7 +44,7 @@ export class MockLog {
     this.#write(this.#format === "json" ? this.#json(exchange, findings) : this.#text(exchange, findings));
   }
 
-  /** Writes what is waiting. */
+  /** Writes the waiting lines. */
   flush(): void {
     if (this.#lines.length === 0) return;
     this.#console.out(this.#lines.map((line) => `${line}\n`).join(""));
@@ -72,7 +72,7 @@ export class MockLog {
     });
   }
 
-  /** Together with the other lines of this moment: each write to a file or a pipe takes time. */
+  /** Lines of the same moment are written together, because each write to a file or a pipe takes time. */
   #write(line: string): void {
     if (this.#lines.length === 0) setImmediate(() => this.flush());
     this.#lines.push(line);

@@ -34,13 +34,13 @@ interface OpenContract {
   readonly watched: WatchedFiles;
 }
 
-/** The files and WSDLs of a mock service. What can't be read, or has errors, keeps its last version. */
+/** The files and WSDLs of a mock service. A file that can't be read or has errors keeps its last version. */
 export class MockSources {
   readonly #options: SourceOptions;
   readonly #console: Console;
   readonly #files = new Map<string, OpenFile>();
   readonly #contracts = new Map<string, OpenContract>();
-  /** Of files that couldn't be read: they are not read again before they change. */
+  /** The files that couldn't be read, which aren't read again before they change. */
   readonly #unreadable = new Map<string, WatchedFiles>();
   readonly #secrets = new Set<string>();
   #served: readonly Contract[] = [];

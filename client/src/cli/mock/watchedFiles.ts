@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { filePath } from "../outsideFile.ts";
 
-/** The files that something was made of, to find out whether one of them has changed. */
+/** The files that something depends on. Finds out whether one of them has changed. */
 export class WatchedFiles {
   readonly #states = new Map<string, string>();
 

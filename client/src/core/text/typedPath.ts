@@ -1,4 +1,4 @@
-/** A path that is being typed: its folders with a slash at the end, and the begin of a name. */
+/** A path that is being typed: its folders with a slash at the end, and the beginning of a name. */
 export interface TypedPath {
   readonly folder: string;
   readonly name: string;

@@ -74,7 +74,7 @@ interface Written {
   readonly problems: readonly string[];
 }
 
-/** Undefined if the user has canceled. The project that was being written then isn't there; those before it are. */
+/** Undefined if the user has canceled. The project that was being written is then removed; those before it stay. */
 async function writeProjects(
   sources: readonly vscode.Uri[],
   out: vscode.Uri,

@@ -115,7 +115,7 @@ export class MockController implements vscode.Disposable {
     }
   }
 
-  /** Reads the files again when one of them is saved; requests get the responses of before until then. */
+  /** Reads the files again when one of them is saved; until then, requests get the previous responses. */
   #watch(running: Running, { uses }: LoadedMock): void {
     const again = () => {
       clearTimeout(running.timer);

@@ -105,7 +105,7 @@ function keptText(names: readonly string[]): string {
   );
 }
 
-/** That of the WSDL; another one for a WSDL that isn't in the workspace. */
+/** The folder of the WSDL, or one that the user selects if the WSDL isn't in the workspace. */
 async function folderFor(wsdl: string, questions: () => Questions): Promise<vscode.Uri | undefined> {
   const uri = vscode.Uri.parse(wsdl);
   if (!isWebAddress(wsdl) && vscode.workspace.getWorkspaceFolder(uri)) return vscode.Uri.joinPath(uri, "..");

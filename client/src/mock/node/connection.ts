@@ -26,11 +26,11 @@ export interface ConnectionOptions {
   readonly cors: string | undefined;
   /** Milliseconds for a whole request, and between two; 0: no limit. */
   readonly timeout: number;
-  /** Bytes of a body, also when decoded. */
+  /** Maximum bytes of a body, also when decoded. */
   readonly maxBody: number;
 }
 
-/** Bytes of pipelined requests that are kept while a response is sent. More stay with the client. */
+/** Maximum bytes of pipelined requests that are kept while a response is sent. More stay with the client. */
 const maxWaiting = 64 * 1024;
 /** Milliseconds in which a client can read the last response, while what it still sends is discarded. */
 const lingering = 1000;
@@ -58,7 +58,7 @@ export class Connection {
     this.#options = options;
     this.#reader = new RequestReader(options.maxBody);
     if (options.timeout > 0) this.#timer = setTimeout(() => this.#timedOut(), options.timeout);
-    // A client that disconnects is no error.
+    // A client that disconnects isn't an error.
     socket.on("error", () => {});
     socket.on("close", () => clearTimeout(this.#timer));
     socket.on("data", (piece: Buffer) => this.#received(piece));

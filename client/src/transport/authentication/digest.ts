@@ -126,7 +126,7 @@ export function digestAuthorization(
   return `Digest ${parameters.filter((one) => one !== undefined).join(", ")}`;
 }
 
-/** What proves in `rspauth` that the service knows the password, too (RFC 7616 section 3.5); undefined if that isn't computed. */
+/** The `rspauth` of a service that knows the password, too (RFC 7616 section 3.5); undefined if it isn't computed. */
 export function serviceProof(
   challenge: DigestChallenge,
   login: DigestLogin,

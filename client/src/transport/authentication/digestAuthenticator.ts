@@ -57,7 +57,7 @@ class DigestAuthenticator implements Authenticator {
   readonly #key: string;
   /** What the last request was sent with. */
   #used: Session | undefined;
-  /** What the service's `rspauth` must be for it. */
+  /** The `rspauth` that the service must send for this request. */
   #proof: string | undefined;
   #answers = 0;
   #isStale = false;

@@ -33,6 +33,6 @@ export interface RequestOptions {
 /** The content of a response. */
 export interface WrittenResponse {
   readonly contentType: string;
-  /** Where WS-Addressing was asked for, the stop 0 is the ID of the request's message. */
+  /** If WS-Addressing was requested, the stop 0 is the ID of the request's message. */
   readonly body: Snippet;
 }

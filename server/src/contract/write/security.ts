@@ -50,7 +50,7 @@ export class SignedBlocks {
 /** The ids of what isn't a header block, and the names of signed parts. */
 const otherIds = new Set(["Body", "TS", "Timestamp", "UT", "UsernameToken", "X509", "BinarySecurityToken"]);
 
-/** Sentences about what a policy requires and isn't written. */
+/** Sentences about what a policy requires that isn't written. */
 export function notWritten(policy: Policy): readonly string[] {
   const { symmetric, encryption } = policy;
   const symmetricText = isUnsupported(policy)

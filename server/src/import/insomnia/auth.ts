@@ -17,7 +17,7 @@ export interface InsomniaAuth {
 
 const none: InsomniaAuth = { item: undefined, headers: [], preamble: [], query: undefined };
 
-/** Whether an object says nothing, so that what it is in decides. */
+/** Whether an object has no authentication of its own, so that its folder decides. */
 export function inheritsAuth(value: unknown): boolean {
   return textOf(objectOf(value)?.["type"]) === undefined;
 }

@@ -116,7 +116,7 @@ function entriesOf(
   return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
 }
 
-/** The inner of two variables of the same name counts. */
+/** Of two variables with the same name, the inner one counts. */
 function overlaid(outer: readonly Variable[], inner: readonly Variable[]): readonly Variable[] {
   const names = new Set(inner.map(({ name }) => name));
   return [...outer.filter(({ name }) => !names.has(name)), ...inner];
@@ -175,5 +175,5 @@ function flattened(data: JsonObject): ReadonlyMap<string, string> {
   return found;
 }
 
-/** So that nested objects can't make names of any size. */
+/** Maximum length of a name, because the names of nested objects are joined. */
 const longestName = 1_000;

@@ -76,7 +76,7 @@ function scriptsOf(
   path: readonly string[],
   { ledger }: InsomniaContext,
 ): { readonly lines: readonly PreambleLine[]; readonly item: Item | undefined } {
-  // What runs before the request knows no response.
+  // A script that runs before the request has no response.
   const before = keptScript("preRequestScript", preRequestScript, path, ledger);
   if (afterResponseScript.trim() === "") return { lines: before, item: undefined };
   const item = ledger.add("script", "afterResponseScript", path);

@@ -104,14 +104,14 @@ class ResourceTree {
     }
   }
 
-  /** Those in workspaces, then those in nothing that is known. */
+  /** Those in workspaces, then those whose parent is unknown. */
   entries(): readonly InsomniaNode[] {
     const folders = this.#resources.filter((one) => one["_type"] === "request_group");
     const ids = new Set(folders.map((one) => textOf(one["_id"]) ?? ""));
     const entries = this.#resources.filter((one) => entryTypes.has(textOf(one["_type"]) ?? ""));
     const roots = sorted(entries.filter((one) => !ids.has(textOf(one["parentId"]) ?? "")));
     const nodes = roots.flatMap((one) => this.#node(one, 0));
-    // Folders that are in each other.
+    // Folders that contain each other.
     return [...nodes, ...entries.flatMap((one) => this.#node(one, 0))];
   }
 

@@ -5,7 +5,7 @@ import { objectOf, objectsOf, textOf } from "../json.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { template } from "./template.ts";
 
-/** The authorization of a request, or of what it is in. */
+/** The authorization of a request, a folder or a collection. */
 export interface Auth {
   readonly item: Item | undefined;
   readonly headers: readonly Header[];
@@ -16,7 +16,7 @@ export interface Auth {
 
 const none: Auth = { item: undefined, headers: [], preamble: [], query: undefined };
 
-/** Undefined if the object says nothing, so that what it is in decides. */
+/** Undefined if the object has no authorization of its own, so that its folder decides. */
 export function authOf(value: unknown, path: readonly string[], ledger: Ledger, secrets: Secrets): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);

@@ -25,7 +25,7 @@ export function requestOf(
   const auth = authOf(request["auth"], path, ledger, secrets) ?? inherited;
   const scripts = scriptsOf(entry, path, context);
   const content = bodyOf(request["body"], { ...context, path });
-  // Postman sends no body with these methods, unless it is told to.
+  // Postman sends no body with these methods, unless a setting says so.
   const isPruned =
     /^(?:GET|HEAD)$/.test(method) && objectOf(entry["protocolProfileBehavior"])?.["disableBodyPruning"] !== true;
   if (content && isPruned) item.partly(l10n.t("The body of a {0} request is not sent.", method));
@@ -61,7 +61,7 @@ export function scriptsOf(
     if (text.trim() === "") return [];
     const type = textOf(event["listen"]) ?? "script";
     const item = ledger.add("script", type, path);
-    // What runs before the request knows no response.
+    // A script that runs before the request has no response.
     if (type !== "test") return [{ lines: [{ kind: "comment", item, text } as const], item: undefined }];
     return [translateScript(text, item, ledger)];
   });

@@ -69,7 +69,7 @@ class LiteralReader {
     }
     if (this.#text[this.#at] === "[") {
       this.#at++;
-      // Lists in lists are compared by nothing.
+      // No expectation compares nested lists.
       return this.#text.slice(this.#at).includes("[") ? undefined : this.list("]");
     }
     const [word = ""] =

@@ -73,7 +73,7 @@ function operationResponses(
   const usual = childText(operation, "defaultResponse") ?? "";
   const isUsual = (one: ProjectElement) => attribute(one, "name") === usual;
   const isChosen = /SCRIPT|XPATH|QUERY_MATCH/.test(style);
-  // The usual response comes last: the first one whose conditions hold is taken.
+  // The usual response comes last: the first one whose conditions hold is sent.
   const ordered = isChosen ? [...all.filter((one) => !isUsual(one)), ...all.filter(isUsual)] : all;
   return ordered.map((response, index) => {
     const item = ledger.add("mock", "response", [...path, attribute(response, "name")]);

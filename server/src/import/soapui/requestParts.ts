@@ -74,7 +74,7 @@ export interface Credentials {
   readonly preamble: readonly PreambleLine[];
 }
 
-/** What answers a challenge, or is sent before one. */
+/** The header or directive for the credentials of a request. */
 export function credentialsOf(request: ProjectElement, scope: Scope, item: Item, context: ProjectContext): Credentials {
   const none: Credentials = { headers: [], preamble: [] };
   const credentials = child(request, "credentials");

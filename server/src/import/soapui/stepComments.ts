@@ -29,7 +29,7 @@ export function assertionComments(
   });
 }
 
-/** Comments are shared with others. */
+/** Files with comments are shared, so they must not contain passwords. */
 function withoutPasswords(text: string): string {
   return text
     .replace(/(<[^<>]{1,200}>)[^<]+/g, (found, tag: string) => (/pass/i.test(tag) ? `${tag}…` : found))

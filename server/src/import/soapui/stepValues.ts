@@ -30,7 +30,7 @@ class ColumnProperties extends Properties {
   }
 }
 
-/** An item that nobody sees, for what is read a second time. */
+/** An item that isn't in the summary, for parts that are read a second time. */
 function unseenItem(): Item {
   return new Item("request", "", []);
 }

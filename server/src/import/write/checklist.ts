@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Item, Outcome } from "../ledger.ts";
 import type { ImportCounts } from "../result.ts";
 
-/** `import.md`: what needs a look, with links to lines. Items that are in no other file are in this one. */
+/** `import.md`: the items that need a look, with links to lines. Items that are in no other file are in this one. */
 export function checklist(
   name: string,
   counts: ImportCounts,
@@ -49,7 +49,7 @@ export function importedText({ requests, tests }: ImportCounts, items: readonly 
   return `${imported} ${looks === 1 ? l10n.t("1 item needs a look.") : l10n.t("{0} items need a look.", looks)}`;
 }
 
-/** Whether the source says something that the files don't do. */
+/** Whether the files do less than the source. */
 export function needsLook({ outcome }: Item): boolean {
   return outcome !== "translated";
 }

@@ -36,7 +36,7 @@ export class Lines {
     this.#count += other.#count;
   }
 
-  /** Tells each item where it is. */
+  /** Sets the place of each item. */
   place(file: string): void {
     for (const { item, how, line } of this.#marks) item.written(how, { file, line });
   }

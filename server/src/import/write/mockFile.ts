@@ -5,7 +5,7 @@ import { Lines } from "./lines.ts";
 import { addHeaders, writtenOut } from "./message.ts";
 import { bodyText, isXml, lineText, withoutBreaks } from "./texts.ts";
 
-/** The text of a `.soapmock` file. Tells the items in it where they are. */
+/** The text of a `.soapmock` file. Sets the places of the items in it. */
 export function writeMock(mock: MockService, path: string, project: ProjectContext): string {
   const names = stepNames(
     mock.responses.map(({ name }) => name),

@@ -7,7 +7,7 @@ import { messageOf, writtenOut } from "./message.ts";
 import { bodyText, credentialText, lineText, withoutBreaks } from "./texts.ts";
 import { isLine } from "./values.ts";
 
-/** The text of a `.soaphttp` file. Tells the items in it where they are. */
+/** The text of a `.soaphttp` file. Sets the places of the items in it. */
 export function writeRequestFile(file: RequestFile, path: string, project: ProjectContext): string {
   const requests = file.steps.filter((step) => step.kind === "request");
   const names = stepNames(

@@ -14,10 +14,10 @@ import { readPace } from "./pace.ts";
 
 /** The directives of a response in a `.soapmock` file. Spans: offsets in the segment's text. */
 export interface MockDirectives {
-  /** All must hold; without any, the response fits always, unless `otherwise` is set. */
+  /** All must hold; without any, the response always fits, unless `otherwise` is set. */
   readonly conditions: readonly Condition[];
   readonly otherwise: boolean;
-  /** How often the response may be taken; undefined if there is no limit. */
+  /** How often the response may be sent; undefined if there is no limit. */
   readonly times: number | undefined;
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;

@@ -19,7 +19,7 @@ const maxValues = 10;
 
 /**
  * The values of `# @when` that hold for this request, and not for one with other values: of the operation or the method, of the
- * path, the parameters, and the body. Of a secret only that it exists.
+ * path, the parameters, and the body. A secret must only exist.
  * @param request without secrets
  * @param contracts by which the operation is named
  */

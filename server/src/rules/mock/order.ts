@@ -10,11 +10,11 @@ interface Ordered {
   readonly placed: PlacedSegment;
   readonly conditions: readonly string[];
   readonly otherwise: boolean;
-  /** Whether it is taken whenever its conditions hold: it has neither `# @times` nor `# @data`. */
+  /** Whether it is sent whenever its conditions hold: it has neither `# @times` nor `# @data`. */
   readonly isLasting: boolean;
 }
 
-/** A response is never taken if an earlier one fits each of its requests. */
+/** A response is never sent if an earlier one fits each of its requests. */
 export function* responseUnreachable(document: SoapHttpDocument): Iterable<Report> {
   const all = orderedResponses(document);
   const earlier: Ordered[] = [];

@@ -31,7 +31,7 @@ import { statusLineMalformed } from "./statusLine.ts";
 
 const source = "the .soapmock format";
 
-/** The rules that check a single response of a `.soapmock` file. What they report may be meant: `check` makes it a warning. */
+/** The rules that check a single response of a `.soapmock` file. A response may be wrong on purpose, so `check` makes their reports warnings. */
 export const mockResponseRules: readonly Rule[] = [
   ofResponse("status-line-malformed", "warning", "RFC 9112 section 4", statusLineMalformed),
   rule("placeholder", "warning", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),

@@ -98,7 +98,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("asks for the body if the client waits for that", async () => {
+  test("sends 100 Continue if the client waits for it", async () => {
     await serving({}, async ({ connect }) => {
       const head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
       const connection = await connect(head);
@@ -109,7 +109,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("keeps the connection open, and closes it if the client wants that", async () => {
+  test("keeps the connection open, and closes it if the client asks for that", async () => {
     const get = (version: string, more = "") => `GET / HTTP/1.${version}\r\nHost: h\r\n${more}\r\n`;
     await serving({}, async ({ received, requests }) => {
       assert.equal(await received(get("1") + get("1", "Connection: Close\r\n") + get("1")), hello.repeat(2));

@@ -54,7 +54,7 @@ suite("?wsdl", () => {
     assert.match(response?.body ?? "", /location="http:\/\/a&amp;b&apos;c\/calc"/);
   });
 
-  test("has 400 for a Host that is none", () => {
+  test("responds with 400 to an invalid Host", () => {
     for (const host of ["", 'a"b', "a<b", "a/b", "u@h", "a b", "h:x", "h:99999"]) {
       const response = send({ ...get("wsdl"), host });
       assert.deepEqual([response?.status, response?.body, response?.closes], [400, "", true], host);

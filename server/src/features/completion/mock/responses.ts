@@ -13,10 +13,10 @@ import { type Completion, type CompletionContext, codeBlock, completions } from 
 import { noMatch, rankOf } from "../matches.ts";
 
 /*
- * Complete responses. Their Content-Length is a variable: no number could be right, because the author changes the values.
+ * Complete responses. Their Content-Length is a variable: no number would stay right, because the author changes the values.
  */
 
-/** Responses for the operations of the WSDLs, and such without one. */
+/** Responses for the operations of the WSDLs, and responses that need no WSDL. */
 export function responseSnippets(context: CompletionContext, replace: Span): readonly Completion[] {
   const templates = [
     { label: l10n.t("SOAP 1.2 response"), word: "soap12", text: message("1.2") },
