@@ -2,7 +2,7 @@ import sax from "sax";
 import type { Span } from "../text/span.ts";
 import { internalEntities } from "./internalEntities.ts";
 import { attributesOf, type NamespaceScope, namespaceInScope, outermost, scopeOf, split } from "./namespaceScope.ts";
-import { contentsOfChildren, startTags } from "./wellFormed.ts";
+import { attributesIn, readWellFormed, type WrittenAttribute } from "./wellFormed.ts";
 
 export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
@@ -56,8 +56,8 @@ const noChildren: readonly SourceElement[] = [];
 
 /**
  * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are those of
- * XML and of the internal subset. Offsets are UTF-16. `sax` reads the components of a schema when their content is first
- * needed, unless they may be ill-formed: all problems are known from the beginning.
+ * XML and of the internal subset. Offsets are UTF-16. All problems are known from the beginning. Of a document that is surely
+ * well-formed, the content of a schema's components is read when it is first needed; `sax` reads all others.
  */
 export function readDocument(uri: string, text: string): SourceDocument {
   const problems: SourceProblem[] = [];
@@ -67,12 +67,8 @@ export function readDocument(uri: string, text: string): SourceDocument {
     root: undefined,
     problems,
   };
-  document.root = new Reader(document, problems).whole();
+  document.root = rootOfWellFormed(document) ?? new Reader(document, problems).root();
   return document;
-}
-
-interface WrittenAttribute extends SourceAttribute {
-  readonly name: string;
 }
 
 class Element implements SourceElement {
@@ -142,8 +138,75 @@ class Element implements SourceElement {
 
   #read(): void {
     this.#isDeferred = false;
-    new Reader(this.document, []).contentOf(this);
+    const { text } = this.document;
+    const tree = new Tree(this.document, this);
+    readWellFormed(text, this.span, {
+      openTag: (name, tag) => {
+        tree.openTag(name, attributesIn(text, tag.start + 1 + name.length), tag);
+        return false;
+      },
+      closeTag: (end) => tree.closeTag(end),
+      text: (part) => tree.text(part),
+    });
   }
+}
+
+/** The elements of a document, from the events of a parser. */
+class Tree {
+  readonly #document: SourceDocument;
+  #root: Element | undefined;
+  #open: Element | undefined;
+
+  /** @param root an element that gets its content */
+  constructor(document: SourceDocument, root?: Element) {
+    this.#document = document;
+    this.#root = root;
+  }
+
+  get root(): Element | undefined {
+    return this.#root;
+  }
+
+  openTag(name: string, written: readonly WrittenAttribute[], span: Span): Element {
+    const parent = this.#open;
+    const isKnown = parent === undefined && this.#root?.start === span.start;
+    const element = isKnown && this.#root ? this.#root : new Element(this.#document, parent, name, written, span);
+    if (!isKnown) parent?.addChild(element);
+    this.#root ??= element;
+    this.#open = element;
+    return element;
+  }
+
+  closeTag(end: number): void {
+    if (this.#open === undefined) return;
+    this.#open.end = end;
+    this.#open = this.#open.parent;
+  }
+
+  text(part: string): void {
+    this.#open?.addText(part);
+  }
+}
+
+/** Undefined where the document isn't surely well-formed. The content of a schema's components is read when it is needed. */
+function rootOfWellFormed(document: SourceDocument): Element | undefined {
+  const { text } = document;
+  const tree = new Tree(document);
+  const isWellFormed = readWellFormed(
+    text,
+    { start: 0, end: text.length },
+    {
+      openTag: (name, tag) => {
+        const element = tree.openTag(name, attributesIn(text, tag.start + 1 + name.length), tag);
+        const isComponent = element.parent?.local === "schema" && text.charAt(tag.end - 2) !== "/";
+        if (isComponent) element.defer();
+        return isComponent;
+      },
+      closeTag: (end) => tree.closeTag(end),
+      text: (part) => tree.text(part),
+    },
+  );
+  return isWellFormed ? tree.root : undefined;
 }
 
 /** Makes elements of the events of `sax`. */
@@ -151,75 +214,29 @@ class Reader {
   readonly #document: SourceDocument;
   readonly #problems: SourceProblem[];
   readonly #parser = parserOf();
-  /** What is added to a position of the parser: the text that it didn't get. */
-  #skipped = 0;
-  #deferred: Iterator<Span, undefined> = [].values();
-  #next: Span | undefined;
-  #root: Element | undefined;
-  #open: Element | undefined;
+  readonly #tree: Tree;
   #written: WrittenAttribute[] = [];
-  #hasDoctype = false;
 
   constructor(document: SourceDocument, problems: SourceProblem[]) {
     this.#document = document;
     this.#problems = problems;
+    this.#tree = new Tree(document);
     const parser = this.#parser;
     parser.ondoctype = (doctype) => this.#doctype(doctype);
     parser.onattribute = ({ name, value }) => this.#attribute(name, value);
     parser.onopentag = ({ name }) => this.#openTag(name);
-    parser.onclosetag = () => this.#closeTag();
-    parser.ontext = (text) => this.#open?.addText(text);
-    parser.oncdata = (text) => this.#open?.addText(text);
+    parser.onclosetag = () => this.#tree.closeTag(parser.position);
+    parser.ontext = (text) => this.#tree.text(text);
+    parser.oncdata = (text) => this.#tree.text(text);
     parser.onerror = ({ message }) => this.#error(message);
   }
 
-  whole(): Element | undefined {
-    const { text } = this.#document;
-    let done = 0;
-    for (const tag of startTags(text, "schema")) {
-      if (tag.start < done) continue;
-      this.#write(done, tag.end);
-      done = tag.end;
-      // Otherwise it is in a comment, or its entities are unknown here.
-      if (this.#open?.start !== tag.start || this.#hasDoctype) continue;
-      const contents = contentsOfChildren(text, tag);
-      if (contents === undefined) break;
-      const end = contents.at(-1)?.end ?? done;
-      this.#write(done, end, contents);
-      done = end;
-    }
-    this.#write(done, text.length);
-    this.#parser.close();
-    return this.#root;
-  }
-
-  /** Adds the children and the text of an element. */
-  contentOf(element: Element): void {
-    this.#root = element;
-    this.#write(element.start, element.end);
-  }
-
-  /** @param deferred the contents of elements that are read later */
-  #write(from: number, to: number, deferred: readonly Span[] = []): void {
-    const { text } = this.#document;
-    const pieces: string[] = [];
-    let at = from;
-    for (const { start, end } of deferred) {
-      pieces.push(text.slice(at, start));
-      at = end;
-    }
-    this.#skipped = from - this.#parser.position;
-    this.#deferred = deferred.values();
-    this.#next = this.#deferred.next().value;
-    this.#parser.write(pieces.join("") + text.slice(at, to));
-  }
-
-  get #position(): number {
-    return this.#parser.position + this.#skipped;
+  root(): Element | undefined {
+    this.#parser.write(this.#document.text).close();
+    return this.#tree.root;
   }
 
   #doctype(doctype: string): void {
-    this.#hasDoctype = true;
     const entities = internalEntities(doctype);
     const references = entities.size === 0 ? 0 : this.#document.text.split("&").length;
     for (const [name, value] of entities) {
@@ -229,7 +246,7 @@ class Reader {
 
   #attribute(name: string, value: string): void {
     const { text } = this.#document;
-    const end = this.#position - 1;
+    const end = this.#parser.position - 1;
     const start = text.lastIndexOf(text.charAt(end), end - 1) + 1;
     // The parser's own value is made of pieces, one for each character.
     const written = text.slice(start, end);
@@ -238,30 +255,15 @@ class Reader {
   }
 
   #openTag(name: string): void {
-    const span = { start: this.#parser.startTagPosition - 1 + this.#skipped, end: this.#position };
-    const parent = this.#open;
-    const isKnown = parent === undefined && this.#root?.start === span.start;
-    const element = isKnown ? this.#root : new Element(this.#document, parent, name, this.#written, span);
-    if (!isKnown && element) parent?.addChild(element);
-    this.#root ??= element;
+    const { startTagPosition, position } = this.#parser;
+    this.#tree.openTag(name, this.#written, { start: startTagPosition - 1, end: position });
     this.#written = [];
-    this.#open = element;
-    if (this.#next?.start !== span.end) return;
-    element?.defer();
-    this.#skipped += this.#next.end - this.#next.start;
-    this.#next = this.#deferred.next().value;
-  }
-
-  #closeTag(): void {
-    if (this.#open === undefined) return;
-    this.#open.end = this.#position;
-    this.#open = this.#open.parent;
   }
 
   #error(text: string): void {
     const { length } = this.#document.text;
     const [message = ""] = text.split("\n");
-    const start = Math.min(Math.max(this.#position - 1, 0), length);
+    const start = Math.min(Math.max(this.#parser.position - 1, 0), length);
     if (this.#problems.length < maxProblems) {
       this.#problems.push({ span: { start, end: Math.min(start + 1, length) }, message });
     }

@@ -27,9 +27,9 @@ export function scopeOf(
 ): NamespaceScope {
   let declared: Map<string, string> | undefined;
   for (const { name, value } of attributes) {
-    if (!name.startsWith("xmlns")) continue;
-    if (name === "xmlns") declared = (declared ?? new Map()).set("", value);
-    else if (name.charAt(5) === ":") declared = (declared ?? new Map()).set(name.slice(6), value);
+    const prefix = name === "xmlns" ? "" : name.startsWith("xmlns:") ? name.slice(6) : undefined;
+    if (prefix === undefined || declared?.has(prefix)) continue;
+    declared = (declared ?? new Map()).set(prefix, value);
   }
   return declared ? { parent, declared } : parent;
 }
