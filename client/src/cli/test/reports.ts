@@ -2,7 +2,7 @@ import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
-import type { TestReport } from "../../core/testing/report.ts";
+import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import { documentOf } from "../check/checkedFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import type { Shown } from "./fileHost.ts";
@@ -15,7 +15,6 @@ export function reportsOf(
 ): readonly TestReport[] {
   const withoutSecrets = redactor([...secrets]);
   const redact = (text: string) => withoutSecrets(withoutNamedSecrets(text));
-  const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   // The positions of findings are our own text: the 132 in them isn't a cookie with this value.
   const inSentences = (text: string) =>
     text
@@ -38,12 +37,7 @@ export function reportsOf(
       outcome,
       why: why === undefined ? undefined : inSentences(why),
       results: result.results.map(({ at, ...one }) => ({
-        ...one,
-        text: redact(one.text),
-        expected: maybe(one.expected),
-        actual: maybe(one.actual),
-        why: maybe(one.why),
-        diff: one.diff?.map(redact),
+        ...redactedResult(one, redact),
         line: at ? lineAt(at.start) : line,
       })),
       duration,

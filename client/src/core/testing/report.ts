@@ -22,6 +22,22 @@ export interface TestReport {
 /** `line`: of the directive, or of the request line. */
 export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
 
+/** A result without secrets, without its place. */
+export function redactedResult<Result extends Omit<ReportedResult, "line">>(
+  result: Result,
+  redact: (text: string) => string,
+): Result {
+  const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  return {
+    ...result,
+    text: redact(result.text),
+    expected: maybe(result.expected),
+    actual: maybe(result.actual),
+    why: maybe(result.why),
+    diff: result.diff?.map(redact),
+  };
+}
+
 export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
   /** Milliseconds. */

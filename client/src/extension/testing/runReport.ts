@@ -3,7 +3,7 @@ import type { PlacedRequest } from "../../../../server/src/protocol/protocol.ts"
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { reportPage } from "../../core/testing/html/page.ts";
 import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
-import type { TestReport } from "../../core/testing/report.ts";
+import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
 import type { SentTest } from "./runHost.ts";
 
@@ -48,21 +48,15 @@ function reported(file: string, { line }: PlacedRequest, result: TestResult<Sent
   const { outcome, why, duration, attempts, exchange: sent } = result;
   const exchange = sent?.exchange;
   const redact = redactOutput(exchange);
-  const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   const results = sent?.evaluation?.results ?? [];
   return {
     file,
     line: line.start.line + 1,
     name: redact(testName(result)),
     outcome,
-    why: maybe(why),
+    why: why === undefined ? undefined : redact(why),
     results: results.map(({ range, ...one }) => ({
-      ...one,
-      text: redact(one.text),
-      expected: maybe(one.expected),
-      actual: maybe(one.actual),
-      why: maybe(one.why),
-      diff: one.diff?.map(redact),
+      ...redactedResult(one, redact),
       line: (range ?? line).start.line + 1,
     })),
     duration,

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../../text/decode.ts";
 import { isSecretHeader } from "../../text/secretNames.ts";
+import type { Auth } from "../auth.ts";
 import type {
   Collection,
   Comment,
@@ -16,7 +17,7 @@ import { Secrets } from "../credentials.ts";
 import { yamlObject } from "../insomnia/yaml.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import { Ledger } from "../ledger.ts";
-import { type Auth, authOf as readAuth } from "../postman/auth.ts";
+import { authOf as readAuth } from "../postman/auth.ts";
 import type { PostmanContext } from "../postman/context.ts";
 import { descriptions, requestOf } from "../postman/request.ts";
 import { template } from "../postman/template.ts";

@@ -1,21 +1,9 @@
-import * as l10n from "@vscode/l10n";
-import type { Comment, Header, PreambleLine, Text } from "../collection.ts";
+import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../auth.ts";
+import type { Header, Text } from "../collection.ts";
 import { basicHeader } from "../credentials.ts";
 import { objectOf, textOf } from "../json.ts";
-import type { Item } from "../ledger.ts";
 import type { InsomniaContext } from "./context.ts";
 import { insomniaText, type TextContext } from "./template.ts";
-
-/** What an authentication adds to a request. */
-export interface InsomniaAuth {
-  readonly item: Item | undefined;
-  readonly headers: readonly Header[];
-  readonly preamble: readonly PreambleLine[];
-  /** `name=value`, to be added to the query. */
-  readonly query: Text | undefined;
-}
-
-const none: InsomniaAuth = { item: undefined, headers: [], preamble: [], query: undefined };
 
 /** Whether an object has no authentication of its own, so that its folder decides. */
 export function inheritsAuth(value: unknown): boolean {
@@ -27,10 +15,10 @@ export function authOf(
   path: readonly string[],
   { ledger, secrets }: InsomniaContext,
   texts: TextContext,
-): InsomniaAuth {
+): Auth {
   const auth = objectOf(value);
   const type = textOf(auth?.["type"]) ?? "none";
-  if (!auth || type === "none" || auth["disabled"] === true) return none;
+  if (!auth || type === "none" || auth["disabled"] === true) return noAuth;
   const item = ledger.add("security", type, path);
   const get = (name: string) => textOf(auth[name]) ?? "";
   const text = (name: string) => insomniaText(get(name), { ...texts, item });
@@ -39,7 +27,7 @@ export function authOf(
     const isPlain = found.length > 0 && found.every((part) => typeof part === "string");
     return isPlain ? [secrets.add(hint, get(name))] : found;
   };
-  const some = { ...none, item };
+  const some = { ...noAuth, item };
   switch (type) {
     case "basic":
       return { ...some, headers: [basicHeader(text("username"), secret("password", "password"))] };
@@ -61,15 +49,12 @@ export function authOf(
     }
     case "oauth2":
       if (get("accessToken") !== "") {
-        item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
-        return { ...some, headers: [bearer(text("tokenPrefix"), secret("accessToken", "token"))] };
+        return accessTokenAuth(item, bearer(text("tokenPrefix"), secret("accessToken", "token")));
       }
   }
-  item.explain(l10n.t("The authorization {0} has no counterpart.", type));
-  const comment: Comment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
-  return { ...none, preamble: [comment] };
+  return unknownAuth(item, type);
 }
 
 function bearer(prefix: Text, token: Text): Header {
-  return { name: "Authorization", value: [...(prefix.length > 0 ? prefix : ["Bearer"]), " ", ...token] };
+  return prefix.length > 0 ? bearerHeader(token, prefix) : bearerHeader(token);
 }

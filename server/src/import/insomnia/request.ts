@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { Auth } from "../auth.ts";
 import type { Comment, Header, PreambleLine, Request, Text } from "../collection.ts";
 import { objectsOf, textOf } from "../json.ts";
 import type { Item, ItemKind, Ledger } from "../ledger.ts";
 import { translateScript } from "../postman/script.ts";
 import { isSoap } from "../soapText.ts";
-import { authOf, type InsomniaAuth, inheritsAuth } from "./auth.ts";
+import { authOf, inheritsAuth } from "./auth.ts";
 import { bodyOf, enabled, type InsomniaBody, pairsText } from "./body.ts";
 import type { InsomniaContext } from "./context.ts";
 import { insomniaText, type TextContext } from "./template.ts";
@@ -12,7 +13,7 @@ import type { InsomniaNode } from "./tree.ts";
 
 /** What the folders around a request say for it. */
 export interface Inherited {
-  readonly auth: InsomniaAuth | undefined;
+  readonly auth: Auth | undefined;
   readonly headers: readonly Header[];
 }
 
@@ -122,7 +123,7 @@ function headersOf(
   { object }: InsomniaNode,
   content: InsomniaBody | undefined,
   inherited: readonly Header[],
-  auth: InsomniaAuth | undefined,
+  auth: Auth | undefined,
   texts: TextContext,
 ): readonly Header[] {
   const own = rowsOf(object["headers"], texts);
@@ -134,7 +135,7 @@ function headersOf(
   return added(auth?.headers ?? [], added(type, added(inherited, own)));
 }
 
-function targetOf({ object }: InsomniaNode, auth: InsomniaAuth | undefined, texts: TextContext): Text {
+function targetOf({ object }: InsomniaNode, auth: Auth | undefined, texts: TextContext): Text {
   const [url = ""] = (textOf(object["url"]) ?? "").split("#", 1);
   const at = url.indexOf("?");
   const path = pathText(at < 0 ? url : url.slice(0, at), object["pathParameters"], texts);

@@ -1,27 +1,16 @@
-import * as l10n from "@vscode/l10n";
-import type { Comment, Header, PreambleLine, Text } from "../collection.ts";
+import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../auth.ts";
+import type { Text } from "../collection.ts";
 import { basicHeader, type Secrets } from "../credentials.ts";
 import { objectOf, objectsOf, textOf } from "../json.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { template } from "./template.ts";
 
-/** The authorization of a request, a folder or a collection. */
-export interface Auth {
-  readonly item: Item | undefined;
-  readonly headers: readonly Header[];
-  readonly preamble: readonly PreambleLine[];
-  /** `name=value`, to be added to the query. */
-  readonly query: Text | undefined;
-}
-
-const none: Auth = { item: undefined, headers: [], preamble: [], query: undefined };
-
-/** Undefined if the object has no authorization of its own, so that its folder decides. */
+/** The authorization of a request, a folder or a collection. Undefined if the object has no authorization of its own, so that its folder decides. */
 export function authOf(value: unknown, path: readonly string[], ledger: Ledger, secrets: Secrets): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);
   if (!auth || type === undefined || type === "inherit") return undefined;
-  if (type === "noauth") return none;
+  if (type === "noauth") return noAuth;
   const item = ledger.add("security", type, path);
   const given = parametersOf(auth[type]);
   const get = (name: string) => given.get(name) ?? "";
@@ -32,15 +21,15 @@ export function authOf(value: unknown, path: readonly string[], ledger: Ledger, 
   };
   switch (type) {
     case "basic":
-      return { ...none, item, headers: [basicHeader(template(get("username")), secret("password", "password"))] };
+      return { ...noAuth, item, headers: [basicHeader(template(get("username")), secret("password", "password"))] };
     case "bearer":
-      return { ...none, item, headers: [bearer(secret("token", "token"))] };
+      return { ...noAuth, item, headers: [bearerHeader(secret("token", "token"))] };
     case "digest":
     case "ntlm": {
       const domain = type === "ntlm" && get("domain") !== "" ? `${get("domain")}\\` : "";
       const user = template(`${domain}${get("username")}`);
       return {
-        ...none,
+        ...noAuth,
         item,
         preamble: [{ kind: "auth", scheme: type, user, password: secret("password", "password") }],
       };
@@ -49,22 +38,15 @@ export function authOf(value: unknown, path: readonly string[], ledger: Ledger, 
       return apiKey(item, get("key"), secret("value", "apikey"), get("in") === "query");
     case "oauth2":
       if (get("accessToken") !== "" && get("addTokenTo") !== "queryParams") {
-        item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
-        return { ...none, item, headers: [bearer(secret("accessToken", "token"))] };
+        return accessTokenAuth(item, bearerHeader(secret("accessToken", "token")));
       }
   }
-  item.explain(l10n.t("The authorization {0} has no counterpart.", type));
-  const comment: Comment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
-  return { ...none, preamble: [comment] };
-}
-
-function bearer(token: Text): Header {
-  return { name: "Authorization", value: ["Bearer ", ...token] };
+  return unknownAuth(item, type);
 }
 
 function apiKey(item: Item, name: string, value: Text, inQuery: boolean): Auth {
-  if (inQuery) return { ...none, item, query: [...template(name), "=", ...value] };
-  return { ...none, item, headers: [{ name: name || "X-Api-Key", value }] };
+  if (inQuery) return { ...noAuth, item, query: [...template(name), "=", ...value] };
+  return { ...noAuth, item, headers: [{ name: name || "X-Api-Key", value }] };
 }
 
 /** Version 2.1 has a list of keys and values, version 2.0 an object. */

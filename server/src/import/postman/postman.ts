@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { isSecretHeader } from "../../text/secretNames.ts";
+import type { Auth } from "../auth.ts";
 import type { Collection, Comment, Environment, Folder, RequestFile, Variable } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
-import { type Auth, authOf } from "./auth.ts";
+import { authOf } from "./auth.ts";
 import type { PostmanContext } from "./context.ts";
 import { descriptions, requestOf, scriptsOf } from "./request.ts";
 import { template } from "./template.ts";

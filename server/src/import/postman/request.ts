@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { Auth } from "../auth.ts";
 import type { Comment, Header, PreambleLine, Request, Text } from "../collection.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import type { Item } from "../ledger.ts";
 import { isSoap } from "../soapText.ts";
 import { addressOf } from "./address.ts";
-import { type Auth, authOf } from "./auth.ts";
+import { authOf } from "./auth.ts";
 import { bodyOf, type PostmanBody } from "./body.ts";
 import type { PostmanContext } from "./context.ts";
 import { translateScript } from "./script.ts";
