@@ -10,7 +10,7 @@ import { contains, holds, type Span, shift, slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elementAt, elements, namespaceOf, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { namesIn } from "./support/nameOccurrences.ts";
+import { namesIn } from "./support/namePlaces.ts";
 import { declaringElements, prefixAt, prefixUses } from "./support/prefixUses.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { attributeNear, isNCName, isQName, matchingTagNames, tagNameAt, tagNames } from "./support/xmlNames.ts";
