@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { suggesting } from "./arguments.ts";
 import type { Console } from "./console.ts";
 import { refuse, writeHelp } from "./usage.ts";
@@ -17,6 +18,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     case "test":
       return (await import("./test/command.ts")).run(rest, console);
     case "new":
+      // Before the command is loaded, because compiled code is cached for the same flags only.
+      optimizeLater();
       return (await import("./new/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
@@ -36,6 +39,14 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     default:
       return refuse(problemOf(command), "soaphttp --help", console);
   }
+}
+
+/**
+ * Lets V8 optimize a function after it has run for several times as long as usual: most of the functions that read a large
+ * WSDL are done soon after they were optimized.
+ */
+function optimizeLater(): void {
+  setFlagsFromString("--interrupt-budget=1000000");
 }
 
 function problemOf(command: string | undefined): string {
