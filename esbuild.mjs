@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, context } from "esbuild";
-import { apart, importFrom, rarelyUsedFrom, xpathFrom } from "./scripts/bundle/apart.mjs";
+import { apart, coreFrom, importFrom, rarelyUsedFrom, scriptFor, xpathFrom } from "./scripts/bundle/apart.mjs";
 import { noNodeBuiltins } from "./scripts/bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./scripts/bundle/notices.mjs";
 
@@ -58,6 +58,12 @@ const rarelyUsed = {
   modules: /\/export\/(?:engines|plan|har\/har)\.ts$|^\.\/mock\.ts$|^csv-parse\//,
 };
 
+/** What the language servers of both hosts share. */
+const core = "server/src/core/core.ts";
+const coreVariable = "soaphttpCore";
+/** In a worker, `loadScript` returns what is exported. */
+const library = scriptFor("soaphttpLibrary");
+
 const extension = (tests) => [
   {
     ...inNode,
@@ -73,7 +79,7 @@ const extension = (tests) => [
     ...executable,
     define: { XPATH_PROCESS: '"./xpathProcess.js"' },
     supported: { "dynamic-import": false },
-    plugins: [xpathFrom("./xpath.js"), importFrom("./import.js")],
+    plugins: [xpathFrom("./xpath.js"), importFrom("./import.js"), coreFrom('require("./core.js")', core)],
     from: "server/src/node/main.ts",
     to: "dist/server/node.js",
   },
@@ -83,9 +89,16 @@ const extension = (tests) => [
     from: "server/src/node/xpathProcess.ts",
     to: "dist/server/xpathProcess.js",
   },
-  { ...inNode, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
-  { ...inBrowser, from: "server/src/import/library.ts", to: "dist/server/import.js" },
-  { ...inBrowser, format: "iife", from: "server/src/browser/main.ts", to: "dist/server/browser.js" },
+  { ...inNode, ...library, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
+  { ...inBrowser, ...library, from: "server/src/import/library.ts", to: "dist/server/import.js" },
+  { ...inBrowser, ...scriptFor(coreVariable), from: core, to: "dist/server/core.js" },
+  {
+    ...inBrowser,
+    format: "iife",
+    plugins: [...inBrowser.plugins, coreFrom(coreVariable, core)],
+    from: "server/src/browser/main.ts",
+    to: "dist/server/browser.js",
+  },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
   { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -102,6 +104,48 @@ export function rarelyUsedFrom(file, { source, modules }) {
         return from === namespace && path === file ? { path, external: true } : undefined;
       });
       onLoad({ filter: modules, namespace }, () => ({ contents: whenWanted(file, exported) }));
+    },
+  };
+}
+
+/**
+ * Returns esbuild's options for a script that Node requires and that a worker loads, where its exports are a global variable.
+ * It has no others, because the scripts of a worker would overwrite each other's.
+ * @param {string} globalName
+ */
+export function scriptFor(globalName) {
+  return {
+    format: "iife",
+    globalName,
+    footer: { js: `if (typeof module === "object") module.exports = ${globalName};` },
+  };
+}
+
+/**
+ * An esbuild plugin that keeps out of a language server's bundle what the core contains. A build fails if a host imports a
+ * name that the core doesn't export.
+ * @param {string} core the expression that returns it
+ * @param {string} source of the core
+ */
+export function coreFrom(core, source) {
+  return {
+    name: "core-apart",
+    setup({ onResolve, onLoad }) {
+      const exported = readFileSync(join(root, source), "utf8").matchAll(/^export \{ (.+) \} from/gm);
+      const names = [...exported].flatMap(([, list]) => list.split(", "));
+      const own = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => core.${name})();`);
+      onResolve({ filter: /^@vscode\/l10n$|^\.\.\/common\/(?:api|server)$/ }, () => ({
+        path: "packages",
+        namespace: "core",
+      }));
+      onResolve({ filter: /^\.\.\/.+\.ts$/ }, ({ kind }) => {
+        return kind === "import-statement" ? { path: "own", namespace: "core" } : undefined;
+      });
+      onResolve({ filter: /^\.\/core\.js$/ }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /^packages$/, namespace: "core" }, () => ({ contents: `module.exports = ${core};` }));
+      onLoad({ filter: /^own$/, namespace: "core" }, () => ({
+        contents: [`const core = ${core};`, ...own].join("\n"),
+      }));
     },
   };
 }

@@ -27,6 +27,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ["variants", "import"],
   ["service"],
   ["lsp"],
+  ["core"],
   ["node", "browser"],
 ];
 

@@ -33,13 +33,14 @@ export function activate(context: ExtensionContext): Api {
  * of a remote extension (`vscode-remote:`), and doesn't report a missing one.
  */
 async function startWorker(folder: Uri): Promise<Worker> {
-  const [source, xpath] = await Promise.all([
+  const [core, source, xpath] = await Promise.all([
+    readScript(folder, "core.js"),
     readScript(folder, "browser.js"),
     xpathUrl ?? readScript(folder, "xpath.js"),
   ]);
   xpathUrl ??= typeof xpath === "string" ? xpath : scriptUrl(xpath);
   // The server loads XPath from there when it first needs it.
-  const url = scriptUrl(source, `\nself.${xpathScript} = ${JSON.stringify(xpathUrl)};`);
+  const url = scriptUrl(core, source, `\nself.${xpathScript} = ${JSON.stringify(xpathUrl)};`);
   const worker = new Worker(url);
   // The script is loaded before the first message.
   worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
