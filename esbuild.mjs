@@ -91,7 +91,7 @@ const extension = (tests) => [
   },
   { ...inNode, ...library, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
   { ...inBrowser, ...library, from: "server/src/import/library.ts", to: "dist/server/import.js" },
-  { ...inBrowser, ...scriptFor(coreVariable), from: core, to: "dist/server/core.js" },
+  { ...inBrowser, ...scriptFor(coreVariable), charset: "ascii", from: core, to: "dist/server/core.js" },
   {
     ...inBrowser,
     format: "iife",
