@@ -56,11 +56,15 @@ function exchangeTexts({ sent, received }: Shown & object, redact: (text: string
       : received.kind === "failed"
         ? received.why
         : "";
-  return { request: redact(request), response: redact(response) };
+  return { request: beginningOf(redact(request)), response: beginningOf(redact(response)) };
 }
 
-/** The beginning of a body, without secrets. */
 function textOf(body: Uint8Array): string {
-  const text = withoutNamedSecrets(new TextDecoder().decode(body.subarray(0, shownAtEachEnd)));
-  return body.length > shownAtEachEnd ? `${text}\n… ${body.length - shownAtEachEnd} more bytes` : text;
+  return withoutNamedSecrets(new TextDecoder().decode(body));
+}
+
+/** Of a text without secrets: the end of a secret that is cut wouldn't be recognized. */
+function beginningOf(text: string): string {
+  const more = text.length - shownAtEachEnd;
+  return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n… ${more} more characters` : text;
 }

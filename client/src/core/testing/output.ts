@@ -97,20 +97,19 @@ export function exchangeTexts(exchange: Exchange): { readonly request: string; r
   const [head, body] = requestBytes(exchange.message);
   const redact = redactOutput(exchange);
   return {
-    request: redact(withoutNamedSecrets(textOf(head) + textOf(body))),
-    response: redact(withoutNamedSecrets(beginningOf(unformattedText(exchange.result)))),
+    request: beginningOf(redact(withoutNamedSecrets(textOf(head) + textOf(body)))),
+    response: beginningOf(redact(withoutNamedSecrets(unformattedText(exchange.result)))),
   };
 }
 
 function textOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, shownAtEachEnd));
-  return bytes.length > shownAtEachEnd
-    ? `${text}\n${l10n.t("… {0} more", formatBytes(bytes.length - shownAtEachEnd))}`
-    : text;
+  return new TextDecoder().decode(bytes);
 }
 
+/** Of a text without secrets: the end of a secret that is cut wouldn't be recognized. */
 function beginningOf(text: string): string {
-  return text.length > shownAtEachEnd ? `${text.slice(0, shownAtEachEnd)}…` : text;
+  const more = text.length - shownAtEachEnd;
+  return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n${l10n.t("… {0} more", formatBytes(more))}` : text;
 }
 
 /** With CRLF, and without characters that control a terminal. */

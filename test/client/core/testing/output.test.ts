@@ -1,6 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { comparison, expectationText, forTerminal, outputOf } from "../../../../client/src/core/testing/output.ts";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { outgoing, response } from "../../support.ts";
 
 const request: RunRequest = {
@@ -45,6 +47,16 @@ suite("the output of a test", () => {
     const xml = outputFor("<r><m:token>t0p-secret</m:token><id>7</id></r>");
     match(xml, /<m:token>\[redacted\]<\/m:token><id>7</);
     match(outputFor('{"token":"t0p-secret","id":7}'), /\{"token":"\[redacted\]","id":7\}/);
+  });
+
+  test("contains no beginning of a secret that a long text is cut in", () => {
+    const long = `<r><a>${"x".repeat(shownAtEachEnd - 60)}</a><token>t0p-secret-value-of-many-letters</token></r>`;
+    const message = outgoing({ body: toBase64(new TextEncoder().encode(long)) });
+    for (let shift = 0; shift < 60; shift += 10) {
+      const received = response(`HTTP/1.1 200 OK\n\n${long.replace("<r>", `<r>${" ".repeat(shift)}`)}`);
+      const sent = { id: "1", from: "file:///a", label: "a", message, result: received, at: 0 };
+      equal(/.{20}t0p/.exec(outputOf({ ...result, outcome: "failed", exchange: sent }))?.[0], undefined);
+    }
   });
 
   test("can't control the terminal", () => {
