@@ -50,8 +50,9 @@ suite("the output of a test", () => {
   });
 
   test("contains no beginning of a secret that a long text is cut in", () => {
-    const long = `<r><a>${"x".repeat(shownAtEachEnd - 60)}</a><token>t0p-secret-value-of-many-letters</token></r>`;
-    const message = outgoing({ body: toBase64(new TextEncoder().encode(long)) });
+    const secret = "t0p-secret-value-of-many-letters";
+    const long = `<r><a>${"x".repeat(shownAtEachEnd - 60)}</a><v>${secret}</v></r>`;
+    const message = outgoing({ body: toBase64(new TextEncoder().encode(long)), secrets: [secret] });
     for (let shift = 0; shift < 60; shift += 10) {
       const received = response(`HTTP/1.1 200 OK\n\n${long.replace("<r>", `<r>${" ".repeat(shift)}`)}`);
       const sent = { id: "1", from: "file:///a", label: "a", message, result: received, at: 0 };
