@@ -2,7 +2,17 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { completions, hoverAt, labelOf, take } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, diagnosticsOf, documentOf, eventually, open, send, withSettings, writeFile } from "./support.ts";
+import {
+  closeAll,
+  diagnosticsOf,
+  documentOf,
+  eventually,
+  inNode,
+  open,
+  send,
+  withSettings,
+  writeFile,
+} from "./support.ts";
 
 const origin = "http://localhost:8000";
 const valid = post(origin, "/calc12", add(1, 2));
@@ -40,7 +50,8 @@ suite("completion, hover and inlay hints", () => {
     assert.deepEqual(await offered(""), ["./more/", "./report.pdf"]);
     assert.deepEqual(await offered("./"), ["more/", "report.pdf"]);
     assert.deepEqual(await offered("./more/"), ["other.txt"]);
-    assert.deepEqual(await offered("../../"), []);
+    // In a browser, the open folder is the root of its file system: nothing is outside of it.
+    if (inNode) assert.deepEqual(await offered("../../"), []);
   });
 
   test("the MTOM request changes the line endings to CRLF", async () => {

@@ -17,6 +17,7 @@ import {
   openFile,
   send,
   titleOf,
+  workspaceFile,
   writeFile,
 } from "./support.ts";
 
@@ -125,7 +126,11 @@ suite("New Request from WSDL", () => {
 
 suite("New Tests from WSDL", () => {
   setup(newWsdl);
-  teardown(closeAll);
+  teardown(async () => {
+    await closeAll();
+    // The files that the command wrote.
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(workspaceFile(file), ".."), { recursive: true });
+  });
 
   test("writes a file for each operation, which has no findings and whose tests are listed", async () => {
     const uri = await writeWsdl();
