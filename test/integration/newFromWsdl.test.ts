@@ -128,8 +128,11 @@ suite("New Tests from WSDL", () => {
   setup(newWsdl);
   teardown(async () => {
     await closeAll();
-    // The files that the command wrote.
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(workspaceFile(file), ".."), { recursive: true });
+    // The files that the command wrote: each of them, because watchers of files don't see that a folder is deleted.
+    const folder = vscode.Uri.joinPath(workspaceFile(file), "..");
+    for (const [name] of await vscode.workspace.fs.readDirectory(folder)) {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, name));
+    }
   });
 
   test("writes a file for each operation, which has no findings and whose tests are listed", async () => {
