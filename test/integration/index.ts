@@ -18,8 +18,6 @@ export async function run(): Promise<void> {
   await import("./mockFiles.test.ts");
   await import("./newRequest.test.ts");
   await import("./httpFiles.test.ts");
-  // Before other files with tests are written: a deleted file is listed as long as VS Code keeps its document.
-  await import("./testing.test.ts");
   await import("./newFromWsdl.test.ts");
   await import("./operations.test.ts");
   await import("./sending.test.ts");
@@ -43,6 +41,7 @@ export async function run(): Promise<void> {
   await import("./environments.test.ts");
   await import("./keys.test.ts");
   await import("./several.test.ts");
+  await import("./testing.test.ts");
   await import("./meanwhile.test.ts");
   await import("./mock.test.ts");
   await import("./trust.test.ts");
