@@ -1,4 +1,4 @@
-import type { ServedField, ServedRequest } from "../../server/src/mock/served.ts";
+import type { ServedField, ServedRequest } from "../../server/src/protocol/served.ts";
 import { hostileText } from "./hostile.ts";
 import type { Random } from "./random.ts";
 

@@ -50,7 +50,7 @@ ${fields}
     assert.equal(service.body(request("<Login><user>demo</user><password>no</password></Login>")), undefined);
   });
 
-  test("returns as many characters as are wanted, and waits before the response of Slow", () => {
+  test("returns as many characters as the request asks for, and waits before the response of Slow", () => {
     const data = /<data>([^<]*)</.exec(mock().body(request("<Large><bytes>2000</bytes></Large>", "1.1")) ?? "")?.[1];
     assert.equal(data?.length, 2000);
     const slow = mock().respond(request("<Slow><seconds>5</seconds></Slow>"));

@@ -50,7 +50,7 @@ const sharedWithClient = [
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",
-  "server/src/mock/served.ts",
+  "server/src/protocol/served.ts",
   "server/src/http/fetch.ts",
   "server/src/crypto/certificate.ts",
   "server/src/crypto/der.ts",

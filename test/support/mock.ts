@@ -1,6 +1,6 @@
 import { dataRows } from "../../client/src/core/run/dataRows.ts";
-import type { ServedField, ServedRequest, ServedResponse } from "../../server/src/mock/served.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
+import type { ServedField, ServedRequest, ServedResponse } from "../../server/src/protocol/served.ts";
 import {
   type Contract,
   type MockHost,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ServedField, ServedRequest, UpstreamResponse } from "../../server/src/mock/served.ts";
+import type { ServedField, ServedRequest, UpstreamResponse } from "../../server/src/protocol/served.ts";
 import { analyze, requestsOf } from "../../server/src/service/languageService.ts";
 import { sentOf } from "./outgoing.ts";
 

@@ -1,4 +1,4 @@
-import type { ServedField, ServedRequest, ServedResponse } from "../../../server/src/mock/served.ts";
+import type { ServedField, ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import { ownResponse, withFields } from "./ownResponse.ts";
 

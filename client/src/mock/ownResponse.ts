@@ -1,4 +1,4 @@
-import type { ServedField, ServedResponse } from "../../../server/src/mock/served.ts";
+import type { ServedField, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { concatBytes } from "../transport/bytes.ts";
 
 /** The reason phrases of RFC 9110 section 15. */

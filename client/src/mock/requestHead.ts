@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ServedField } from "../../../server/src/mock/served.ts";
+import type { ServedField } from "../../../server/src/protocol/served.ts";
 import { maxFields } from "../../../server/src/text/limits.ts";
 import { listTokens, valuesOfField } from "../transport/responseHead.ts";
 import type { Refusal } from "./ownResponse.ts";

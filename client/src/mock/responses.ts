@@ -1,4 +1,4 @@
-import type { Later, Responder, ServedRequest, ServedResponse } from "../../../server/src/mock/served.ts";
+import type { Later, Responder, ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { preflightResponse } from "./cors.ts";
 import { ownResponse } from "./ownResponse.ts";
 

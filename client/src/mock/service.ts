@@ -1,4 +1,4 @@
-import type { ServedRequest, ServedResponse } from "../../../server/src/mock/served.ts";
+import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 
 /** A service that listens. */
 export interface RunningService {

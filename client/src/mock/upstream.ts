@@ -1,5 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { ServedField, ServedRequest, ServedResponse, UpstreamResponse } from "../../../server/src/mock/served.ts";
+import type {
+  ServedField,
+  ServedRequest,
+  ServedResponse,
+  UpstreamResponse,
+} from "../../../server/src/protocol/served.ts";
 import { toBinary } from "../../../server/src/text/base64.ts";
 import { defaultPorts, withBrackets } from "../transport/authority.ts";
 import { concatBytes } from "../transport/bytes.ts";

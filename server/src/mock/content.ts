@@ -1,5 +1,5 @@
 import { ReadContent } from "../evaluation/readContent.ts";
-import type { ServedRequest } from "./served.ts";
+import type { ServedRequest } from "../protocol/served.ts";
 
 const contents = new WeakMap<ServedRequest, ReadContent>();
 

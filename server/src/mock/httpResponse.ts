@@ -1,5 +1,5 @@
 import { statusFact } from "../http/facts.ts";
-import type { ServedResponse } from "./served.ts";
+import type { ServedResponse } from "../protocol/served.ts";
 
 const encoder = new TextEncoder();
 const empty = new Uint8Array();

@@ -6,12 +6,12 @@ import { fieldValues, type ReadContent } from "../evaluation/readContent.ts";
 import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../evaluation/xpath.ts";
 import type { Path } from "../expectations/path.ts";
 import type { RequestPart } from "../expectations/reference.ts";
+import type { ServedRequest } from "../protocol/served.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { longestConditions } from "../text/limits.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { contentOf } from "./content.ts";
 import { requestFacts } from "./requestFacts.ts";
-import type { ServedRequest } from "./served.ts";
 import { splitTarget } from "./target.ts";
 
 /** A request as conditions and values see it. Each part is read at first use: most need neither the body's text nor XML. */

@@ -3,12 +3,12 @@ import { bytesUpTo, canonicalLength, sentEnd, unencodable } from "../message/bod
 import type { ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
+import type { ServedResponse } from "../protocol/served.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import type { Sending } from "../variables/builtIns.ts";
 import { endsAsDeclared } from "./framing.ts";
 import type { MockResponse } from "./response.ts";
-import type { ServedResponse } from "./served.ts";
 
 /** The bytes of a response, and how it is sent. */
 export type Rendered = Pick<ServedResponse, "bytes" | "status" | "closes" | "problem">;

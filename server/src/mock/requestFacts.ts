@@ -1,9 +1,9 @@
 import type { RequestFacts } from "../contract/find.ts";
 import { fieldValues } from "../evaluation/readContent.ts";
 import { parameter, parseMediaType } from "../http/mediaType.ts";
+import type { ServedRequest } from "../protocol/served.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import type { ServedRequest } from "./served.ts";
 
 /** What a request says about its operation, besides its address. */
 export function requestFacts(

@@ -3,6 +3,7 @@
  * Base64. Texts of start lines and fields have one UTF-16 unit for each byte.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
 
 /** Serves these files and WSDLs instead of those before. Their resources are read again. */
 export const LoadMockRequest = new RequestType<LoadMockParams, LoadedMock, void>("soaphttp/mock/load");
@@ -53,40 +54,14 @@ interface MockRequestParams {
   readonly id: number;
   readonly request: ServedRequestMessage;
 }
-/** A `ServedRequest`. */
-export interface ServedRequestMessage {
-  readonly method: string;
-  readonly target: string;
-  readonly fields: readonly MockField[];
-  readonly body: string;
-}
-interface MockField {
-  readonly name: string;
-  readonly value: string;
-}
+export type ServedRequestMessage = InBase64<ServedRequest>;
 
 /** The response to a request; null if there is none. */
 export const RespondRequest = new RequestType<RespondParams, MockResponse | null, void>("soaphttp/mock/respond");
 interface RespondParams extends MockRequestParams {
   readonly by: "files" | "contract";
 }
-/** A `ServedResponse`. */
-export interface MockResponse {
-  readonly source: "file" | "wsdl" | "upstream" | "service";
-  readonly response?: string | undefined;
-  readonly operation?: string | undefined;
-  readonly status?: number | undefined;
-  readonly bytes: string;
-  readonly closes: boolean;
-  readonly pace?: MockPace | undefined;
-  readonly problem?: string | undefined;
-}
-interface MockPace {
-  readonly delay?: { readonly from: number; readonly to: number } | undefined;
-  readonly bytesPerSecond?: number | undefined;
-  readonly cutAfter?: number | undefined;
-  readonly end?: "reset" | "hang" | undefined;
-}
+export type MockResponse = Omit<ServedResponse, "bytes"> & { readonly bytes: string };
 
 /** The text of a received request, as a segment of a `.soaphttp` file, and what the checks find in it. */
 export const CapturedRequest = new RequestType<MockRequestParams, CapturedText, void>("soaphttp/mock/captured");
@@ -102,12 +77,7 @@ export const RecordedRequest = new RequestType<RecordedParams, { readonly text: 
 );
 export interface RecordedParams {
   readonly request: ServedRequestMessage;
-  readonly response: UpstreamResponseMessage;
+  readonly response: InBase64<UpstreamResponse>;
 }
-/** An `UpstreamResponse`. */
-interface UpstreamResponseMessage {
-  readonly status: number;
-  readonly reason: string;
-  readonly fields: readonly MockField[];
-  readonly body: string;
-}
+
+type InBase64<T extends { readonly body: Uint8Array }> = Omit<T, "body"> & { readonly body: string };

@@ -8,7 +8,7 @@ import { nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import type { Pace, ServedRequest, ServedResponse } from "../mock/served.ts";
+import type { Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/builtIns.ts";

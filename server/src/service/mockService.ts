@@ -2,7 +2,7 @@ import type { Contract } from "../contract/contract.ts";
 import type { ContractResponder, ContractResponderOptions } from "../mock/contract/contractResponder.ts";
 import type { ServedPort } from "../mock/contract/ports.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
-import type { FindingCounts, Responder, ServedRequest, ServedResponse, UpstreamResponse } from "../mock/served.ts";
+import type { FindingCounts, Responder, ServedRequest, ServedResponse, UpstreamResponse } from "../protocol/served.ts";
 import { contractResponder } from "./contractResponder.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
 import { MockExchanges } from "./mockExchanges.ts";

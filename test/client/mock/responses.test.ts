@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ownResponse } from "../../../client/src/mock/ownResponse.ts";
 import { responsesOf } from "../../../client/src/mock/responses.ts";
-import type { ServedRequest, ServedResponse } from "../../../server/src/mock/served.ts";
+import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { asLatin1 } from "../../support/transport/bytes.ts";
 
 const request: ServedRequest = { method: "POST", target: "/", fields: [], body: new Uint8Array(0) };

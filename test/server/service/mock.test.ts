@@ -315,7 +315,7 @@ suite("Reload of mock files", () => {
       },
     ]);
     assert.equal(mock.body("GET /"), "good 1");
-    assert.deepEqual(mock.load({ "a.soapmock": broken }), [], "an error is told once");
+    assert.deepEqual(mock.load({ "a.soapmock": broken }), [], "an error is reported once");
     assert.deepEqual(mock.load({ "a.soapmock": good.replace("good", "better") }), []);
     assert.equal(mock.body("GET /"), "better 1");
   });

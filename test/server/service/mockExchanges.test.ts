@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ServedRequest } from "../../../server/src/mock/served.ts";
+import type { ServedRequest } from "../../../server/src/protocol/served.ts";
 import { MockExchanges } from "../../../server/src/service/mockExchanges.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 import { bytesOfRequest, sentBytes, servedFrom, upstream } from "../../support/mockExchanges.ts";
@@ -215,7 +215,7 @@ Content-Length: 12
     assert.match(text ?? "", /\nHTTP\/1\.1 200 OK\nContent-Length: 3\nX: 1\n\nabc\n\n$/);
   });
 
-  test("responses of requests with other values, elements, versions and actions are told apart", () => {
+  test("responses of requests with other values, elements, versions and actions are distinguished", () => {
     const texts = [
       soapRequest("<c:Add><c:a>2</c:a></c:Add>"),
       soapRequest("<c:Add><c:a>3</c:a></c:Add>"),

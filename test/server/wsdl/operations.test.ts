@@ -247,7 +247,7 @@ suite("operations of one name", () => {
     assert.deepEqual(wsdl.problems, []);
     return endpoints(wsdl).map(({ operation }) => operation.input?.parts[0]?.name);
   };
-  test("are told apart by the names of their inputs", () => {
+  test("are distinguished by the names of their inputs", () => {
     assert.deepEqual(parts('<input name="y"/>', '<input name="x"/>'), ["two", "one"]);
   });
   test("are in the order of the port type where they have no names", () => {

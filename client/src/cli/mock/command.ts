@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from "node:tls";
-import type { FindingCounts } from "../../../../server/src/mock/served.ts";
+import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../core/redaction/redactor.ts";
 import { startService } from "../../mock/node/service.ts";

@@ -1,4 +1,4 @@
-import type { FindingCounts } from "../../../../server/src/mock/served.ts";
+import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
 import { exchangeLine } from "../../mock/exchangeLine.ts";

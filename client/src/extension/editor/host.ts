@@ -1,6 +1,6 @@
 import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import type { Responder } from "../../../../server/src/mock/served.ts";
+import type { Responder } from "../../../../server/src/protocol/served.ts";
 import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";

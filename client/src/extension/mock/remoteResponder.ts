@@ -1,10 +1,10 @@
-import type { Responder, ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
 import {
   CapturedRequest,
   type CapturedText,
   RespondRequest,
   type ServedRequestMessage,
 } from "../../../../server/src/protocol/mockProtocol.ts";
+import type { Responder, ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 

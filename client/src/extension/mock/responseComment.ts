@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ServedResponse } from "../../../../server/src/mock/served.ts";
+import type { ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 

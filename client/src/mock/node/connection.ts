@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import * as l10n from "@vscode/l10n";
-import type { Later, ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
+import type { Later, ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { corsFields } from "../cors.ts";
 import { ownResponse, type Refusal, withFields } from "../ownResponse.ts";
 import type { RequestHead } from "../requestHead.ts";

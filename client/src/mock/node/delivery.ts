@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Pace } from "../../../../server/src/mock/served.ts";
+import type { Pace } from "../../../../server/src/protocol/served.ts";
 import { longestTimer } from "../../transport/transport.ts";
 
 /** What becomes of the connection after a response: `open` for the next request, or how it ends. */

@@ -1,6 +1,6 @@
+import type { ServedRequest, ServedResponse } from "../../protocol/served.ts";
 import { toBinary } from "../../text/base64.ts";
 import { keptMockRequests, largestKeptMockRequest } from "../../text/limits.ts";
-import type { ServedRequest, ServedResponse } from "../served.ts";
 
 /**
  * The responses to the last requests. Many clients repeat themselves, and the response by a WSDL depends on nothing but the

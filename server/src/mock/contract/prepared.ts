@@ -1,10 +1,10 @@
 import type { Contract } from "../../contract/contract.ts";
 import { elementText } from "../../contract/write/namespaces.ts";
 import { responseFor } from "../../contract/write/responseFor.ts";
+import type { ServedResponse } from "../../protocol/served.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
 import { written } from "../httpResponse.ts";
-import type { ServedResponse } from "../served.ts";
 import type { Correlation } from "./headerBlocks.ts";
 
 const encoder = new TextEncoder();

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { fieldValues } from "../../evaluation/readContent.ts";
 import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
+import type { ServedRequest } from "../../protocol/served.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import { contentOf } from "../content.ts";
-import type { ServedRequest } from "../served.ts";
 
 /** A request whose body is well-formed XML. */
 export interface SoapRequest {

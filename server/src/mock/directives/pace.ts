@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { byteCount } from "../../expectations/operands.ts";
 import type { DirectiveProblem } from "../../expectations/problem.ts";
 import type { Directive } from "../../format/preamble.ts";
+import type { Pace } from "../../protocol/served.ts";
 import { parseDuration } from "../../text/duration.ts";
 import { longestDelay } from "../../text/limits.ts";
 import { type Span, slice } from "../../text/span.ts";
-import type { Pace } from "../served.ts";
 
 /** How a response misbehaves, by its directives, the last one of each name; and what is wrong with them. */
 export function readPace(text: string, directives: readonly Directive[]) {

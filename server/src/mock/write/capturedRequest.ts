@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ServedField, ServedRequest } from "../served.ts";
+import type { ServedField, ServedRequest } from "../../protocol/served.ts";
 import { splitTarget } from "../target.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { ServedField } from "../../protocol/served.ts";
 import { utf8 } from "../../text/charset.ts";
 import { firstBreak, oneLine } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
-import type { ServedField } from "../served.ts";
 import { bodyAsText } from "./bodyText.ts";
 import { contentTypeOf } from "./withoutSecrets.ts";
 

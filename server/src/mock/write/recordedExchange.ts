@@ -1,5 +1,5 @@
 import type { Contract } from "../../contract/contract.ts";
-import type { ServedRequest, UpstreamResponse } from "../served.ts";
+import type { ServedRequest, UpstreamResponse } from "../../protocol/served.ts";
 import { splitTarget } from "../target.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";

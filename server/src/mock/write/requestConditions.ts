@@ -4,6 +4,7 @@ import { uniquePath } from "../../evaluation/uniquePath.ts";
 import { jsonPathText } from "../../expectations/jsonPath.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { parseMediaType } from "../../http/mediaType.ts";
+import type { ServedRequest } from "../../protocol/served.ts";
 import { redacted, withoutSecretPairs } from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
 import { elements, textContent } from "../../xml/query.ts";
@@ -11,7 +12,6 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { holds } from "../conditions.ts";
 import { readCondition } from "../directives/condition.ts";
 import { ReceivedRequest } from "../receivedRequest.ts";
-import type { ServedRequest } from "../served.ts";
 import { contentTypeOf } from "./withoutSecrets.ts";
 
 /** Maximum values of a request that its recorded response depends on. */

@@ -1,7 +1,7 @@
 import { parseMediaType } from "../../http/mediaType.ts";
+import type { ServedField, ServedRequest, UpstreamResponse } from "../../protocol/served.ts";
 import { redacted, withoutNamedSecrets, withoutSecretPairs, withoutSecretParameters } from "../../text/redaction.ts";
 import { isSecretHeader } from "../../text/secretNames.ts";
-import type { ServedField, ServedRequest, UpstreamResponse } from "../served.ts";
 import { bodyAsText } from "./bodyText.ts";
 
 /** A request in which values whose names suggest a secret are `[redacted]`. */

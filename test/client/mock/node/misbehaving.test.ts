@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createSecureContext, type SecureContext } from "node:tls";
-import type { Pace } from "../../../../server/src/mock/served.ts";
+import type { Pace } from "../../../../server/src/protocol/served.ts";
 import { makeCertificates } from "../../../support/transport/certificates.ts";
 import type { RawConnection } from "../../../support/transport/rawService.ts";
 import { ended, ok, serving } from "./served.ts";

@@ -2,7 +2,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { type ServiceOptions, startService } from "../../../../client/src/mock/node/service.ts";
 import type { RunningService, ServedExchange } from "../../../../client/src/mock/service.ts";
-import type { ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
+import type { ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { latin1 } from "../../../support/transport/bytes.ts";
 import { RawConnection } from "../../../support/transport/rawService.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KeptResponses } from "../../../../server/src/mock/contract/keptResponses.ts";
-import type { ServedRequest, ServedResponse } from "../../../../server/src/mock/served.ts";
+import type { ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { keptMockRequests, largestKeptMockRequest } from "../../../../server/src/text/limits.ts";
 
 const request: ServedRequest = {

@@ -48,7 +48,7 @@ suite("a mock service has no response", () => {
   });
 });
 
-suite("several ports at one path are told apart", () => {
+suite("several ports at one path are distinguished", () => {
   test("by the version of the envelope", () => {
     const { send } = serve(sampleWsdl({ versions: ["1.1", "1.2"] }));
     for (const version of ["1.1", "1.2"]) {

@@ -1,5 +1,5 @@
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
-import type { ServedField } from "../../../../server/src/mock/served.ts";
+import type { ServedField } from "../../../../server/src/protocol/served.ts";
 import { contractResponder } from "../../../../server/src/service/contractResponder.ts";
 
 /*
