@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../esbuild.mjs";
 import { startServer } from "../test/hosts/node.mjs";
 import { freePort, serveWeb } from "../test/hosts/web.mjs";
+import { bundle } from "./bundle.mjs";
 import { pack } from "./package.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

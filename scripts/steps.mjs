@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { bundle } from "../esbuild.mjs";
 import { desktops, runOnDesktops } from "../test/hosts/desktop.mjs";
 import { startServer, suiteAddress } from "../test/hosts/node.mjs";
 import { runSuite } from "../test/hosts/page.mjs";
 import { serveWeb } from "../test/hosts/web.mjs";
 import { withWorkspace } from "../test/hosts/workspace.mjs";
+import { bundle } from "./bundle.mjs";
 import { countTests } from "./count.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -18,9 +16,12 @@ export const apart = {
     build.onResolve({ filter: /^\.\/library\.ts$/ }, ({ kind }) => {
       return kind === "entry-point" ? undefined : { path: "./mcpLibrary.js", external: true };
     });
-    build.onResolve({ filter: /^node:(crypto|http|https|net|tls|worker_threads|zlib)$/ }, ({ path, importer }) => {
-      return importer === path ? { path, external: true } : { path, namespace };
-    });
+    build.onResolve(
+      { filter: /^node:(crypto|fs\/promises|http|https|net|tls|v8|worker_threads|zlib)$/ },
+      ({ path, importer }) => {
+        return importer === path ? { path, external: true } : { path, namespace };
+      },
+    );
     build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
       contents: whenWanted(path, await import(path)),
     }));
@@ -76,34 +77,19 @@ function whenWanted(path, module) {
     for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });`;
 }
 
-/**
- * An esbuild plugin that keeps modules out of a bundle that another one has, and loads that one when the first of their
- * exports is read.
- * @param {string} file of the other bundle, relative to this one
- * @param {{ source: string, modules: RegExp }} from its source, and the paths of the modules as they are imported
- */
-export function rarelyUsedFrom(file, { source, modules }) {
+/** An esbuild plugin that evaluates a package in a bundle when one of its exports is first used. */
+export function packageAtFirstUse(name, exported) {
   return {
-    name: "rarely-used",
-    async setup({ esbuild, onResolve, onLoad }) {
-      const { metafile } = await esbuild.build({
-        absWorkingDir: root,
-        entryPoints: [source],
-        bundle: true,
-        write: false,
-        metafile: true,
-        format: "esm",
-        packages: "external",
-        loader: { ".py": "text" },
-        outdir: "out",
+    name: "package-at-first-use",
+    setup({ onResolve, onLoad }) {
+      const filter = new RegExp(`^${name}$`);
+      onResolve({ filter }, ({ path, namespace: from }) => {
+        return from === namespace ? undefined : { path, namespace, sideEffects: false };
       });
-      const names = Object.values(metafile.outputs).flatMap((output) => output.exports ?? []);
-      const exported = Object.fromEntries(names.map((name) => [name, undefined]));
-      onResolve({ filter: modules }, ({ path }) => ({ path, namespace, sideEffects: false }));
-      onResolve({ filter: /^\.\// }, ({ path, namespace: from }) => {
-        return from === namespace && path === file ? { path, external: true } : undefined;
-      });
-      onLoad({ filter: modules, namespace }, () => ({ contents: whenWanted(file, exported) }));
+      onLoad({ filter, namespace }, ({ path }) => ({
+        contents: whenWanted(path, Object.fromEntries(exported.map((one) => [one, undefined]))),
+        resolveDir: root,
+      }));
     },
   };
 }
@@ -118,34 +104,5 @@ export function scriptFor(globalName) {
     format: "iife",
     globalName,
     footer: { js: `if (typeof module === "object") module.exports = ${globalName};` },
-  };
-}
-
-/**
- * An esbuild plugin that keeps out of a language server's bundle what the core contains. A build fails if a host imports a
- * name that the core doesn't export.
- * @param {string} core the expression that returns it
- * @param {string} source of the core
- */
-export function coreFrom(core, source) {
-  return {
-    name: "core-apart",
-    setup({ onResolve, onLoad }) {
-      const exported = readFileSync(join(root, source), "utf8").matchAll(/^export \{ (.+) \} from/gm);
-      const names = [...exported].flatMap(([, list]) => list.split(", "));
-      const own = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => core.${name})();`);
-      onResolve({ filter: /^@vscode\/l10n$|^\.\.\/common\/(?:api|server)$/ }, () => ({
-        path: "packages",
-        namespace: "core",
-      }));
-      onResolve({ filter: /^\.\.\/.+\.ts$/ }, ({ kind }) => {
-        return kind === "import-statement" ? { path: "own", namespace: "core" } : undefined;
-      });
-      onResolve({ filter: /^\.\/core\.js$/ }, ({ path }) => ({ path, external: true }));
-      onLoad({ filter: /^packages$/, namespace: "core" }, () => ({ contents: `module.exports = ${core};` }));
-      onLoad({ filter: /^own$/, namespace: "core" }, () => ({
-        contents: [`const core = ${core};`, ...own].join("\n"),
-      }));
-    },
   };
 }

@@ -1,14 +1,12 @@
 // Measures the activation of the extension and the time to the first lens in VS Code server, in turn with the activation of
 // VS Code's own CSS extension. Installs VS Code server and a browser, if they are missing.
 // usage: node test/bench/activation.mjs [ROUNDS] [FOLDER OF ANOTHER BUILD …]
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "../../esbuild.mjs";
+import { bundle } from "../../scripts/bundle.mjs";
 import { startServer, suiteAddress } from "../hosts/node.mjs";
 import { runSuite } from "../hosts/page.mjs";
-import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+import { checkTarget, heading, reportTargets, row, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const [rounds = "5", ...others] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +15,7 @@ await bundle({ production: true });
 const builds = { "this build": root, ...Object.fromEntries(others.map((path) => [path, resolve(path)])) };
 for (const [name, extension] of Object.entries(builds)) builds[name] = { extension, times: [] };
 // Empty: files of requests would activate the extension.
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const running = await startServer({ tests: true });
 try {
   for (let round = 0; round < Number(rounds); round++) {
@@ -31,7 +29,6 @@ try {
   }
 } finally {
   await running.close();
-  rmSync(folder, { recursive: true });
 }
 for (const [name, { times }] of Object.entries(builds)) {
   heading(name);
@@ -47,5 +44,4 @@ for (const [name, { times }] of Object.entries(builds)) {
   if (name !== "this build") continue;
   checkTarget("activation: at most 2 times that of VS Code's CSS extension", ratio <= 2, ratio);
 }
-console.log(`\n${machine()}`);
 reportTargets();

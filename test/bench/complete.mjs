@@ -2,7 +2,7 @@
 // usage: node test/bench/complete.mjs [SECONDS FOR EACH]
 import { importBundled } from "./bundled.mjs";
 import { largeSchema, order, request, wsdl } from "./orders.mjs";
-import { checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+import { checkTarget, heading, reportTargets, row, sideBySide } from "./sideBySide.mjs";
 
 /** Milliseconds that a completion in a body of 100 KB may take. */
 const limit = 5;
@@ -16,15 +16,14 @@ const service = await importBundled(
 );
 const resolver = service.around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });
 for (const size of [1e5, 1e6]) await measure(service, resolver, size);
-console.log(`\n${machine()}`);
 reportTargets();
 
 async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests }, resolver, size) {
   const text = request(order(size));
   const at = text.indexOf("<unit>", text.length / 2);
   const typed = `${text.slice(0, at)}<${text.slice(at)}`;
-  const [section] = sectionsOfRequests(analyze(typed, undefined, undefined, resolver));
-  const known = analyze(text, undefined, undefined, resolver);
+  const [section] = sectionsOfRequests(analyze(typed, undefined, resolver));
+  const known = analyze(text, undefined, resolver);
   const [other] = sectionsOfRequests(known);
   const name = `${size / 1e3} KB`;
   heading(name);
@@ -34,7 +33,7 @@ async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests 
       completion: () => expect(complete({ section, trigger: "<" }, at + 1).length > 0),
       hover: () => expect(hover(other, at + 2).markdown.includes("Unit")),
       "whole check": () => {
-        diagnose(analyze(text.replace("/orders", `/orders${line++}`), undefined, undefined, resolver));
+        diagnose(analyze(text.replace("/orders", `/orders${line++}`), undefined, resolver));
       },
     },
     { before: 5, rounds: 10, limit: seconds },

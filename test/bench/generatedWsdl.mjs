@@ -181,7 +181,7 @@ export function generatedWsdl(operations) {
 }
 
 /**
- * A WSDL and so many schemas, each of which includes the next one and imports one of the other namespace, in circles.
+ * A WSDL and this number of schemas, each of which includes the next one and imports one of the other namespace, in circles.
  * Returns the texts by file name; the WSDL is `service.wsdl`.
  */
 export function generatedFiles(operations, schemas) {

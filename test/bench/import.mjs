@@ -2,13 +2,21 @@
 // the parsers alone: sax, and JSON.parse. Then the command line, with the largest memory that it had.
 // usage: node --expose-gc test/bench/import.mjs [REQUESTS]
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sax from "sax";
 import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
-import { buildCommandLine, checkTarget, heading, machine, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+import {
+  buildCommandLine,
+  checkTarget,
+  heading,
+  machine,
+  reportTargets,
+  row,
+  sideBySide,
+  temporaryFolder,
+} from "./sideBySide.mjs";
 
 const count = Number(process.argv[2] ?? 20_000);
 const { importSources, importTools } = await importBundled("./server/src/service/languageService.ts");
@@ -16,7 +24,7 @@ const body = envelope(1e3);
 const requests = Array.from({ length: count }, (_, index) => index);
 const texts = { soapui: soapuiProject(), postman: postmanCollection() };
 
-console.log(`Node ${process.versions.node}, ${machine()}`);
+console.log(machine());
 for (const [kind, text] of Object.entries(texts)) {
   const bytes = new TextEncoder().encode(text);
   heading(`${kind}, ${count} requests, ${(bytes.length / 1e6).toFixed(1)} MB`);
@@ -30,26 +38,22 @@ for (const [kind, text] of Object.entries(texts)) {
   checkTarget("20,000 requests: at most 10 s", measured.import.wall <= 10_000, measured.import.wall / 1000);
 }
 
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-try {
-  const program = await buildCommandLine(folder);
-  heading("soaphttp import");
-  for (const [kind, text] of Object.entries(texts)) {
-    const file = join(folder, `${kind}.txt`);
-    writeFileSync(file, text);
-    const began = performance.now();
-    const script = `process.on("exit", () => console.error(process.resourceUsage().maxRSS)); require(${JSON.stringify(program)});`;
-    const args = ["-e", script, "soaphttp", "import", "--out", join(folder, kind), file];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
-    const peak = Number(stderr.trim().split("\n").at(-1)) / 1024;
-    console.log(
-      `${kind.padEnd(36)}${(performance.now() - began).toFixed(2).padStart(10)}   ${peak.toFixed(0)} MB at most`,
-    );
-    checkTarget(`${kind}: at most 1 GB`, peak <= 1024, peak);
-  }
-} finally {
-  rmSync(folder, { recursive: true });
+const folder = temporaryFolder();
+const program = await buildCommandLine(folder);
+heading("soaphttp import");
+for (const [kind, text] of Object.entries(texts)) {
+  const file = join(folder, `${kind}.txt`);
+  writeFileSync(file, text);
+  const began = performance.now();
+  const script = `process.on("exit", () => console.error(process.resourceUsage().maxRSS)); require(${JSON.stringify(program)});`;
+  const args = ["-e", script, "soaphttp", "import", "--out", join(folder, kind), file];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const peak = Number(stderr.trim().split("\n").at(-1)) / 1024;
+  console.log(
+    `${kind.padEnd(36)}${(performance.now() - began).toFixed(2).padStart(10)}   ${peak.toFixed(0)} MB at most`,
+  );
+  checkTarget(`${kind}: at most 1 GB`, peak <= 1024, peak);
 }
 reportTargets();
 

@@ -2,24 +2,31 @@
 // response, and by a WSDL beside npm's soap; the start of the process beside `soaphttp send`; the memory over many requests.
 // usage: node test/bench/mock.mjs [SECONDS FOR EACH]
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wsdl } from "../support/calculator/wsdl.mjs";
 import { startEchoService } from "./echoService.mjs";
-import { buildCommandLine, checkTarget, machine, reportTargets, runTimed, sideBySide } from "./sideBySide.mjs";
+import {
+  buildCommandLine,
+  checkTarget,
+  machine,
+  reportTargets,
+  runTimed,
+  sideBySide,
+  temporaryFolder,
+} from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const connections = 16;
 const node = process.execPath;
 const same = (request) => () => request;
 let number = 0;
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const ended = [];
 try {
-  console.log(`Node ${process.versions.node}, ${machine()}`);
+  console.log(machine());
   const program = await buildCommandLine(folder);
   writeFiles();
   const mock = (...args) => started([program, "mock", "--port", "0", "--log", "none", ...args]);
@@ -33,10 +40,8 @@ try {
   });
   await memory(await mock("--wsdl", "calc.wsdl", "values.soapmock"));
   await start(program);
-  console.log(`\n${machine()}`);
 } finally {
   for (const stop of ended) stop();
-  rmSync(folder, { recursive: true });
 }
 reportTargets();
 

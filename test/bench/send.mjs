@@ -1,9 +1,8 @@
 // Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
 // Node script, curl and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { install } from "../hosts/install.mjs";
 import { importBundled } from "./bundled.mjs";
@@ -18,22 +17,20 @@ import {
   row,
   runTimed,
   sideBySide,
+  temporaryFolder,
 } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
-// Not below node_modules, where httpYac ignores files.
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
 const timeout = 60_000;
 const service = await startEchoService(folder);
 try {
-  console.log(`Node ${process.versions.node}, ${machine()}`);
+  console.log(machine());
   await inOneProcess();
   await asProcesses();
-  console.log(`\n${machine()}`);
 } finally {
   service.stop();
-  rmSync(folder, { recursive: true });
 }
 reportTargets();
 
@@ -56,7 +53,7 @@ function fieldsFor(body) {
     "Content-Type": "text/xml; charset=utf-8",
     SOAPAction: '""',
     "Content-Length": String(body.length),
-    // As a client does that has no use for the connection afterwards, but doesn't say so.
+    // Like a client that doesn't use the connection afterwards, but doesn't say so.
     Connection: "keep-alive",
   };
 }

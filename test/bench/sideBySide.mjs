@@ -1,11 +1,18 @@
 // Measures several ways to do the same in turn, and compares their times with targets.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { availableParallelism, loadavg } from "node:os";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bundle } from "../../esbuild.mjs";
+import { bundle } from "../../scripts/bundle.mjs";
 
 const missed = [];
+
+/** A folder that is removed when the process ends. Not below node_modules, where httpYac ignores files. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** Builds the command line into a folder. Returns the program's path. */
 export async function buildCommandLine(folder) {
@@ -17,8 +24,9 @@ export async function buildCommandLine(folder) {
   return join(folder, "dist", "cli", "soaphttp.js");
 }
 
+/** The version of Node, and what else runs on this machine. */
 export function machine() {
-  return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
+  return `Node ${process.versions.node}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
 }
 
 /**
@@ -89,8 +97,9 @@ export function checkTarget(what, met, ratio) {
   if (!met) missed.push(`${what} (${ratio.toFixed(2)})`);
 }
 
-/** Prints the targets that were missed, and lets the process fail if there are any. */
+/** Prints the load of the machine and the targets that were missed, and lets the process fail if there are any. */
 export function reportTargets() {
+  console.log(`\n${machine()}`);
   console.log(missed.length === 0 ? "\nevery target is met" : `\nmissed: ${missed.join("; ")}`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 }

@@ -2,12 +2,20 @@
 // usage: node test/bench/signature.mjs
 import { spawnSync } from "node:child_process";
 import { createPrivateKey, webcrypto } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
-import { checkTarget, heading, machine, reportTargets, row, runTimed, sideBySide } from "./sideBySide.mjs";
+import {
+  checkTarget,
+  heading,
+  machine,
+  reportTargets,
+  row,
+  runTimed,
+  sideBySide,
+  temporaryFolder,
+} from "./sideBySide.mjs";
 
 /** Our time may be this many times that of xmlsec1. */
 const mark = 1.5;
@@ -21,8 +29,7 @@ const { parseXml, readCertificate, planSignature, readSignatureOptions, signatur
     "./server/src/security/sign.ts",
     "./server/src/security/verification/verify.ts",
   );
-const place = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-process.once("exit", () => rmSync(place, { recursive: true, force: true }));
+const place = temporaryFolder();
 const call = (program, ...args) => {
   const { status, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program}: ${error ?? stderr}`);

@@ -2,8 +2,7 @@
 // files, and the start of the language server, each as a process beside a script that reads the same file.
 // usage: node test/bench/start.mjs [ROUNDS]
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope } from "./envelope.mjs";
 import {
@@ -15,43 +14,39 @@ import {
   row,
   runTimed,
   sideBySide,
+  temporaryFolder,
 } from "./sideBySide.mjs";
 
 const rounds = Number(process.argv[2] ?? 15);
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const node = process.execPath;
-try {
-  console.log(`Node ${process.versions.node}, ${machine()}`);
-  const program = await buildCommandLine(folder);
-  const [small, large] = [folderWith(0), folderWith(20_000)];
-  const script = join(folder, "bare.mjs");
-  writeFileSync(
-    script,
-    `import { readFileSync } from "node:fs"; console.log(readFileSync(process.argv[2], "utf8").length, "no problems");`,
-  );
-  const check = (cwd, ...options) =>
-    runTimed([node, program, "check", ...options, "a.soaphttp"], { cwd, expected: "no problems" });
-  const measured = await sideBySide(
-    {
-      check: () => check(small),
-      "check, 20,000 files": () => check(large),
-      "language server": () => timeServer(program.replace(/soaphttp\.js$/, "server.js")),
-      "a bare script": () => runTimed([node, script, "a.soaphttp"], { cwd: small, expected: "no problems" }),
-    },
-    { before: 2, rounds, limit: 0 },
-  );
-  heading("a process");
-  const ratio = row("", measured, "check", "a bare script");
-  const { check: alone, "check, 20,000 files": among, "language server": server, "a bare script": bare } = measured;
-  checkTarget("check of 2 KB: at most 1.4 times a bare script", ratio <= 1.4, ratio);
-  const files = among.wall / alone.wall;
-  checkTarget("check in a folder of 20,000 files: at most 1.5 times alone", files <= 1.5, files);
-  const start = server.wall / bare.wall;
-  checkTarget("first diagnostics of a new language server: at most 4 times a bare script", start <= 4, start);
-  console.log(`\n${machine()}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+console.log(machine());
+const program = await buildCommandLine(folder);
+const [small, large] = [folderWith(0), folderWith(20_000)];
+const script = join(folder, "bare.mjs");
+writeFileSync(
+  script,
+  `import { readFileSync } from "node:fs"; console.log(readFileSync(process.argv[2], "utf8").length, "no problems");`,
+);
+const check = (cwd, ...options) =>
+  runTimed([node, program, "check", ...options, "a.soaphttp"], { cwd, expected: "no problems" });
+const measured = await sideBySide(
+  {
+    check: () => check(small),
+    "check, 20,000 files": () => check(large),
+    "language server": () => timeServer(program.replace(/soaphttp\.js$/, "server.js")),
+    "a bare script": () => runTimed([node, script, "a.soaphttp"], { cwd: small, expected: "no problems" }),
+  },
+  { before: 2, rounds, limit: 0 },
+);
+heading("a process");
+const ratio = row("", measured, "check", "a bare script");
+const { check: alone, "check, 20,000 files": among, "language server": server, "a bare script": bare } = measured;
+checkTarget("check of 2 KB: at most 1.4 times a bare script", ratio <= 1.4, ratio);
+const files = among.wall / alone.wall;
+checkTarget("check in a folder of 20,000 files: at most 1.5 times alone", files <= 1.5, files);
+const start = server.wall / bare.wall;
+checkTarget("first diagnostics of a new language server: at most 4 times a bare script", start <= 4, start);
 reportTargets();
 
 /** A folder with a request, which has no WSDL, and other files in 400 folders. */

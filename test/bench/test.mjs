@@ -2,8 +2,7 @@
 // nothing, a plain Node script that sends the same bytes, and httpYac with assertions that say the same. The service is
 // another process on the loopback interface.
 // usage: node test/bench/test.mjs [REQUESTS]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { install } from "../hosts/install.mjs";
 import { startEchoService } from "./echoService.mjs";
@@ -17,6 +16,7 @@ import {
   row,
   runTimed,
   sideBySide,
+  temporaryFolder,
 } from "./sideBySide.mjs";
 
 const bareScript = `import { readFileSync } from "node:fs";
@@ -34,11 +34,10 @@ console.log("sent");
 `;
 
 const count = Number(process.argv[2] ?? 1000);
-// Not below node_modules, where httpYac ignores files.
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const service = await startEchoService(folder);
 try {
-  console.log(`Node ${process.versions.node}, ${machine()}`);
+  console.log(machine());
   const program = await buildCommandLine(folder);
   const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
   // Otherwise httpYac searches all parent folders for its project.
@@ -95,6 +94,5 @@ try {
   console.log(`of httpYac, for each request: ${(tested.wall / count / (other.wall / few)).toFixed(2)}`);
 } finally {
   service.stop();
-  rmSync(folder, { recursive: true });
 }
 reportTargets();

@@ -19,7 +19,7 @@ const schemas = new Schemas(declarations);
 const theirs = XsdValidator.fromDoc(XmlDocument.fromString(schema, { option: ParseOption.XML_PARSE_HUGE }));
 const options = { resolve: () => undefined, ignores: () => false };
 const as = { kind: "global", process: "strict" };
-console.log(`Node ${process.versions.node}, ${machine()}; a schema of ${(schema.length / 1e6).toFixed(1)} MB`);
+console.log(`${machine()}; a schema of ${(schema.length / 1e6).toFixed(1)} MB`);
 memory("the model", before);
 for (const size of [1e5, 1e6]) {
   const text = order(size);
@@ -55,7 +55,6 @@ for (const size of [1e5, 1e6]) {
 for (let n = 0; schemas.type({ namespace: "urn:t", local: `Item${n}` }); n++);
 memory("the model with all types", before);
 largeChoice(300_000);
-console.log(`\n${machine()}`);
 reportTargets();
 
 /** Measures the first validation of an element whose content is a choice of many others. */

@@ -1,9 +1,9 @@
 // Measures the time from a WSDL of 5 MB with 1,000 operations to the list of operations and to a request, as processes,
 // relative to npm `soap` loading the same file; then in one process the time, and the memory of what is kept.
 // usage: node --expose-gc test/bench/wsdl.mjs [SECONDS FOR EACH]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { importBundled } from "./bundled.mjs";
@@ -17,20 +17,16 @@ import {
   row,
   runTimed,
   sideBySide,
+  temporaryFolder,
 } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
-const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+const folder = temporaryFolder();
 const operation = "ApproveOrder6";
-try {
-  console.log(`Node ${process.versions.node}, ${machine()}`);
-  await asProcesses();
-  await variants();
-  await inOneProcess();
-  console.log(`\n${machine()}`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+console.log(machine());
+await asProcesses();
+await variants();
+await inOneProcess();
 reportTargets();
 
 async function asProcesses() {
@@ -74,6 +70,26 @@ async function variants() {
   const measured = await sideBySide(candidates, { before: 1, rounds: 3, limit: seconds });
   const part = row("", measured, "their 20,000 tests", "100 requests");
   checkTarget("20,000 tests in less than 15 times the time of 100 requests", part < 15, part);
+  const { requests, tests } = { requests: usage(program), tests: usage(program, "--variants", "all") };
+  const times = tests.cpu / requests.cpu;
+  heading("3,000 operations at one port, 1.2 GB");
+  for (const [name, { cpu, memory }] of Object.entries({ "3,000 requests": requests, "their 600,000 tests": tests }))
+    console.log(`${name.padEnd(46)}${cpu.toFixed(0).padStart(10)}, at most ${memory.toFixed(0)} MB of memory`);
+  checkTarget("600,000 tests in less than 30 s of CPU time", tests.cpu < 30_000, tests.cpu / 1000);
+  checkTarget("600,000 tests in less than 13 times the CPU time of 3,000 requests", times < 13, times);
+  checkTarget("600,000 tests in less than 500 MB", tests.memory < 500, tests.memory);
+}
+
+/** The CPU time in ms and the most resident memory in MB of a run for 3,000 operations, whose output isn't kept. */
+function usage(program, ...more) {
+  const file = join(folder, "large.wsdl");
+  const report = join(folder, "usage.cjs");
+  writeFileSync(file, generatedWsdl(3000));
+  writeFileSync(report, 'process.on("exit", () => console.error(JSON.stringify(process.resourceUsage())));');
+  const args = ["--require", report, program, "new", "--all", "--port", "soapPort", ...more, file];
+  const { stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(stderr);
+  return { cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
 }
 
 function write(name, files) {

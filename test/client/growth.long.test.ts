@@ -134,7 +134,7 @@ suite("redacting a longer text", () => {
     escapes: (n) => "&amp;%25\\u0025".repeat(n),
     "escapes of escapes": (n) => "%2525".repeat(n),
     "short words": (n) => "ab ab".repeat(n),
-    "white space": (n) => " \n".repeat(n),
+    whitespace: (n) => " \n".repeat(n),
   };
   for (const [name, make] of Object.entries(texts)) grows(name, make, (text) => redactor([secret, "ab"])(text));
   for (const text of ['"token":"', '"token":[', '"a":', '"token": ', '\\"token\\":\\"a\\\\', "<pin>"]) {

@@ -31,7 +31,7 @@ export function decodeEntity(bytes: Uint8Array): Decoded {
   }
 }
 
-/** A declared encoding is that of the bytes where these tell theirs: UTF-16 has no order of bytes in its name. */
+/** A declared encoding is that of the bytes where these show theirs: UTF-16 has no order of bytes in its name. */
 function agree(declared: string, encoding: string): boolean {
   return familyOf(declared) === familyOf(encoding);
 }

@@ -11,7 +11,7 @@ import sax from "sax";
 export interface SuiteCase {
   readonly id: string;
   readonly path: string;
-  /** `valid` and `invalid` are both well-formed; of an `error` a parser may think as it likes. */
+  /** `valid` and `invalid` are both well-formed; parsers may treat an `error` as they like. */
   readonly type: "valid" | "invalid" | "not-wf" | "error";
   /** The standard and the errata that the case belongs to. */
   readonly recommendation: string;

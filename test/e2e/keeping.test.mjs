@@ -176,9 +176,9 @@ suite("saving, comparing and copying responses", () => {
     await expectPicture("logo.png");
   });
 
-  test("Open Picture shows a response that is an image", async () => {
+  test("Open Image shows a response that is an image", async () => {
     await send("picture");
-    await workbench.lenses(response(), "Open Picture").click();
+    await workbench.lenses(response(), "Open Image").click();
     await expectPicture("picture.png");
   });
 

@@ -7,6 +7,7 @@ import axe from "axe-core";
 import { importBundled } from "../bench/bundled.mjs";
 import { install } from "../hosts/install.mjs";
 import { launch } from "../hosts/page.mjs";
+import { savePicture, savesPictures } from "./workbench.mjs";
 
 /** Texts that would run or fetch something, if they were more than text. */
 const hostile = [
@@ -35,7 +36,16 @@ suite("the test report in a browser", () => {
   });
 
   const test1 = (name, outcome, more = {}) => ({
-    ...{ file: "orders.soaphttp", line: 7, name, outcome, why: undefined, results: [], duration: 12, attempts: 1 },
+    ...{
+      file: "PlaceOrder.tests.soaphttp",
+      line: 7,
+      name,
+      outcome,
+      why: undefined,
+      results: [],
+      duration: 12,
+      attempts: 1,
+    },
     exchange: undefined,
     ...more,
   });
@@ -53,12 +63,34 @@ suite("the test report in a browser", () => {
     ...hostile.map((text) => failure(text, text)),
   ];
 
+  /** A service that accepts a quantity above its maximum. */
+  const orders = [
+    ...passed("PlaceOrder.valid", { required: 1, optional: 1, enumeration: 3, maxInclusive: 1, whitespace: 2 }),
+    ...passed("PlaceOrder.invalid", { "element-missing": 4, "element-order": 2, type: 3 }),
+    test1("PlaceOrder.invalid.maxInclusive.1", "failed", {
+      results: [{ text: "fault Client", held: false, line: 412, why: "The response contains no Fault." }],
+      exchange: {
+        request: "POST /orders HTTP/1.1\r\n\r\n…\r\n      <o:quantity>101</o:quantity>\r\n…",
+        response: "HTTP/1.1 200 OK\r\n\r\n…\r\n      <number>1</number>\r\n…",
+      },
+    }),
+    ...passed("PlaceOrder.invalid", { version: 1 }),
+  ];
+
+  function passed(begin, counts) {
+    return Object.entries(counts).flatMap(([kind, count]) =>
+      Array.from({ length: count }, (_, at) =>
+        test1(`${begin}.${kind}.${at + 1}`, "passed", { duration: 8 + ((at * 7 + kind.length * 5) % 23) }),
+      ),
+    );
+  }
+
   /** Writes the report of tests as a file. */
   function written(all) {
     const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
     for (const { outcome } of all) counts[outcome]++;
-    const files = [{ file: "orders.soaphttp", tests: all }];
-    const html = reportPage(files, { ...counts, files: 1, duration: 1200 }, new Date(0), "en");
+    const files = [{ file: "PlaceOrder.tests.soaphttp", tests: all }];
+    const html = reportPage(files, { ...counts, files: 1, duration: 1200 }, new Date("2026-05-04T09:30:00Z"), "en");
     const file = join(folder, `report-${++count}.html`);
     writeFileSync(file, html);
     return { url: pathToFileURL(file).href, size: Buffer.byteLength(html) };
@@ -77,8 +109,19 @@ suite("the test report in a browser", () => {
         violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
         [],
       );
-      if (process.env.SOAPHTTP_REPORT_PICTURES)
-        await page.screenshot({ path: join(process.env.SOAPHTTP_REPORT_PICTURES, `report-${colorScheme}.png`) });
+      await page.close();
+    });
+
+    test(`says in a table what the service did with each kind of request, in the ${colorScheme} theme`, async () => {
+      const viewport = { width: 1000, height: 735 };
+      const page = await browser.newPage({ colorScheme, viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
+      await page.goto(written(orders).url);
+      const cells = await page.locator("table.matrix").last().locator("tr").last().locator("td").allInnerTexts();
+      assert.deepEqual(
+        cells.map((text) => text.trim()),
+        ["✓ 4 refused", "✓ 2 refused", "✓ 3 refused", "✗ 1 wrongly accepted", "✓ 1 refused"],
+      );
+      if (colorScheme === "light") await savePicture(page, "test-report");
       await page.close();
     });
   }

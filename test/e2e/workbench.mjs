@@ -291,11 +291,16 @@ export class Workbench {
   }
 
   /** Saves a screenshot for the documentation, if requested. */
-  async picture(name) {
-    if (!pictures) return;
-    mkdirSync(pictures, { recursive: true });
-    await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  picture(name) {
+    return savePicture(this.page, name);
   }
+}
+
+/** Saves a screenshot of a page for the documentation, if requested. */
+export async function savePicture(page, name) {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
 function overlaps(a, b) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Contracts } from "../../server/src/contract/contracts.ts";
-import { type Analysis, analyze, diagnose } from "../../server/src/service/languageService.ts";
+import { type Analysis, analyze, analyzeAgain, diagnose } from "../../server/src/service/languageService.ts";
 import { sampleWsdl, serviceWsdl } from "../support/contracts.ts";
 import { around } from "../support/resolver.ts";
 import { shopWsdl } from "../support/shopWsdl.ts";
@@ -112,10 +112,10 @@ suite("random edits of a file with contracts", () => {
       let analysis: Analysis | undefined;
       for (const text of editsOf(random, 20, first, (before) => editedText(random, before))) {
         const edited = analysis?.document.text;
-        analysis = analyze(text, undefined, analysis, resolver);
+        analysis = analyzeAgain(analysis, text, undefined, resolver);
         // Not each analysis is checked: an editor cancels some.
         if (random.chance(20)) continue;
-        const whole = analyze(text, undefined, undefined, resolver);
+        const whole = analyze(text, undefined, resolver);
         assert.equal(findingsOf(analysis), findingsOf(whole), `${seed}: ${JSON.stringify({ edited, text })}`);
         for (const { code } of diagnose(whole)) found.add(code);
       }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Analysis, analyze, diagnose, fixesOf } from "../../server/src/service/languageService.ts";
+import { type Analysis, analyze, analyzeAgain, diagnose, fixesOf } from "../../server/src/service/languageService.ts";
 import { parseEdited } from "../../server/src/xml/parseEdited.ts";
 import { parseXml } from "../../server/src/xml/parser.ts";
 import { walk } from "../../server/src/xml/query.ts";
@@ -41,7 +41,7 @@ export function editRequest(random: Random, edits: number): void {
   let analysis: Analysis | undefined;
   for (const text of texts(random, edits)) {
     const context = JSON.stringify({ edited: analysis?.document.text, text: head + text });
-    analysis = analyze(head + text, undefined, analysis);
+    analysis = analyzeAgain(analysis, head + text);
     assert.equal(findingsOf(analysis), findingsOf(analyze(head + text)), context);
   }
 }

@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 
 /*
- * What others read in the files that we write, with their parsers.
+ * Reads the files that we write with the parsers of other tools.
  */
 
 /** An element with its attributes, its text, and the elements in it. */

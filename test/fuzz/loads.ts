@@ -66,7 +66,7 @@ export function locustfileOf(plan: ExportPlan): string {
   return String(file?.content);
 }
 
-/** A plan as Python reads its locustfile: nothing else than what is meant. */
+/** A plan as Python reads its locustfile: nothing but the intended code. */
 export function checkLocustfile(plan: ExportPlan, { problem, ...read }: ReadLocustfile): void {
   assert.equal(problem, undefined);
   const { requests, losses, environment } = plan;

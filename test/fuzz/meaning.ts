@@ -4,7 +4,7 @@ import type { XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
 
 /*
  * The content of requests as a list of parts: request line, header values, and the elements, attributes and texts of the body
- * in order. Content-Length, which depends on the body, and white space around texts are left out.
+ * in order. Content-Length, which depends on the body, and whitespace around texts are left out.
  */
 
 export interface Part {

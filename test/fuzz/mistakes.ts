@@ -208,7 +208,7 @@ const inXmlBody: readonly Mistake[] = [
   at("attribute doubled", attribute, ([all]) => all + all, inXml),
   at("xmlns misspelled", /xmlns(?=[:=])/g, (_, random) => misspelled("xmlns", random), inXml),
   at("declaration dropped", /\sxmlns:\w+="[^"]*"/g, () => "", inXml),
-  at("white space around a namespace", /xmlns(:\w+)?="[^"]*"/g, ([all], random) =>
+  at("whitespace around a namespace", /xmlns(:\w+)?="[^"]*"/g, ([all], random) =>
     random.chance(50) ? all.replace('="', '=" ') : all.replace(/"$/, ' "'),
   ),
   at(

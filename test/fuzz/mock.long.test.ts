@@ -15,7 +15,7 @@ suite("a mock service and random requests", () => {
     const count = 600 * effort;
     for (let seed = 1; seed <= count; seed++) {
       const request = randomRequest(new Random(seed));
-      const captured = new MockExchanges(() => []).captured(request) ?? "";
+      const { text: captured = "" } = new MockExchanges(() => []).captured(request);
       if (/^### .*\n# This message can't be written/.test(captured)) comments++;
       else {
         const shown = requestWithoutSecrets(request);
@@ -26,7 +26,7 @@ suite("a mock service and random requests", () => {
     assert.ok(comments < count / 4, `${comments} comments`);
   });
 
-  test("what is recorded and served alone responds alike", () => {
+  test("what is recorded and served alone responds the same way", () => {
     let comments = 0;
     const count = 200 * effort;
     for (let seed = 1; seed <= count; seed++) {
@@ -55,7 +55,7 @@ suite("a mock service and random requests", () => {
       const found = mock.respond(request);
       assert.ok(found && [200, 500].includes(found.status ?? 0), `seed ${seed}`);
       assert.ok(found.operation !== "");
-      assert.match(strict.whyNone(request) ?? "", /^No response fits\./, `seed ${seed}`);
+      assert.match(strict.whyNone(request) ?? "", /^No response matches\./, `seed ${seed}`);
     }
   });
 
@@ -79,7 +79,7 @@ suite("a mock service and random requests", () => {
 
   test("counting the findings of a request never fails", () => {
     for (let seed = 1; seed <= 300 * effort; seed++) {
-      const { errors, warnings } = new MockExchanges(() => []).findings(randomRequest(new Random(seed)));
+      const { errors, warnings } = new MockExchanges(() => []).captured(randomRequest(new Random(seed)));
       assert.ok(errors >= 0 && warnings >= 0);
     }
   });

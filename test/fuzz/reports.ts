@@ -31,7 +31,19 @@ function hostileTest(random: Random, file: string): TestReport {
   }));
   const exchange = random.chance(50) ? { request: hostileText(random), response: hostileText(random) } : undefined;
   const why = outcome === "passed" || outcome === "failed" ? undefined : hostileText(random);
-  return { file, line: 1, name: hostileLine(random), outcome, why, results, duration: 1.5, attempts: 1, exchange };
+  const title = random.chance(50) ? hostileLine(random) : undefined;
+  return {
+    file,
+    line: 1,
+    name: hostileLine(random),
+    title,
+    outcome,
+    why,
+    results,
+    duration: 1.5,
+    attempts: 1,
+    exchange,
+  };
 }
 
 function reported(reporter: Reporter, files: readonly ReportedFile[]): string {

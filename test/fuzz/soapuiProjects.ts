@@ -120,7 +120,7 @@ export function checkProject({ text, sent, items }: RandomProject): void {
   const files = Object.fromEntries([...result.files].map(([path, content]) => [`/w/${path}`, content]));
   const path = "tests/Suite/Case.soaphttp";
   const host = around({ files, uri: `file:///w/${path}` });
-  const analysis = analyze(textOf(result, path), undefined, undefined, host);
+  const analysis = analyze(textOf(result, path), undefined, host);
   const requests = requestsOf(analysis).map((request) => {
     const outgoing = outgoingOf(analysis, request, fixedSending);
     assert.ok(outgoing.kind === "message", `${JSON.stringify(outgoing)}\n${textOf(result, path)}`);

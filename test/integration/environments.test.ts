@@ -6,6 +6,7 @@ import {
   clickLens,
   closeAll,
   codeOf,
+  deleteFolder,
   diagnosticsOf,
   documentOf,
   eventually,
@@ -13,9 +14,11 @@ import {
   inNode,
   open,
   openUnsaved,
+  renameFolder,
   send,
   withSettings,
   workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 const envFile = "http-client.env.json";
@@ -56,6 +59,22 @@ suite("environments, secrets and body files", () => {
 
   /** Returns a request to the host and path of an environment. */
   const withVariables = (body = add(17, 25)) => post("http://{{host}}", "{{path}}", body);
+
+  test("a body file is missing after its folder was deleted, and there again after it was renamed back", async () => {
+    await writeFile("bodies/inner/a.xml", add(1, 2));
+    const document = await open(post(origin, "/calc12", "< ./bodies/inner/a.xml").replace(/Content-Length.*\n/, ""));
+    const isMissing = (expected: boolean) =>
+      eventually(`the file to be ${expected ? "missing" : "there"}`, async () =>
+        assert.equal((await diagnosticsOf(document)).map(codeOf).includes("body-file-missing"), expected),
+      );
+    await isMissing(false);
+    await renameFolder("bodies", "renamed");
+    await isMissing(true);
+    await renameFolder("renamed", "bodies");
+    await isMissing(false);
+    await deleteFolder("bodies");
+    await isMissing(true);
+  });
 
   test("the selected environment defines the variables and the target of the request", async () => {
     await write(envFile, { $shared: { host }, right: { path: "/calc12" }, wrong: { path: "/nowhere" } });

@@ -41,7 +41,7 @@ suite("importing", () => {
     assert.match(await read("Calc/requests/Calc.soaphttp"), /^### Add\n# @name Add\n# \| other\(\);\nGET http:/);
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.uri.path, `${out.path}/Calc/import.md`);
-    assert.match(shown?.getText() ?? "", /1 request and 0 tests imported\. 1 item needs a look\./);
+    assert.match(shown?.getText() ?? "", /1 request and 0 tests imported\. 1 item needs a review\./);
   });
 
   test("overwrites nothing, and imports what it can", async () => {

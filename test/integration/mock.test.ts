@@ -4,10 +4,12 @@ import { add, emptyEnvelope, envelope, post } from "./messages.ts";
 import {
   closeAll,
   codeOf,
+  deleteFolder,
   diagnosticsOf,
   eventually,
   extension,
   inNode,
+  renameFolder,
   responseTo,
   sendText,
   suiteInNode,
@@ -72,6 +74,34 @@ suiteInNode("a mock service", () => {
     await writeFile("calc.soapmock", response("<Sum>3</Sum>", "# @when nonsense of it"));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     assert.equal(await sum(), "2");
+  });
+
+  test("says in the log and in the exchange why no response fits", async () => {
+    const origin = await started(await writeFile("calc.soapmock", response("<Sum/>", "# @when //*:a = 2")));
+    await responseTo(post(origin, "/calc", add(1, 2)));
+    const { exchanges } = (await extension()).forTests.mock;
+    const why = "No response matches. calc.soapmock#sum is the closest, but //*:a = 2 doesn't hold.";
+    await eventually("the exchange", () => assert.ok(exchanges.all[0]?.line.endsWith(` ms: ${why}`)));
+    const [exchange = assert.fail("no exchange")] = exchanges.all;
+    const document = await vscode.workspace.openTextDocument(exchanges.uriOf(exchange));
+    assert.match(document.getText(), /\n\n### Response\n# No response matches\. calc\.soapmock#sum is the closest/);
+  });
+
+  test("serves the file of a folder that was replaced", async () => {
+    const file = await writeFile("served/calc.soapmock", response("<Sum>1</Sum>"));
+    await writeFile("other/calc.soapmock", response("<Sum>2</Sum>"));
+    const origin = await started(file);
+    // VS Code reports nothing if a folder is deleted and created at once.
+    const watcher = vscode.workspace.createFileSystemWatcher("**/served");
+    const deleted = new Promise((resolve) => watcher.onDidDelete(resolve));
+    await deleteFolder("served");
+    await deleted;
+    watcher.dispose();
+    await renameFolder("other", "served");
+    await eventually("the response of the new file", async () =>
+      assert.match((await responseTo(post(origin, "/calc", add(7, 2)))).getText(), /<Sum>2</),
+    );
+    await deleteFolder("served");
   });
 
   test("has the rows of a data file", async () => {

@@ -7,11 +7,13 @@ import {
   allLensesOf,
   closeAll,
   codeOf,
+  deleteFolder,
   diagnosticsOf,
   eventually,
   extension,
   open,
   openFile,
+  renameFolder,
   titleOf,
   writeFile,
 } from "./support.ts";
@@ -43,6 +45,23 @@ suite("the operations that requests call", () => {
     await lensesWith(source, / › Add$/, 1);
     await writeFile(file, ownWsdl().replaceAll("CalculatorPort12", "NewPort"));
     await lensesWith(source, / › NewPort › Add$/, 1);
+  });
+
+  test("follow folders of WSDLs that are renamed and deleted", async () => {
+    const source = await open(add());
+    await lensesWith(source, / › Add$/, 1);
+    const { view } = (await extension()).forTests.wsdl;
+    const listed = async () => (await view.getChildren()).map(({ wsdl }) => wsdl.slice(wsdl.lastIndexOf("/called-")));
+    assert.ok((await listed()).includes(`/${file}`));
+    await renameFolder(`called-${folders}`, `called-${folders}-renamed`);
+    const renamed = `/called-${folders}-renamed/calculator.wsdl`;
+    await eventually("the renamed WSDL", async () => {
+      const all = await listed();
+      assert.ok(all.includes(renamed) && !all.includes(`/${file}`), all.join());
+    });
+    await deleteFolder(`called-${folders}-renamed`);
+    await eventually("no deleted WSDL", async () => assert.ok(!(await listed()).includes(renamed)));
+    await lensesWith(source, / › Add$/, 0);
   });
 
   test("have references from the payload and from the WSDL: the requests of the workspace", async () => {

@@ -78,6 +78,19 @@ export async function writeFile(name: string, text: string): Promise<vscode.Uri>
   return uri;
 }
 
+/** Deletes a folder of the workspace with its files. */
+export async function deleteFolder(name: string): Promise<void> {
+  const uri = workspaceFile(name);
+  await vscode.workspace.fs.delete(uri, { recursive: true });
+  for (const key of written.keys()) if (key.startsWith(`${uri}/`)) written.delete(key);
+}
+
+/** Renames a folder of the workspace; delete it then. */
+export async function renameFolder(name: string, newName: string): Promise<void> {
+  await vscode.workspace.fs.rename(workspaceFile(name), workspaceFile(newName));
+  for (const key of written.keys()) if (key.startsWith(`${workspaceFile(name)}/`)) written.delete(key);
+}
+
 /** Opens a new unsaved document, whose text may be impossible in a file. */
 export async function openUnsaved(text: string): Promise<vscode.TextDocument> {
   await extension();

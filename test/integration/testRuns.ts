@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 
-/** What a run of the Testing view reported, in order. */
+/** The reports of a run of the Testing view, in order. */
 export interface RecordedRun {
   readonly reported: {
     readonly label: string;

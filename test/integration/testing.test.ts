@@ -4,11 +4,13 @@ import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
   clearHistory,
   closeAll,
+  deleteFolder,
   eventually,
   extension,
   inNode,
   open,
   openUnsaved,
+  renameFolder,
   replace,
   send,
   writeFile,
@@ -75,7 +77,7 @@ suite("tests in the Testing view", () => {
     let run: RecordedRun | undefined;
     await eventually("the run to end", () => {
       run = runs[index];
-      assert.ok(run?.ended, `${runs.length} runs, of which ${runs.filter((one) => one.ended).length} have ended`);
+      assert.ok(run?.ended, `${runs.length} runs, ${runs.filter((one) => one.ended).length} of them ended`);
     });
     return run ?? assert.fail("there is no run");
   }
@@ -99,7 +101,7 @@ suite("tests in the Testing view", () => {
     await open(file(calc("# @name Add.valid.required.1\n# @expect no fault"), wrong));
     await listed("Add.valid.required.1", "Add.invalid.type.1");
     const { output } = await runBy("testing.runAll");
-    assert.match(output.join(""), /Add: 1 right accepted, 0 wrong refused, 1 wrong accepted\r\n$/);
+    assert.match(output.join(""), /Add: 1 valid accepted, 0 invalid refused, 1 invalid accepted\r\n$/);
     await vscode.commands.executeCommand("soaphttp.test.showReport");
     await eventually("the report", () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -118,6 +120,21 @@ suite("tests in the Testing view", () => {
     await writeFile("closed.soaphttp", passing);
     await vscode.commands.executeCommand("testing.refreshTests");
     await listed("one");
+  });
+
+  test("follows folders that are renamed and deleted", async () => {
+    await writeFile("folder/inner/a.soaphttp", passing);
+    await writeFile("folder/b.soaphttp", passing);
+    await vscode.commands.executeCommand("testing.refreshTests");
+    await eventually("the files", () =>
+      assert.deepEqual(labels(), ["folder", "b.soaphttp", "one", "folder/inner", "a.soaphttp", "one"]),
+    );
+    await renameFolder("folder", "renamed");
+    await eventually("the renamed files", () =>
+      assert.deepEqual(labels(), ["renamed", "b.soaphttp", "one", "renamed/inner", "a.soaphttp", "one"]),
+    );
+    await deleteFolder("renamed");
+    await listed();
   });
 
   test("shows a test that can't be understood with its problem", async () => {

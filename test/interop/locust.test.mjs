@@ -137,7 +137,7 @@ Content-Length: {{$contentLength}}
 <a>{{id}}{{id}}{{$secret pin}}</a>
 `,
         );
-        // Each file has a folder: not all systems tell an a from an A.
+        // Each file has a folder: not all systems distinguish a and A.
         const path = join(emptyFolder(place, String(file)), `${name}.soaphttp`);
         writeFileSync(path, `@id = {{$guid}}\n\n${requests.join("\n###\n")}`);
         return path;

@@ -1,4 +1,4 @@
-// Lets xmlsec1 and WSS4J verify our signatures, and verifies those of them.
+// Lets xmlsec1 and WSS4J verify our signatures, and verifies theirs.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

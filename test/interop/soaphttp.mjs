@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { bundle } from "../../esbuild.mjs";
+import { bundle } from "../../scripts/bundle.mjs";
 
 let built;
 
@@ -28,7 +28,7 @@ async function build() {
 }
 
 /**
- * Sends files in spite of their errors, with a timeout of 3 seconds, without this machine's proxy.
+ * Sends files despite their errors, with a timeout of 3 seconds, without this machine's proxy.
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, string>>} [env]
  * @returns {Promise<object[]>} the output of `--format json`: an object for each request

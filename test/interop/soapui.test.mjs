@@ -61,7 +61,7 @@ suite("a SoapUI project", () => {
         verdicts,
         cases.map(({ name, holds }) => `${name}: ${holds ? "passed" : "failed"}`),
       );
-      // Nothing of the project is missing in the summary, and nothing was only kept.
+      // Everything in the project is in the summary, and nothing was only kept as a comment.
       const assertions = sources[0].items.filter(({ kind }) => kind === "assertion");
       const translated = assertions.filter(({ outcome }) => outcome === "translated").map(({ path }) => path.at(-1));
       assert.deepEqual(new Set(translated), new Set(cases.map(({ name }) => name)));

@@ -71,11 +71,7 @@ export const stacks = {
     prepare: (folder) => {
       output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Calc.java"));
     },
-    command: (port, folder) => {
-      // This old JAXB accesses java.lang by reflection.
-      const flags = ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1"];
-      return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), "Calc", String(port)];
-    },
+    command: (port, folder) => jaxWsCommand("Calc", port, folder),
     wsdl: served,
   },
   axis: {
@@ -151,6 +147,19 @@ export function javaPath() {
   const names = ["jaxws-rt", "jaxb-core", "jaxb-runtime", "javax.activation", "istack-commons-runtime", "txw2"];
   names.push("glassfish-pfl-basic", "glassfish-pfl-basic-tools", "glassfish-pfl-tf");
   return names.map((name) => `/usr/share/java/${name}.jar`);
+}
+
+/** Compiles a service of JAX-WS that validates requests by the schemas of orders.wsdl, in a folder. */
+export function prepareJaxWsOrders(folder) {
+  output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Orders.java"));
+  copyFileSync(service("orders.wsdl"), join(folder, "orders.wsdl"));
+}
+
+/** Starts a class in a folder: a service of JAX-WS. */
+export function jaxWsCommand(name, port, folder) {
+  // This old JAXB accesses java.lang by reflection.
+  const flags = ["--add-opens", "java.base/java.lang=ALL-UNNAMED", "-Xshare:auto", "-XX:TieredStopAtLevel=1"];
+  return ["/usr/bin/java", ...flags, "-cp", [folder, ...javaPath()].join(":"), name, String(port)];
 }
 
 /** Compiles the service of gSOAP in a folder. `strict`: whether it validates requests by its schema. */

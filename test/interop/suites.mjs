@@ -1,4 +1,4 @@
-// The tests that a tester would write for a service: one that hold, and ones that don't, with what is said about them.
+// Tests as a tester would write them for a service: some that hold, and some that don't, with the text of their reports.
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 

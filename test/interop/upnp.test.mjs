@@ -79,7 +79,7 @@ suite("the device description of minidlna", () => {
     assert.equal(code, 0, report + error);
   });
 
-  test("finds wrong values before they are sent", async () => {
+  test("finds invalid values before they are sent", async () => {
     const { out } = await run(["new", "--operation", "Browse", address]);
     const file = join(place, "wrong.soaphttp");
     writeFileSync(file, out.replace(">BrowseMetadata<", ">BrowseAnything<"));

@@ -1,5 +1,5 @@
-// Writes the tests of WSDLs that SOAP stacks generate, and runs them: a service that validates requests by its schema accepts the
-// right ones and refuses the wrong ones; for a service that doesn't, the summary says what it accepted.
+// Writes the tests of WSDLs that SOAP stacks generate, and runs them: a service that validates requests by its schema accepts
+// the valid ones and refuses the invalid ones; for a service that doesn't, the summary says what it accepted.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,15 +8,15 @@ import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
-import { emptyFolder, prepareGsoap, stacks } from "./stacks.mjs";
+import { emptyFolder, jaxWsCommand, prepareGsoap, prepareJaxWsOrders, stacks } from "./stacks.mjs";
 
 const orders = fileURLToPath(new URL("services/withSpyneOrders.py", import.meta.url));
 
-/** Wrong as messages, which a service may accept. */
+/** Invalid as messages, which a service may accept. */
 const ofMessages = ["version", "must-understand", "dtd", "header-unqualified", "content-type", "action"];
 
 /*
- * `accepts`, `refuses`: the tests that don't pass, apart from those of messages: the kinds, or words of the titles.
+ * `accepts`, `refuses`: the tests that don't pass, except those of messages: the kinds, or words of the titles.
  */
 const services = {
   spyne: {
@@ -25,7 +25,7 @@ const services = {
     command: (port) => ["/usr/bin/python3", orders, String(port)],
     // It doesn't validate headers, and accepts what libxml2 does.
     accepts: /\bSession\b|^\S+ token |ZGF0YQ==_/,
-    // Without an order, or with one that is nil, the service itself fails. It reads some values without collapsing white space.
+    // Without an order, or with one that is nil, the service itself fails. It reads some values without collapsing whitespace.
     refuses: /only what is required|no order|order nil|items nil|^\S+\.whitespace\./,
   },
   gsoap: {
@@ -36,8 +36,17 @@ const services = {
     accepts: /\.element-order\.|\.attribute-unexpected\.|\.xsi-type\.1/,
     refuses: /^$/,
   },
+  jaxWsValidating: {
+    ...stacks.jaxWs,
+    name: "JAX-WS with @SchemaValidation",
+    prepare: prepareJaxWsOrders,
+    command: (port, place) => jaxWsCommand("Orders", port, place),
+    accepts: /^$/,
+    refuses: /^$/,
+  },
   jaxWs: {
     ...stacks.jaxWs,
+    // With style RPC, @SchemaValidation would have no schema, for which this version closes the connection.
     name: "JAX-WS, which doesn't validate requests",
     accepts: /\.invalid\./,
     refuses: /^$/,
@@ -60,15 +69,15 @@ suite("tests from the contract of", () => {
         (one) => !(one.includes(".invalid.") ? service.accepts : service.refuses).test(one),
       );
       assert.deepEqual(unexpected, []);
-      for (const line of lines) assert.match(line, /^\w+: [1-9]\d* right accepted, \d+ wrong refused/);
+      for (const line of lines) assert.match(line, /^\w+: [1-9]\d* valid accepted, \d+ invalid refused/);
       if (id === "jaxWs")
         assert.ok(
-          lines.every((line) => /, [1-9]\d* wrong accepted/.test(line)),
+          lines.every((line) => /, [1-9]\d* invalid accepted/.test(line)),
           lines.join("\n"),
         );
       else
         assert.ok(
-          lines.every((line) => /, [1-9]\d* wrong refused/.test(line)),
+          lines.every((line) => /, [1-9]\d* invalid refused/.test(line)),
           lines.join("\n"),
         );
     });
@@ -98,7 +107,7 @@ async function results(id, { prepare, command, wsdl }) {
       failed.has(name) && !ofMessages.some((kind) => name.includes(`.invalid.${kind}.`)) ? [`${name} ${title}`] : [],
     );
     assert.equal(error, "");
-    return { lines: out.match(/^.* right accepted.*$/gm) ?? [], notPassed };
+    return { lines: out.match(/^.* valid accepted.*$/gm) ?? [], notPassed };
   } finally {
     await server.stop();
   }

@@ -63,7 +63,7 @@ suite("the documents", () => {
   const samples = blocks.filter(
     ({ document, language }) => /^(?:soaphttp|http)$/.test(language) && document !== "docs/rules.md",
   );
-  // With an operation whose payload a text can't tell.
+  // With an operation whose payload the text doesn't determine.
   const wsdl = sampleWsdl({ operations: ["Ping"], action: () => "", address: "http://localhost:8000/calc" })
     .replace(' element="tns:Ping"', "")
     .replace('service name="Calc"', 'service name="CalcService"')
@@ -76,7 +76,7 @@ suite("the documents", () => {
     // Multipart bodies need CRLF, which an editor completes with them.
     const text = /^Content-Type: multipart/m.test(lines) ? lines.replaceAll("\n", "\r\n") : lines;
     test(`have a sample in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, undefined, undefined, around({ files })));
+      const found = diagnose(analyze(text, undefined, around({ files })));
       assert.deepEqual(
         found.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
         [],
@@ -89,7 +89,7 @@ suite("the documents", () => {
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
     test(`have a sample of responses in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, { rules: {}, language: "soapmock" }, undefined, around()));
+      const found = diagnose(analyze(text, { rules: {}, language: "soapmock" }, around()));
       assert.deepEqual(
         found.map(({ message }) => message),
         [],

@@ -23,6 +23,15 @@ suite("the files in git", () => {
     assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
   });
 
+  test("have the layout of the project at the top", () => {
+    const top = new Set(files.map((file) => file.split("/")[0]));
+    const fixed = ["client", "server", "syntaxes", "test", "package.json", "esbuild.mjs", ".vscodeignore"];
+    assert.deepEqual(
+      fixed.filter((name) => !top.has(name)),
+      [],
+    );
+  });
+
   test("with local text are detected", () => {
     const named = [
       ["", "work", "main", "a.ts"],

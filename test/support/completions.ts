@@ -21,7 +21,7 @@ export interface CompletionOptions {
 /** Returns the items at the `|`, best first, and asserts that each replaces text around it, on its line. */
 export function completionsAt(source: string, { trigger, resolver, last, mock }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, mock ? ofMock : undefined, undefined, resolver)), offset);
+  const section = sectionAt(sectionsOfRequests(analyze(text, mock ? ofMock : undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
   const found = complete({ section, trigger, pathsIn: last?.pathsIn }, at);

@@ -25,7 +25,7 @@ export function contractFindings(source: string, wsdl: string): readonly FixedFi
 
 /** The findings about the contract in a text that names `./s.wsdl`. */
 export function allFindings(text: string, wsdl: string): readonly FixedFinding[] {
-  const analysis = analyze(text, undefined, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
+  const analysis = analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
   const found = diagnose(analysis).filter(({ code }) => !/^(?:content-length|wsdl-problem|soap-envelope)/.test(code));
   return found.map((finding) => ({
     ...finding,

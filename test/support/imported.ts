@@ -6,7 +6,7 @@ import { importTools } from "../../server/src/service/languageService.ts";
 /** Files to import, by path: as text, as bytes, or as a value for JSON. */
 export type SourceTexts = Readonly<Record<string, string | Uint8Array | object>>;
 
-/** The sources that become of files, each chosen on its own. */
+/** The sources that are made from files, each chosen on its own. */
 export function importAll(sources: SourceTexts): ReturnType<typeof importSources> {
   return importSources(
     Object.entries(sources).map(([path, content]) => {
@@ -18,7 +18,7 @@ export function importAll(sources: SourceTexts): ReturnType<typeof importSources
   );
 }
 
-/** The one source that becomes of files. */
+/** The one source that is made from files. */
 export function imported(sources: SourceTexts): ImportedSource {
   const [only, ...others] = importAll(sources);
   assert.ok(only && others.length === 0, `${others.length + 1} sources`);

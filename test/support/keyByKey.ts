@@ -16,7 +16,7 @@ export function shownWhileTyping(
   isBodyNew = false,
   options = defaultOptions,
 ): readonly DocumentFinding[] {
-  const analysis = analyze(text, options, undefined, resolver);
+  const analysis = analyze(text, options, resolver);
   const segment = segmentAt(analysis.document, at);
   return diagnoseWhileWriting(analysis, segment && { segment, cursor: { at, isTyping, isBodyNew } });
 }

@@ -52,7 +52,7 @@ export class TestedMock {
     return this.#service.whyNone(typeof request === "string" ? requestOf(request) : request);
   }
 
-  /** The body of the response; undefined if no response fits. */
+  /** The body of the response; undefined if no response matches. */
   body(request: string | ServedRequest): string | undefined {
     const response = this.respond(request);
     if (!response) return undefined;

@@ -12,7 +12,7 @@ export const fixedSending: Sending = {
   now: new Date("2026-03-01T12:34:56.789Z"),
   guid: () => "11111111-2222-4333-8444-555555555555",
   random: () => 0.5,
-  nonce: "AAECAwQFBgcICQoLDA0ODw==",
+  nonce: () => "AAECAwQFBgcICQoLDA0ODw==",
   secret: () => undefined,
 };
 

@@ -53,7 +53,7 @@ export function around({ files = {}, wsdl, ...given }: Around = {}): HostResolve
 }
 
 export function findingsAround(text: string, host: Around): readonly DocumentFinding[] {
-  return diagnose(analyze(text, undefined, undefined, around(host)));
+  return diagnose(analyze(text, undefined, around(host)));
 }
 
 /** Returns the messages of the findings, without hints. */
@@ -69,7 +69,7 @@ export function sentAround(
   host: Around,
   sending: Partial<Sending> = {},
 ): { readonly outgoing: Outgoing; readonly errors: readonly string[]; readonly secrets: readonly string[] } {
-  const analysis = analyze(text, undefined, undefined, around(host));
+  const analysis = analyze(text, undefined, around(host));
   const request = requestAt(analysis, 0);
   assert.ok(request, "there is no request");
   const result = outgoingOf(analysis, request, { ...fixedSending, ...sending });

@@ -54,7 +54,7 @@ export async function signedMessage(
   sending: Partial<Sending> = {},
   keys: Keys = testKeys,
 ): Promise<{ readonly outgoing: Outgoing; readonly body: string; readonly errors: readonly string[] }> {
-  const analysis = analyze(text, undefined, undefined, around({ keys }));
+  const analysis = analyze(text, undefined, around({ keys }));
   const request = requestAt(analysis, 0);
   assert.ok(request);
   const made = outgoingOf(analysis, request, { ...fixedSending, ...sending });

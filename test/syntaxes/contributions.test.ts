@@ -97,7 +97,7 @@ suite("Language contribution", () => {
     }
   });
 
-  test("doesn't indent in a header section, where white space would fold a header", () => {
+  test("doesn't indent in a header section, where whitespace would fold a header", () => {
     for (const line of ["X: (|", "X: <a>|", "### {|", "|"]) assert.equal(onEnter(line, "soaphttp"), "none", line);
   });
 });

@@ -9,7 +9,7 @@ import textmateModule, { type IGrammar, type Registry, type StateStack } from "v
 export interface Grammars {
   readonly registry: Registry;
   load(scope: string): Promise<IGrammar>;
-  /** The number of times that a scanner was asked for its next match: the cost of a line in steps. */
+  /** The number of searches of a scanner for its next match: the cost of a line in steps. */
   scans(): number;
 }
 

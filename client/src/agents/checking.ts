@@ -1,5 +1,5 @@
 import { redactor } from "../core/redaction/redactor.ts";
-import { type AgentHost, isRefusal, type Refusal } from "./host.ts";
+import { type AgentHost, type AgentRefusal, isRefusal } from "./host.ts";
 import { failed, fittingFindings, lengthOf, maxResult, succeeded, type ToolResult } from "./results.ts";
 import { hideIn, namedSecrets, showsSecrets } from "./secrets.ts";
 
@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** The text of `text` or `file`. */
-export async function sourceOf(given: TextArguments, host: AgentHost): Promise<Source | Refusal> {
+export async function sourceOf(given: TextArguments, host: AgentHost): Promise<Source | AgentRefusal> {
   const { text, file } = given;
   if ((text === undefined) === (file === undefined)) {
     return { refused: "Give exactly one of the arguments text and file." };
@@ -46,7 +46,7 @@ export async function checkRequest(given: TextArguments, host: AgentHost): Promi
   const all = checked.findings.map((one) => hideIn(one, hide));
   const own = checked.fixed === undefined ? undefined : fixedText(checked.fixed, isFile, secrets);
   const room = own === undefined ? 0 : lengthOf(own);
-  // A text that doesn't fit would be useless if it were cut.
+  // A text that is too long would be useless if it were truncated.
   const fixed = room > maxResult / 2 ? undefined : own;
   const findings = fittingFindings(all, fixed === undefined ? 0 : room);
   const isCut = findings.length < all.length || (own !== undefined && fixed === undefined);

@@ -1,4 +1,4 @@
-/** A question of a call, and how its answer is given back to it. */
+/** A question of a call, and how the call gets the user's answer. */
 interface Pending<Question> {
   readonly key: string;
   readonly question: Question;
@@ -74,7 +74,7 @@ export class Conversation<Result, Question> {
     this.#request = request;
     this.follow(request);
     this.#result = run(this);
-    // Also if nobody waits for it any more.
+    // Also if no call waits for it anymore.
     this.#result.catch(() => {});
   }
 
@@ -111,7 +111,7 @@ export class Conversation<Result, Question> {
     });
   }
 
-  /** Reports progress to the request that it now belongs to, if that wants it. */
+  /** Reports progress to the request that it now belongs to, if that request asks for it. */
   readonly progress = (step: number, message: string): void => this.#request.progress?.(step, message);
 
   follow(request: Requesting): void {

@@ -21,14 +21,14 @@ import type { Progress, TransportRequest } from "../transport/transport.ts";
 export interface AgentLanguage {
   operations(wsdl: string, place: AgentPlace): Promise<AgentOperations>;
   write(params: AgentWriteParams): Promise<AgentWritten>;
-  check(text: AgentText): Promise<AgentChecked | Refusal>;
-  outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | Refusal>;
+  check(text: AgentText): Promise<AgentChecked | AgentRefusal>;
+  outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | AgentRefusal>;
   response(params: AgentResponseParams): Promise<AgentResponse>;
   values(params: AgentValuesParams): Promise<AgentValues>;
 }
 
 /** Why something can't be used, and what to do: sentences for the model. */
-export interface Refusal {
+export interface AgentRefusal {
   readonly refused: string;
 }
 
@@ -37,7 +37,7 @@ export interface Located {
   readonly uri: string;
 }
 
-/** What one call of a tool needs of the program that it runs in. */
+/** What one call of a tool needs from the program that it runs in. */
 export interface AgentHost {
   readonly shell: Shell;
   /** Aborts when the call is cancelled. */
@@ -46,21 +46,21 @@ export interface AgentHost {
   readonly progress?: ((step: number, message: string) => void) | undefined;
   readonly language: AgentLanguage;
   /** Returns a place of its own for a text: in the folder of a file, or in the first root. */
-  place(beside: string | undefined): Promise<string | Refusal>;
-  file(name: string): Promise<(Located & { readonly text: string }) | Refusal>;
+  place(beside: string | undefined): Promise<string | AgentRefusal>;
+  file(name: string): Promise<(Located & { readonly text: string }) | AgentRefusal>;
   /** Asks the user about an address that isn't allowed yet. */
-  wsdl(name: string): Promise<Located | Refusal>;
+  wsdl(name: string): Promise<Located | AgentRefusal>;
   /** The location of a body file if it must not be sent. */
   outside(uri: string): Promise<string | undefined>;
   /** The value of `{{$secret name}}`; or what to do, if it has none. */
-  secret(name: string): Promise<string | Refusal>;
+  secret(name: string): Promise<string | AgentRefusal>;
   /** Whether the user agrees to send a request. */
-  mayBeSent(question: Question): Promise<true | Refusal>;
+  mayBeSent(question: Question): Promise<true | AgentRefusal>;
   /** Resolves when the response is complete. Redirects aren't followed. */
   send(request: TransportRequest, message: AgentMessage, onProgress: (progress: Progress) => void): Promise<SendResult>;
 }
 
-/** What the user is asked before something is sent; without secrets, but for `host`. */
+/** The question to the user before something is sent; without secrets, except in `host`. */
 export interface Question {
   readonly method: string;
   readonly url: string;
@@ -74,6 +74,6 @@ export interface Question {
   readonly note: string | undefined;
 }
 
-export function isRefusal(value: unknown): value is Refusal {
+export function isRefusal(value: unknown): value is AgentRefusal {
   return typeof value === "object" && value !== null && "refused" in value;
 }

@@ -1,6 +1,6 @@
 import type { AgentOperation } from "../../../server/src/protocol/agentProtocol.ts";
 import { nearest } from "../../../server/src/text/similar.ts";
-import { type AgentHost, isRefusal, type Refusal } from "./host.ts";
+import { type AgentHost, type AgentRefusal, isRefusal } from "./host.ts";
 import {
   failed,
   fitting,
@@ -86,7 +86,7 @@ interface ReadWsdl {
   readonly operations: readonly AgentOperation[];
 }
 
-async function readWsdl(name: string, host: AgentHost): Promise<ReadWsdl | Refusal> {
+async function readWsdl(name: string, host: AgentHost): Promise<ReadWsdl | AgentRefusal> {
   const located = await host.wsdl(name);
   if (isRefusal(located)) return located;
   const place = await host.place(undefined);
@@ -98,12 +98,12 @@ async function readWsdl(name: string, host: AgentHost): Promise<ReadWsdl | Refus
   return { refused: `${name} has no operations. ${why}${outside}` };
 }
 
-function indexOf(all: readonly AgentOperation[], { operation, service, port }: WriteArguments): number | Refusal {
+function indexOf(all: readonly AgentOperation[], { operation, service, port }: WriteArguments): number | AgentRefusal {
   const isIn = (one: AgentOperation) =>
     (service === undefined || one.service === service) && (port === undefined || one.port === port);
   const index = all.findIndex((one) => one.operation === operation && isIn(one));
   if (index >= 0) return index;
-  const named = (argument: string, value: string, names: readonly (string | null)[]): Refusal => {
+  const named = (argument: string, value: string, names: readonly (string | null)[]): AgentRefusal => {
     const known = [...new Set(names.flatMap((one) => one ?? []))];
     const near = nearest(value, known);
     const hint = near === undefined ? `Known: ${known.slice(0, 20).join(", ")}.` : `Did you mean ${near}?`;

@@ -11,7 +11,7 @@ const maxValues = 1_000;
 /** Maximum characters of one value. */
 const maxValue = 20_000;
 
-/** Reads the last response. Its secrets have been replaced before: an XPath can't take them apart. */
+/** Reads the last response. Its secrets have been replaced before: an XPath can't extract parts of them. */
 export async function readResponse(
   { path, offset = 0 }: ReadArguments,
   last: KeptResponse | undefined,

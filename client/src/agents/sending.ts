@@ -8,7 +8,7 @@ import { type Redaction, redactionOf } from "../export/har/redaction.ts";
 import type { Failure, Response } from "../transport/result.ts";
 import type { TransportRequest } from "../transport/transport.ts";
 import { type Source, sourceOf, type TextArguments } from "./checking.ts";
-import { type AgentHost, isRefusal, type Question, type Refusal } from "./host.ts";
+import { type AgentHost, type AgentRefusal, isRefusal, type Question } from "./host.ts";
 import { reporterOf } from "./progress.ts";
 import {
   bodyPart,
@@ -129,7 +129,7 @@ async function outgoingOf(
   { uri, text, wsdl }: Source,
   { name, environment }: SendArguments,
   host: AgentHost,
-): Promise<Extract<AgentOutgoing, { readonly kind: "message" | "refused" }> | Refusal> {
+): Promise<Extract<AgentOutgoing, { readonly kind: "message" | "refused" }> | AgentRefusal> {
   const secrets = new Map<string, string>();
   for (;;) {
     const params = { uri, text, wsdl, name, environment, secrets: Object.fromEntries(secrets) };
@@ -180,7 +180,7 @@ function refusedErrors(made: Extract<AgentOutgoing, { readonly kind: "refused" }
 /** The beginning of a body that a person can read before agreeing. */
 const asked = 2_000;
 
-/** What the user is asked. Not only the values of variables are secrets, but also what is typed. */
+/** The question to the user. Typed values can be secrets, too, not only those of variables. */
 function questionOf(message: AgentMessage, source: Source): Question {
   const request: TransportRequest = { ...message, body: fromBase64(message.body) };
   const body = bodyText(request);

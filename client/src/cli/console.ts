@@ -4,7 +4,7 @@ import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 import { visible, visibleOutput, withoutCommands } from "./terminalText.ts";
 
-/** What a command uses of its process. */
+/** The parts of its process that a command uses. */
 export interface Console extends Terminal {
   readonly cwd: string;
   /** Whether standard error is a terminal. */

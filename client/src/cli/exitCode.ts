@@ -4,7 +4,7 @@ export const exitCode = {
   good: 0,
   /** Findings, or a response with a Fault or an unsuccessful status. */
   bad: 1,
-  /** Wrong usage, or a file that can't be read. */
+  /** A usage error, or a file that can't be read. */
   usage: 2,
   /** A request without a complete response. */
   noResponse: 3,

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { allowedPath, type Refusal, type WritePlace, writeFile } from "../core/node/writeFile.ts";
+import { allowedPath, type WritePlace, type WriteRefusal, writeFile } from "../core/node/writeFile.ts";
 import { isWithin } from "../core/text/isWithin.ts";
 import { systemErrorText } from "./systemError.ts";
 
@@ -28,7 +28,10 @@ export function whyNotNamed(path: string, cwd: string): Promise<string | undefin
 }
 
 /** Resolves with why something can't be written, as a sentence. */
-export async function whyNotWritten(writing: Promise<Refusal | undefined>, cwd: string): Promise<string | undefined> {
+export async function whyNotWritten(
+  writing: Promise<WriteRefusal | undefined>,
+  cwd: string,
+): Promise<string | undefined> {
   try {
     const refusal = await writing;
     return refusal && refusalText(refusal, cwd);
@@ -39,7 +42,7 @@ export async function whyNotWritten(writing: Promise<Refusal | undefined>, cwd: 
   }
 }
 
-function refusalText({ refused, path }: Refusal, cwd: string): string {
+function refusalText({ refused, path }: WriteRefusal, cwd: string): string {
   const shown = isWithin(path, cwd, sep) ? relative(cwd, path) : path;
   switch (refused) {
     case "outside":

@@ -14,7 +14,7 @@ export interface Option {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** Those that several commands have. */
+/** Options of several commands. */
 export const shared = {
   environment: {
     short: "e",
@@ -42,7 +42,7 @@ export const ofContracts = {
   "no-wsdl": { help: "don't read any WSDL" },
 } as const satisfies OptionTable;
 
-/** Each command has it. */
+/** The option of every command. */
 export const helpOption = { short: "h", help: "show this text" } as const satisfies Option;
 
 /** A list of options for `--help`, in lines of up to 120 columns. */

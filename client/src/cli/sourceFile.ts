@@ -22,7 +22,7 @@ export interface SourceFile {
   readonly resolver: Resolver;
 }
 
-/** What a file may refer to besides variables and files. */
+/** What a file may refer to, besides variables and files. */
 export interface SourceHost {
   readonly contracts?: ContractHost | undefined;
   readonly keys?: Keys | undefined;

@@ -49,7 +49,7 @@ export function cellsOf(line: string): readonly Cell[] {
   });
 }
 
-/** GitHub Actions skips white space before `::`. */
+/** GitHub Actions skips whitespace before `::`. */
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;

@@ -38,13 +38,13 @@ function helpOf({ command, operands, about, options, notes }: Usage<unknown>): s
   return `Usage: soaphttp ${command} [OPTION]… ${operands}\n\n${about}\n\nOptions\n${all}\n\n${notes}\n`;
 }
 
-/** Writes a text that the user asked for. Returns the exit code. */
+/** Writes a text that the user requested. Returns the exit code. */
 export function writeHelp(text: string, console: Console): number {
   console.out(text);
   return exitCode.good;
 }
 
-/** Reports wrong usage. `help`: the command that shows the right one. Returns the exit code. */
+/** Reports a usage error. `help`: the command that shows the right one. Returns the exit code. */
 export function refuse(problem: string, help: string, console: Console): number {
   console.complain(problem);
   console.error(`Run ${help} for help.\n`);

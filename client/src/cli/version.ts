@@ -1,4 +1,4 @@
-/** Defined by esbuild.mjs. */
+/** Defined by scripts/bundle.mjs. */
 declare const SOAPHTTP_VERSION: string;
 
 /** The version of the package. */

@@ -1,6 +1,6 @@
 import type { ExportedExpectation } from "../../../server/src/protocol/protocol.ts";
-import type { Filler } from "./fillers.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
+import type { PlannedValue } from "./plannedValues.ts";
 
 /** An expectation that an engine can check. The operand of a time is in milliseconds, that of a size in bytes. */
 export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "operator"> {
@@ -37,10 +37,10 @@ function check(text: string, subject: PlannedCheck["subject"], operator: Planned
   return { ...rest, text, subject, operator, operand: operand === "" ? [] : [operand] };
 }
 
-/** The check of an expectation, or a sentence about why it can't be carried over. `filler`: of a value by its index. */
+/** The check of an expectation, or a sentence about why it can't be carried over. `planned`: of a value by its index. */
 export function checkOf(
   expectation: ExportedExpectation,
-  filler: (value: number) => Filler | string | undefined,
+  planned: (value: number) => PlannedValue | string | undefined,
 ): PlannedCheck | string {
   const { text, header, quoted, operand } = expectation;
   const subject = subjects.find((one) => one === expectation.subject);
@@ -53,9 +53,9 @@ export function checkOf(
   const path = expectation.path && plannedPath(expectation.path);
   if (expectation.path && !path) return pathTooComplex;
   for (const part of operand) {
-    const found = typeof part === "number" ? filler(part) : undefined;
+    const found = typeof part === "number" ? planned(part) : undefined;
     if (typeof found === "string") return found;
-    if (found && generated.has(found.kind)) return "Its value is generated anew each time.";
+    if (found && generated.has(found.kind)) return "A new value is generated each time.";
   }
   const [only] = operand;
   const compares = operator !== undefined && /[<>=]/.test(operator);
@@ -72,7 +72,7 @@ function measured(subject: PlannedCheck["subject"], operand: PlannedCheck["opera
   return subject === "time" || subject === "size" ? measure(operand) : operand;
 }
 
-const generated: ReadonlySet<Filler["kind"]> = new Set(["guid", "randomInt", "timestamp", "datetime"]);
+const generated: ReadonlySet<PlannedValue["kind"]> = new Set(["guid", "randomInt", "timestamp", "datetime"]);
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, B: 1, KB: 1024, MB: 1024 * 1024 };
 

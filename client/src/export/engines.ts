@@ -5,11 +5,11 @@ import { jmeterExport } from "./jmeter/jmeter.ts";
 import { locustExport } from "./locust/locust.ts";
 import type { ExportPlan } from "./plan.ts";
 
-/** What requests can be exported to. */
+/** The targets of an export. */
 export const engines = ["locust", "jmeter", "har"] as const;
 export type Engine = (typeof engines)[number];
 
-/** As the engine calls itself. */
+/** The names of the engines, as they write them. */
 export const engineNames: Readonly<Record<Engine, string>> = { locust: "Locust", jmeter: "JMeter", har: "HAR" };
 
 /** A plan in the files of an engine; the first is the one to open. `version`: of this program. */

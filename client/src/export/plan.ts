@@ -1,8 +1,8 @@
 import type { ExportedMessage, ExportedRequest } from "../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
-import { type Filler, fillerOf, partsOf } from "./fillers.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
+import { type PlannedValue, partsOf, plannedValue } from "./plannedValues.ts";
 import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
 /** Requests as an engine sends them many times. Apart from the slots, all bytes are those that soaphttp sends. */
@@ -37,7 +37,7 @@ export interface PlannedRequest
   readonly head: Uint8Array;
   readonly body: Uint8Array;
   /** The values of slots and checks. Each has one value in each sending. */
-  readonly values: readonly Filler[];
+  readonly values: readonly PlannedValue[];
   /** How often it is sent, in relation to the others. `undefined`: only when another request needs it. */
   readonly weight: number | undefined;
   /** The requests that must have succeeded before, by their index in the plan. */
@@ -145,14 +145,15 @@ class Planner {
     if (typeof data === "string") report(data);
     else if (data?.length === 0) report("The data file has no rows.");
     const named = (name: string) => indexes.get(requests.find((one) => one.run.name === name)?.run.id ?? -1);
-    const fillers: (Filler | string)[] = [];
+    const plannedValues: (PlannedValue | string)[] = [];
     for (const value of exported.values) {
-      const filler = ownVariable(fillerOf(value, named, fillers), number);
-      const isOwn = typeof filler === "object" && filler.kind === "exchange" && filler.request === indexes.get(run.id);
-      fillers.push(isOwn ? "It uses a value of its own response." : filler);
+      const planned = ownVariable(plannedValue(value, named, plannedValues), number);
+      const isOwn =
+        typeof planned === "object" && planned.kind === "exchange" && planned.request === indexes.get(run.id);
+      plannedValues.push(isOwn ? "It uses a value of its own response." : planned);
     }
-    const { values, ...bytes } = message ? laidOut(message, fillers, report) : nothing;
-    const checks = this.#checks(exported, fillers, values);
+    const { values, ...bytes } = message ? laidOut(message, plannedValues, report) : nothing;
+    const checks = this.#checks(exported, plannedValues, values);
     this.#loseDirectives(exported);
     const sets = exported.sets.flatMap(({ name, path }) => {
       const planned = plannedPath(path);
@@ -182,19 +183,19 @@ class Planner {
 
   #checks(
     { run, expectations }: ExportedRequest,
-    fillers: readonly (Filler | string)[],
-    values: Filler[],
+    plannedValues: readonly (PlannedValue | string)[],
+    values: PlannedValue[],
   ): readonly PlannedCheck[] {
     if (expectations.length === 0) return defaultChecks;
     return expectations.flatMap((one) => {
-      const check = checkOf(one, (value) => fillers[value]);
+      const check = checkOf(one, (value) => plannedValues[value]);
       if (typeof check === "string") {
         this.#lose(run.name, `# @expect ${one.text}: ${check}`);
         return [];
       }
       const operand = check.operand.map((part) => {
-        const filler = typeof part === "number" ? fillers[part] : undefined;
-        return typeof filler === "object" ? values.push(filler) - 1 : part;
+        const planned = typeof part === "number" ? plannedValues[part] : undefined;
+        return typeof planned === "object" ? values.push(planned) - 1 : part;
       });
       return [{ ...check, operand }];
     });
@@ -215,7 +216,7 @@ class Planner {
   }
 }
 
-/** Longer names don't fit into the name of a file. */
+/** Maximum length, so that the name of a file can contain it. */
 const longestId = 60;
 
 function idOf(name: string): string {
@@ -261,14 +262,14 @@ function inOrder(requests: readonly ExportedRequest[], selected: ReadonlySet<num
 /** The bytes with their slots, and the values that they use. */
 function laidOut(
   { head, body, slots }: ExportedMessage,
-  fillers: readonly (Filler | string)[],
+  plannedValues: readonly (PlannedValue | string)[],
   report: (problem: string) => void,
-): Pick<PlannedRequest, "head" | "body" | "slots"> & { readonly values: Filler[] } {
+): Pick<PlannedRequest, "head" | "body" | "slots"> & { readonly values: PlannedValue[] } {
   const used = [...new Set(slots.map(({ value }) => value))];
   const values = used.flatMap((value) => {
-    const filler = fillers[value] ?? [];
-    if (typeof filler === "string") report(filler);
-    return typeof filler === "string" ? [] : filler;
+    const planned = plannedValues[value] ?? [];
+    if (typeof planned === "string") report(planned);
+    return typeof planned === "string" ? [] : planned;
   });
   const placed = slots.map((slot) => ({ ...slot, value: used.indexOf(slot.value) }));
   return { head: fromBase64(head), body: fromBase64(body), slots: placed, values };
@@ -279,7 +280,7 @@ function variableName(name: string, file: number): string {
   return file === 0 ? name : `${name} (${file + 1})`;
 }
 
-function ownVariable(filler: Filler | string, file: number): Filler | string {
-  if (typeof filler === "string" || filler.kind !== "set") return filler;
-  return { ...filler, name: variableName(filler.name, file) };
+function ownVariable(planned: PlannedValue | string, file: number): PlannedValue | string {
+  if (typeof planned === "string" || planned.kind !== "set") return planned;
+  return { ...planned, name: variableName(planned.name, file) };
 }

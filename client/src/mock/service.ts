@@ -13,7 +13,7 @@ export interface RunningService {
 export interface ServedExchange {
   /** The end of the request. */
   readonly at: Date;
-  /** Undefined if its header section couldn't be read. */
+  /** The object that the responder got; undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
   /** Whether the request has the whole body. */
   readonly isWhole: boolean;

@@ -65,7 +65,7 @@ const hopByHop = [
   "upgrade",
 ];
 
-/** The request with the service's Host, and with the length of its body, which has no coding any more. */
+/** The request with the service's Host, and with the length of its body, which has no coding anymore. */
 function requestFor({ method, target, fields: received, body }: ServedRequest, to: Upstream): TransportRequest {
   const { scheme, host, port } = to;
   const authority = withBrackets(host) + (port === defaultPorts[scheme] ? "" : `:${port}`);

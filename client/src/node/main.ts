@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { type ExtensionContext, l10n, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
 import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
-import { type Refusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
+import { type WriteRefusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { startMock } from "./mock.ts";
@@ -50,7 +50,7 @@ export function activate(context: ExtensionContext): Api {
   });
 }
 
-function refusalText({ refused, path }: Refusal): string {
+function refusalText({ refused, path }: WriteRefusal): string {
   switch (refused) {
     case "link":
       return l10n.t("{0} is a symbolic link, which is not followed.", path);

@@ -130,7 +130,7 @@ export type AuthenticationProblem =
       readonly scheme: OutgoingAuthentication["scheme"];
       readonly offered: readonly string[];
     }
-  /** Its challenge is broken, or asks for something unknown. */
+  /** Its challenge is malformed, or requires something unsupported. */
   | { readonly kind: "unreadable"; readonly scheme: OutgoingAuthentication["scheme"] }
   | { readonly kind: "connection-closed"; readonly scheme: "ntlm" };
 

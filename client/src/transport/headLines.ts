@@ -1,6 +1,6 @@
 import type { ReceivedField } from "./result.ts";
 
-/** What becomes of a field by its name: another value, or whether it is kept. */
+/** What happens to a field by its name: another value, or whether it is kept. */
 export type FieldEdit = (name: string) => string | boolean;
 
 export function editFields(fields: readonly ReceivedField[], edit: FieldEdit): readonly ReceivedField[] {

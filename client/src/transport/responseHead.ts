@@ -68,7 +68,7 @@ export function decodeHeadText(bytes: Uint8Array): string {
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** `trim` would also remove what isn't white space in HTTP, such as U+00A0. */
+/** `trim` would also remove what isn't whitespace in HTTP, such as U+00A0. */
 function trimBlanks(text: string): string {
   return trimTrailing(text.replace(/^[ \t]+/, ""), " \t");
 }

@@ -17,7 +17,7 @@ export interface Response extends ExchangeFacts, ResponseMessage {
   /** Bytes received after the response when `send` resolved; `settled` may have more of them. */
   readonly surplus: Uint8Array;
   /**
-   * `send` resolves as soon as the response is complete, so that nobody has to wait. The connection is read for another
+   * `send` resolves as soon as the response is complete, so that callers needn't wait. The connection is read for another
    * 150 ms, unless the service closes it. Then this resolves with everything. It never rejects.
    */
   readonly settled: Promise<Settled>;

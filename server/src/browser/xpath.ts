@@ -1,6 +1,6 @@
+import { provideXPath } from "../expectations/xpath.ts";
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
-import { xpathScript } from "../protocol/protocol.ts";
-import { provideXPath } from "../service/languageService.ts";
+import { xpathScript } from "../protocol/settingsProtocol.ts";
 import { loadScript, type ScriptScope } from "./script.ts";
 
 /** Provides XPath from the script whose URL the client has set. It is loaded at first use. */

@@ -17,7 +17,7 @@ const array: QName = { namespace: encodingNamespace, local: "Array" };
 /** The attribute that names the items of an encoded array (SOAP 1.1 section 5.4.2). */
 export const arrayType: QName = { namespace: encodingNamespace, local: "arrayType" };
 
-/** An array of SOAP's encoding. */
+/** An array in SOAP encoding. */
 export interface EncodedArray {
   readonly item: QName;
   /** The brackets after the item: one pair for an array, several for an array of arrays; commas for more dimensions. */

@@ -167,7 +167,7 @@ export class Contract {
     return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");
   }
 
-  /** What is wrong as far as it was read; schemas are read where a request needs them. */
+  /** The problems of what was read so far; schemas are read when a request needs them. */
   problems(): readonly ContractProblem[] {
     return this.#problems(this.schemas.problems);
   }

@@ -17,7 +17,7 @@ interface Known {
   checked: number;
 }
 
-/** Contracts by the URIs of their WSDLs. One is built anew only after one of its documents has changed. */
+/** Contracts by the URIs of their WSDLs. One is rebuilt only after one of its documents has changed. */
 export class Contracts {
   readonly #files: ContractFiles;
   readonly #documents = new ContractDocuments();

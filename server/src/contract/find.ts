@@ -1,4 +1,5 @@
 import type { SoapVersion } from "../soap/facts.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Port } from "../wsdl/model.ts";
 import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
@@ -18,7 +19,7 @@ export interface RequestFacts {
   readonly address: URL | undefined;
 }
 
-/** What decided for an operation. `local`: the name of the payload, which is in another namespace. */
+/** What an operation was chosen by. `local`: the name of the payload, which is in another namespace. */
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
 /** Operations that can be searched, such as those of a contract. */
@@ -125,12 +126,10 @@ function narrowing({ version, action, address, parameters }: RequestFacts): Crit
   ];
 }
 
-const urls = new WeakMap<Port, URL | undefined>();
+const addressOf = memoized(({ address }: Port) => ({ url: parseUrl(address?.value ?? "") }));
 
 function urlOf(port: Port | undefined): URL | undefined {
-  if (!port) return undefined;
-  if (!urls.has(port)) urls.set(port, parseUrl(port.address?.value ?? ""));
-  return urls.get(port);
+  return port && addressOf(port).url;
 }
 
 export function parseUrl(text: string): URL | undefined {
@@ -141,7 +140,7 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** Whether they mean the same: they are bindings of one operation, or operations of copies of one document. */
+/** Whether they are the same: bindings of one operation, or operations of copies of one document. */
 function doAgree([first, ...others]: readonly OperationMatch<SearchedOperations>[]): boolean {
   return others.every((one) => first !== undefined && isSame(one, first));
 }
@@ -154,7 +153,7 @@ function isSame(a: OperationMatch<SearchedOperations>, b: OperationMatch<Searche
   return one.source.document.text === other.source.document.text && one.source.span.start === other.source.span.start;
 }
 
-/** Whether the text of a request doesn't tell this operation from others, which have other names; with HTTP bindings it never does. */
+/** Whether the text of a request doesn't distinguish this operation from others with other names; with HTTP bindings it never does. */
 export function needsName(contract: SearchedOperations, endpoint: Endpoint): boolean {
   const { operation, port } = endpoint;
   const payload = payloadOf(operation, "input");

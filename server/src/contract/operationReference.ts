@@ -14,8 +14,8 @@ export function referenceTo(operation: ContractOperation): ContractReference {
 }
 
 /**
- * The operation of a reference; undefined if the contract doesn't have it any more.
- * @param response the payload of the response, which tells overloaded operations apart
+ * The operation of a reference; undefined if the contract no longer has it.
+ * @param response the payload of the response, which distinguishes overloaded operations
  */
 export function operationOf(
   { index, endpoints }: Contract,

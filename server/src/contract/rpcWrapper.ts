@@ -32,7 +32,7 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
       final: none,
       attributes: new Map(),
       anyAttribute: isEncoded ? anyAttributes : undefined,
-      // White space is allowed in a message without parts.
+      // Whitespace is allowed in a message without parts.
       content: { kind: "elements", mixed: false, particle },
     };
     return accessor(name, type, message.source);

@@ -20,9 +20,9 @@ export interface Certificate {
   readonly subjectKeyIdentifier: Uint8Array | undefined;
   /** Whether it may issue certificates. */
   readonly isAuthority: boolean;
-  /** Maximum number of authorities between it and a certificate, without those that issued themselves. */
+  /** Maximum number of certificate authorities between it and a certificate, without those that issued themselves. */
   readonly pathLength: number | undefined;
-  /** Whether it has a critical extension that isn't known here, so that nobody may rely on it. */
+  /** Whether it has a critical extension that isn't known here, so that it must not be trusted. */
   readonly hasUnknownExtension: boolean;
   readonly signed: Uint8Array;
   readonly signature: CertificateSignature;
@@ -135,7 +135,7 @@ const extensionIds = {
 /** Those that are checked here, and those that don't restrict whom a certificate is for: names, policies, key purposes. */
 const knownExtensions = new Set<string>([...Object.values(extensionIds), "2.5.29.17", "2.5.29.32", "2.5.29.37"]);
 
-/** Undefined if one is malformed or there twice. */
+/** Undefined if one is malformed or occurs twice. */
 function readExtensions(list: DerValue | undefined): ReadonlyMap<string, Extension> | undefined {
   const extensions = new Map<string, Extension>();
   for (const { children } of list?.children ?? []) {

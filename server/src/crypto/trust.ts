@@ -3,7 +3,7 @@ import { sameBytes } from "./der.ts";
 import { isIssuedBy } from "./verify.ts";
 
 /**
- * `expired`: it would be trusted at another time. `unknown`: nobody can say, for example because a certificate authority
+ * `expired`: it would be trusted at another time. `unknown`: it can't be determined, for example because a certificate authority
  * signs with an algorithm that isn't known here.
  */
 export type Trust = "trusted" | "untrusted" | "expired" | "unknown";
@@ -69,7 +69,7 @@ function mayIssue(issuer: Certificate, path: readonly Certificate[], search: Sea
     search.unknown = true;
     return false;
   }
-  // The last one of the path is no authority.
+  // The last one of the path isn't a certificate authority.
   const between = path.slice(0, -1).filter(({ subjectName, issuerName }) => !sameBytes(subjectName, issuerName));
   return issuer.pathLength === undefined || between.length <= issuer.pathLength;
 }

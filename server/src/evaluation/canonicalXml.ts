@@ -3,7 +3,7 @@ import { escapeXml } from "../text/escapeXml.ts";
 import { namespaceOf } from "../xml/query.ts";
 import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNodes.ts";
 
-/** Writes documents as lines that are equal if the documents are, except for prefixes, order of attributes and white space. */
+/** Writes documents as lines that are equal if the documents are, except for prefixes, order of attributes and whitespace. */
 export class CanonicalXml {
   readonly #prefixes = new Map<string, string>();
 
@@ -37,7 +37,7 @@ export class CanonicalXml {
         const text = one.childNodes
           .map((child) => (child.nodeType === 3 && !ignored.has(child) ? child.data : ""))
           .join("");
-        // Between ignored elements, white space doesn't matter either.
+        // Between ignored elements, whitespace doesn't matter either.
         const isSpace = children.length > 0 && text.trim() === "";
         lines.push(`${start}${isSpace ? "" : escaped(text)}</${name}>`);
       }

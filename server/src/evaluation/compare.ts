@@ -5,7 +5,7 @@ import { compareMoments, readMoment } from "../xsd/dates.ts";
 import { compareDecimals, readDecimal } from "../xsd/decimals.ts";
 import { validateValue } from "../xsd/values.ts";
 
-/** What a value is compared with. In double quotes, it is text, and white space counts. */
+/** What a value is compared with. In double quotes, it is text, and whitespace is significant. */
 export interface ExpectedValue {
   readonly text: string;
   readonly quoted: boolean;

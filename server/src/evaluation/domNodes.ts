@@ -6,7 +6,7 @@ import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree
 
 /*
  * The nodes of a document in the form that fontoxpath reads, which is a part of the DOM. Text and CDATA next to each other
- * are one text node (XPath data model, section 6.7), and declarations of namespaces are no attributes.
+ * are one text node (XPath data model, section 6.7), and declarations of namespaces aren't attributes.
  */
 
 interface Common {
@@ -145,7 +145,7 @@ function addText(
   switch (source.kind) {
     case "text":
     case "cdata": {
-      // White space outside of the root isn't part of the tree.
+      // Whitespace outside of the root isn't part of the tree.
       if (parentNode.nodeType === 9) return;
       const data = source.kind === "text" ? resolveReferences(text, start, end) : cdataText(text, start, end);
       const last = childNodes.at(-1);

@@ -28,7 +28,7 @@ export function elementPaths(exchange: ReadExchange, message: "request" | "respo
     if (++count > maxElements) break;
     const path = `//${nameTest(element, prefixes)}`;
     if (leaves.has(path) || others.has(path)) continue;
-    if (element.children.some(({ kind }) => kind === "element")) others.set(path, { path, value: undefined });
+    if (element.markup.some(({ kind }) => kind === "element")) others.set(path, { path, value: undefined });
     else {
       const text = textContent(xml, element);
       leaves.set(path, { path, value: text !== "" && isSecretHeader(element.local) ? redacted : oneLine(text, 60) });

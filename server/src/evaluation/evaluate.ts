@@ -49,6 +49,13 @@ export class ReadExchange implements Evaluation {
     this.response = new ReadContent(exchange.response);
   }
 
+  /** Keeps only the bytes until something is read again. */
+  forget(): void {
+    this.request.forget();
+    this.response.forget();
+    this.#prefixes = undefined;
+  }
+
   readonly prefixes: PrefixReader = () => {
     this.#prefixes ??= prefixesOf(this.request.xml, this.response.xml);
     return this.#prefixes;

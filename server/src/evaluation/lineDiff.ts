@@ -33,7 +33,7 @@ export function lineDiff(
 }
 
 const context = 2;
-/** Above this product of lengths, the differing part is shown as a whole. */
+/** Maximum product of lengths; above it, the differing part is shown as a whole. */
 const maxCells = 1_000_000;
 const maxShown = 200;
 

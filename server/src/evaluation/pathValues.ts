@@ -22,7 +22,7 @@ export function valuesIn(
   return { ...found, hint: hintFor(path.text, nodes, evaluation) };
 }
 
-/** The paths that would find something, of an XPath that finds nothing. */
+/** Paths that would find something instead of an XPath that finds nothing. */
 export interface Hint {
   /** A sentence that contains them. */
   readonly why: string;

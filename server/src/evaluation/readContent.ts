@@ -10,7 +10,7 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { type DocumentNode, nodesOf } from "./domNodes.ts";
 
-/** A message as it was sent or received, with the content coding of its body undone. */
+/** A message as it was sent or received, with the content coding of its body decoded. */
 export interface MessageBytes {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: Uint8Array;
@@ -76,6 +76,14 @@ export class ReadContent {
     const xml = this.tooLarge === undefined ? this.xml : parseXml(text, 0, beginning);
     const envelope = xml && readEnvelope(xml);
     return envelope && decodeFault(envelope);
+  }
+
+  /** Forgets what was read of the bytes, which is many times as large. It is read again when it is needed. */
+  forget(): void {
+    this.#decoded = undefined;
+    this.#xml = undefined;
+    this.#nodes = undefined;
+    this.#json = undefined;
   }
 
   /** `undefined` if the body isn't JSON. */

@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { limitedXPath, type XPathFailure, xpathLibrary } from "../expectations/xpath.ts";
+import { readSteps } from "../expectations/steps.ts";
+import { hostXPath, type LimitedXPath, type XPathFailure } from "../expectations/xpath.ts";
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { longestEvaluation, longestFound } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { type AnyNode, type DocumentNode, stringValue } from "./domNodes.ts";
 import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
+import { evaluateSteps } from "./evaluateSteps.ts";
 
 /** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
 export interface FoundValue {
@@ -43,6 +45,8 @@ export class EvaluationBudget {
 }
 
 const allSteps = 2_000_000;
+/** Maximum nodes that a path of steps may visit without the library, which visits each several times. */
+const fewNodes = 25_000;
 /** Maximum nodes that one path may visit in this process. */
 const fewSteps = 100_000;
 /** Maximum nodes that an expression may visit if this host has no other limit. 60,000 rows take about a million. */
@@ -52,14 +56,31 @@ const maxDepth = 2000;
 
 /** Evaluates an expression of XPath 3.1. */
 export function evaluateXPath(expression: string, document: DocumentNode, evaluation: Evaluation): Found {
-  const library = xpathLibrary();
-  if (!library) return { why: l10n.t("XPath isn't available here.") };
   if (document.depth > maxDepth) return { why: tooDeep() };
   const { prefixes, budget } = evaluation;
-  const found = evaluated(expression, document, evaluation, library);
+  const nodes = nodesBySteps(expression, document, evaluation);
+  if (nodes) return foundValues(nodes);
+  const xpath = hostXPath();
+  if (!xpath) return { why: l10n.t("XPath isn't available here.") };
+  const found = evaluated(expression, document, evaluation, xpath);
   if (found.kind === "values") return foundValues(found.values);
   if (found.kind === "time" || found.kind === "memory") budget.milliseconds = 0;
   return { why: whyFailed(found, prefixes) };
+}
+
+/** `undefined` if the library must evaluate the expression: it isn't a path of steps, or it visits too many nodes. */
+function nodesBySteps(
+  expression: string,
+  document: DocumentNode,
+  { prefixes, budget }: Evaluation,
+): readonly AnyNode[] | undefined {
+  const steps = readSteps(expression);
+  if (!steps) return undefined;
+  const most = Math.min(fewNodes, budget.steps);
+  const limit = { left: most };
+  const nodes = evaluateSteps(steps, document, (prefix) => prefixes().get(prefix), limit);
+  budget.steps -= most - Math.max(0, limit.left);
+  return nodes;
 }
 
 type Evaluated =
@@ -71,7 +92,7 @@ function evaluated(
   expression: string,
   document: DocumentNode,
   { prefixes, budget }: Evaluation,
-  library: XPathLibrary,
+  { library, limited }: { readonly library: XPathLibrary; readonly limited: LimitedXPath | undefined },
 ): Evaluated {
   const here = (steps: number): Evaluated => {
     const left = { left: steps };
@@ -84,7 +105,6 @@ function evaluated(
       budget.steps -= steps - Math.max(0, left.left);
     }
   };
-  const limited = limitedXPath();
   if (!limited) return here(maxSteps);
   const few = isStepsAlone(expression) ? here(Math.min(fewSteps, budget.steps)) : undefined;
   if (few && few.kind !== "steps") return few;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { memoized } from "../text/memoized.ts";
 import { nearest } from "../text/similar.ts";
 import { slice } from "../text/span.ts";
 import { testDirectives } from "./directives.ts";
@@ -13,13 +14,7 @@ export interface DeclaredNames {
   readonly setBy: ReadonlyMap<string, readonly Segment[]>;
 }
 
-const byDocument = new WeakMap<SoapHttpDocument, DeclaredNames>();
-
-export function declaredIn(document: SoapHttpDocument): DeclaredNames {
-  const known = byDocument.get(document) ?? read(document);
-  byDocument.set(document, known);
-  return known;
-}
+export const declaredIn = memoized(read);
 
 function read({ segments }: SoapHttpDocument): DeclaredNames {
   const requests = new Set<string>();

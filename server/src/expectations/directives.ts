@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Segment } from "../format/document.ts";
 import type { Directive } from "../format/preamble.ts";
 import { parseDuration } from "../text/duration.ts";
+import { memoized } from "../text/memoized.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import type { Expectation } from "./expectation.ts";
 import { type Path, pathProblem, readPath } from "./path.ts";
@@ -42,13 +43,7 @@ export interface DataFile extends Span {
   readonly path: string;
 }
 
-const bySegment = new WeakMap<Segment, TestDirectives>();
-
-export function testDirectives(segment: Segment): TestDirectives {
-  const known = bySegment.get(segment) ?? read(segment);
-  bySegment.set(segment, known);
-  return known;
-}
+export const testDirectives = memoized(read);
 
 function read({ language, text, preamble }: Segment): TestDirectives {
   const all = language === "soaphttp" ? preamble.filter((item) => item.kind === "directive") : [];

@@ -28,7 +28,8 @@ export function operandProblem(
   if (kind === "status" && /[<>=]/.test(operator) && !/^[1-9]\d\d$/.test(text)) {
     return at(operand, l10n.t("A status must be a number from 100 to 999."));
   }
-  if (operator === "count" && !/^\d{1,9}$/.test(text)) return at(operand, l10n.t("After count, a number must follow."));
+  if (operator === "count" && !/^\d{1,9}$/.test(text))
+    return at(operand, l10n.t("count must be followed by a number."));
   if (operator === "type" && !typeNamed(text)) return unknownType(operand, text);
   if (operator !== "matches" || kind === "body") return undefined;
   const pattern = searchPattern(text);

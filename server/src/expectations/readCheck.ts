@@ -68,7 +68,7 @@ export function readCheck(
 ): (Check & { readonly end: number }) | DirectiveProblem {
   const word = wordIn(text, rest);
   const typed = slice(text, word);
-  const symbol = symbols.toSorted((a, b) => b.length - a.length).find((one) => typed.startsWith(one));
+  const symbol = longestFirst.find((one) => typed.startsWith(one));
   const operator = symbol ?? words.find((one) => one === typed) ?? otherwise;
   if (typed === "" || !operator) return missingOperator(word, typed, rest);
   if (operator === "exists" || operator === "absent") return { operator, at: word, operand: undefined, end: word.end };
@@ -80,6 +80,8 @@ export function readCheck(
     ? { start: from, end: rest.end, message: l10n.t("The closing quote is missing.") }
     : { ...word, message: l10n.t("Missing value after {0}.", operator) };
 }
+
+const longestFirst = symbols.toSorted((a, b) => b.length - a.length);
 
 function missingOperator(word: Span, typed: string, rest: Span): DirectiveProblem {
   const all = [...symbols, ...words];

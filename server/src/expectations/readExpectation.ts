@@ -53,7 +53,7 @@ function noFault(text: string, rest: Span, first: Span): Parts | DirectiveProble
   if (slice(text, word) === "fault")
     return nothingAfter(text, rest, word) ?? { subject: { kind: "no fault" }, check: undefined };
   const at = { start: first.start, end: word.end };
-  return { ...at, message: l10n.t("After no, only fault can follow."), instead: "no fault" };
+  return { ...at, message: l10n.t("no must be followed by fault."), instead: "no fault" };
 }
 
 function alone(text: string, rest: Span, kind: "contract" | "signature"): Parts | DirectiveProblem {
@@ -94,7 +94,7 @@ function body(text: string, rest: Span): Parts | DirectiveProblem {
     const more = nothingAfter(text, rest, { start: rest.start, end });
     return more ?? { subject: { kind: "body text", negated }, check };
   }
-  if (negated) return { ...check.at, message: l10n.t("After body not, use contains or matches.") };
+  if (negated) return { ...check.at, message: l10n.t("body not must be followed by contains or matches.") };
   if (!operand || (operator !== "=" && operator !== "matches")) {
     return {
       ...rest,

@@ -23,8 +23,8 @@ export function wordIn(text: string, span: Span): Span {
 }
 
 /**
- * The next value: a word, or text in double quotes, where `\"` is a quote and every other backslash is itself. `undefined`
- * if there is none, or if its closing quote is missing.
+ * The next value: a word, or text in double quotes, where `\"` is a quote and every other backslash is literal.
+ * `undefined` if there is none, or if its closing quote is missing.
  */
 export function operandIn(text: string, span: Span): Operand | undefined {
   const start = skipBlanks(text, span);

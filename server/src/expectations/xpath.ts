@@ -1,11 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { longestXPath } from "../text/limits.ts";
 import type { PathFault } from "./jsonPath.ts";
+import { readSteps } from "./steps.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
 import { asFunction, parseXPath, silent } from "./xpathTree.ts";
-
-let load: (() => XPathLibrary) | undefined;
-let limited: LimitedXPath | undefined;
 
 /** Evaluates an expression with limits of time and memory, whatever the expression does. */
 export type LimitedXPath = (task: XPathTask) => XPathOutcome;
@@ -29,40 +27,53 @@ export type XPathFailure =
   | { readonly kind: "time" | "memory" | "steps" | "depth" }
   | { readonly kind: "error"; readonly message: string };
 
-/**
- * Sets how XPath is loaded: the library is large, and few documents contain XPath. `evaluator`: `undefined` if this host can't
- * stop an evaluation that visits no nodes, such as `count(1 to 10000000000)`.
- */
-export function provideXPath(loader: () => XPathLibrary, evaluator: LimitedXPath | undefined): void {
-  load = loader;
-  limited = evaluator;
+/** Maximum expressions whose problems are kept. */
+const maxChecked = 1000;
+
+/** XPath as this host has it, and what is known about expressions. The library is large, and loaded at first use. */
+class HostXPath {
+  /** `undefined` if the host can't stop an evaluation that visits no nodes, such as `count(1 to 10000000000)`. */
+  readonly limited: LimitedXPath | undefined;
+  readonly #load: () => XPathLibrary;
+  readonly #problems = new Map<string, PathFault | undefined>();
+
+  constructor(load: () => XPathLibrary, limited: LimitedXPath | undefined) {
+    this.#load = load;
+    this.limited = limited;
+  }
+
+  get library(): XPathLibrary {
+    return this.#load();
+  }
+
+  /** As `xpathProblem`. */
+  problem(expression: string): PathFault | undefined {
+    if (!this.#problems.has(expression)) {
+      if (this.#problems.size >= maxChecked) this.#problems.clear();
+      this.#problems.set(expression, check(expression, this.library));
+    }
+    return this.#problems.get(expression);
+  }
 }
 
-export function limitedXPath(): LimitedXPath | undefined {
-  return limited;
+let host: HostXPath | undefined;
+
+/** Gives this process XPath. Its entry point does this once, because directives are read without a host. */
+export function provideXPath(load: () => XPathLibrary, limited: LimitedXPath | undefined): void {
+  host = new HostXPath(load, limited);
 }
 
 /** `undefined` if this host has no XPath. */
-export function xpathLibrary(): XPathLibrary | undefined {
-  return load?.();
+export function hostXPath(): HostXPath | undefined {
+  return host;
 }
-
-const checked = new Map<string, PathFault | undefined>();
-const maxChecked = 1000;
 
 /** Why an expression isn't XPath 3.1, whatever it is applied to; `undefined` if it is, or if this host has no XPath. */
 export function xpathProblem(expression: string): PathFault | undefined {
-  const library = xpathLibrary();
-  if (!library) return undefined;
-  if (expression.length > longestXPath) {
-    const why = l10n.t("The XPath is longer than {0} characters. Shorten it.", longestXPath);
-    return { at: longestXPath, why };
-  }
-  if (!checked.has(expression)) {
-    if (checked.size >= maxChecked) checked.clear();
-    checked.set(expression, check(expression, library));
-  }
-  return checked.get(expression);
+  if (!host) return undefined;
+  if (expression.length > longestXPath)
+    return { at: longestXPath, why: l10n.t("The XPath is longer than {0} characters. Shorten it.", longestXPath) };
+  return readSteps(expression) ? undefined : host.problem(expression);
 }
 
 function check(expression: string, library: XPathLibrary): PathFault | undefined {

@@ -1,4 +1,4 @@
-/** What is used of the package fontoxpath. Its own types are those of the whole DOM, of which it needs little. */
+/** The part of the package fontoxpath that is used. Its own types are those of the whole DOM, but it needs only a few. */
 export interface XPathLibrary {
   readonly evaluateXPath: EvaluateXPath;
   /** Throws an error for an expression that can't be parsed. */

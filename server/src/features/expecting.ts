@@ -35,7 +35,7 @@ export function expectValue(
   const isTag = element && (offset < element.startTagEnd || element.selfClosing);
   const found = isTag ? attributeAt(element, offset) : undefined;
   const attribute = found?.namespace === XMLNS_NAMESPACE ? undefined : found;
-  if (!element || (!attribute && element.children.some(({ kind }) => kind === "element"))) {
+  if (!element || (!attribute && element.markup.some(({ kind }) => kind === "element"))) {
     return { why: l10n.t("Place the cursor in an attribute, or in an element that contains only text.") };
   }
   if (response.problems.length > 0) return { why: l10n.t("The response isn't well-formed XML.") };

@@ -1,10 +1,10 @@
 import { LineIndex } from "../text/lineIndex.ts";
 import { type Span, shift } from "../text/span.ts";
-import { walk } from "../xml/query.ts";
+import { walkMarkup } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
 
-/** The limit of VS Code, for clients that don't specify one. */
+/** VS Code's limit, for clients that don't specify one. */
 export const maxFolds = 5000;
 
 /** A span to fold. Folding hides the lines after the one of `start`, up to the one of `end`. */
@@ -75,13 +75,13 @@ function commentFolds({ preamble }: Section, lines: LineIndex): Fold[] {
 function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
   const found: Fold[] = [];
   const open: number[] = [];
-  for (const node of walk(xml.children)) {
-    if (node.kind === "text") continue;
+  for (const node of walkMarkup(xml)) {
+    if (node.kind === "text" || node.kind === "stray-end-tag") continue;
     for (let last = open.at(-1); last !== undefined && last <= node.start; last = open.at(-1)) open.pop();
     const depth = open.length + 2;
     if (node.kind === "element") {
       found.push(...fold(lines, node, depth, undefined, lastLineOf(node, lines, xml.text)));
-      if (node.children.length > 0) open.push(node.end);
+      if (node.markup.length > 0) open.push(node.end);
     } else found.push(...fold(lines, node, depth, node.kind === "comment" ? node.kind : undefined));
   }
   return found;
@@ -89,7 +89,7 @@ function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
 
 const longestIndent = 1000;
 
-/** Keeps an end tag visible that is alone on its line, or the text after an element without an end tag. */
+/** Keeps visible an end tag that is alone on its line, or the text after an element without an end tag. */
 function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, text: string): number {
   if (selfClosing) return lines.at(end);
   const stop = endTag?.start ?? end;

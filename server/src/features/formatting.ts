@@ -31,7 +31,7 @@ export function formatSegment(
   return [...head, ...completed].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The edits that remove the white space that `formatSegment` inserts in a body. */
+/** The edits that remove the whitespace that `formatSegment` inserts in a body. */
 export function minifyBody(message: Message): readonly Edit[] {
   const edits = message.xml ? minifyXml(message.xml) : [];
   return edits.length > 0 ? completeFix(message, { edits }) : [];
@@ -65,7 +65,7 @@ function requestSpacing(text: string, { line, headerLines, boundary }: Request):
     gap(start, end, start === line?.start || end === line?.end ? "" : " "),
   );
   const headers = headerLines.flatMap((one, index) => {
-    // Only the receiver knows what the white space in a folded line means (RFC 9112 section 5.2).
+    // Only the receiver knows what the whitespace in a folded line means (RFC 9112 section 5.2).
     const isFolded = headerLines[index + 1]?.kind === "continuation";
     return one.kind === "field" && !isFolded ? fieldSpacing(text, one) : [];
   });
@@ -90,7 +90,7 @@ function preambleSpacing(text: string, item: PreambleItem): readonly Edit[] {
 
 function fieldSpacing(text: string, { start, end, name, colon, value }: FieldLine): readonly Edit[] {
   if (name.start === name.end) return [];
-  // A rule reports white space inside the name.
+  // A rule reports whitespace inside the name.
   const afterName = /[ \t]/.test(slice(text, name)) ? [] : [gap(name.end, colon, "")];
   return [gap(start, name.start, ""), ...afterName, ...valueSpacing(colon + 1, value, end)];
 }

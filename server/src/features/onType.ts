@@ -63,7 +63,7 @@ export function indentationAfter(
 function afterLineBreak(xml: XmlDocument, start: number, end: number, unit: string): string | undefined {
   const { text } = xml;
   const parent = elementAround(xml, { start, end: start });
-  const isInChild = parent?.children.some((child) => child.kind !== "text" && child.start < start && start < child.end);
+  const isInChild = parent?.markup.some((child) => child.start < start && start < child.end);
   if (!parent || !mayBeIndented(text, parent) || isInChild) return undefined;
   const indentation = indentationOf(text, parent.start);
   return parent.endTag?.start === end ? indentation : indentation + unit;
@@ -79,7 +79,7 @@ function afterTag(xml: XmlDocument, tagStart: number, tagEnd: number, unit: stri
     const isFirstOnLine = lineStart(text, around.start) + indentation.length === around.start;
     return around.endTag.end === tagEnd && isFirstOnLine ? indentation : undefined;
   }
-  const tag = around.children.find((child) => child.kind === "element" && child.start === tagStart);
+  const tag = around.markup.find((child) => child.kind === "element" && child.start === tagStart);
   return tag?.kind === "element" && tag.startTagEnd === tagEnd ? indentation + unit : undefined;
 }
 
@@ -95,7 +95,7 @@ function indentationOf(text: string, offset: number): string {
   return text.slice(start, afterBlanks(text, start));
 }
 
-/** Whether the white space between the children of an element is only layout. */
+/** Whether the whitespace between the children of an element is only layout. */
 function mayBeIndented(text: string, element: XmlElement): boolean {
   const isMixed = element.children.some(
     (child) => child.kind === "cdata" || (child.kind === "text" && /[^ \t\r\n]/.test(slice(text, child))),

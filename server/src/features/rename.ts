@@ -97,7 +97,7 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
     (newName) => {
       if (!/^[A-Za-z_][^\s={}]*$/.test(newName)) {
         return l10n.t(
-          "{0} isn't a valid variable name. Begin with a letter or _, and don't use white space, =, or braces.",
+          "{0} isn't a valid variable name. Begin with a letter or _, and don't use whitespace, =, or braces.",
           newName,
         );
       }
@@ -141,7 +141,7 @@ function requestName(sections: readonly Section[], section: Section, offset: num
       }
       if (uses.length > 0 && !/^[A-Za-z_][^\s.,{}]*$/.test(newName)) {
         return l10n.t(
-          "Other requests refer to {0}. Begin its name with a letter or _, and don't use white space, dots, commas, or braces.",
+          "Other requests refer to {0}. Begin its name with a letter or _, and don't use whitespace, dots, commas, or braces.",
           name,
         );
       }
@@ -168,7 +168,7 @@ function namespaceName({ xml, text }: Message, offset: number): Rename | undefin
       if (newName === "") return l10n.t("Enter a namespace: a URI such as {0}.", namespace);
       if (/^[^\s<>"'&]+(?:&(?:amp|apos|quot|lt|gt|#\d+|#x[\dA-Fa-f]+);[^\s<>"'&]*)*$/.test(newName)) return undefined;
       return l10n.t(
-        "{0} isn't a valid namespace. Enter a URI without white space, <, >, or quotes, and with &amp; for &.",
+        "{0} isn't a valid namespace. Enter a URI without whitespace, <, >, or quotes, and with &amp; for &.",
         newName,
       );
     },

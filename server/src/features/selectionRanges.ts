@@ -165,7 +165,7 @@ function* tagSpans(element: XmlElement, offset: number): Spans {
   yield { start, end: startTagEnd };
 }
 
-/** The content without and with the white space around it, then the element. */
+/** The content without and with the whitespace around it, then the element. */
 function* elementSpans(text: string, { start, end, startTagEnd, endTag }: XmlElement): Spans {
   const content = { start: startTagEnd, end: endTag?.start ?? end };
   if (content.start < content.end) yield* [trimmed(text, content), content];

@@ -2,7 +2,7 @@ import { contentLengthRules } from "../rules/contentLength.ts";
 import { mockResponseRules } from "../rules/mock/registry.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
 import { type Span, shift } from "../text/span.ts";
-import { nameSpan, walk } from "../xml/query.ts";
+import { elementsIn, nameSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
 import { matchingTagNames } from "./support/xmlNames.ts";
@@ -90,8 +90,7 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
   if (!fault) return;
   // The detail belongs to the service. In SOAP 1.1, the parts of a Fault are in no namespace (section 4.4).
   const detail = childElements(fault).find(({ local }) => local === "Detail" || local === "detail");
-  for (const node of walk([fault])) {
-    if (node.kind !== "element") continue;
+  for (const node of elementsIn([fault])) {
     const ownPart = node.parent === fault || inNamespaceOf(node, fault);
     if (ownPart && !(detail && node !== detail && node.start > detail.start && node.end <= detail.end)) yield node;
   }

@@ -151,7 +151,7 @@ function xmlSymbols({ xml, text }: Section, budget: { left: number }): ElementSy
 }
 
 function elementSymbol(element: XmlElement, text: string): ElementSymbol {
-  const holdsElements = element.children.some(({ kind }) => kind === "element");
+  const holdsElements = element.markup.some(({ kind }) => kind === "element");
   const kind = holdsElements ? SymbolKind.Struct : SymbolKind.Field;
   const detail = holdsElements ? "" : contentOf(element, text);
   return { ...symbol(kind, element.name, detail, element, nameSpan(element)), children: [] };

@@ -9,7 +9,7 @@ export type ChunkProblem =
   /** The last chunk, `0`, or the empty line after it and its trailer fields is missing. `at`: the end. */
   | { readonly kind: "unfinished"; readonly at: number };
 
-/** The first problem of a body in chunks. Ignores text after the last chunk. */
+/** The first problem of a body in chunks. Text after the last chunk is ignored. */
 export function chunkProblem(bytes: Uint8Array): ChunkProblem | undefined {
   for (let at = 0; ; ) {
     const line = lineAt(bytes, at);

@@ -20,7 +20,7 @@ export interface Request extends Span {
 
 export type HeaderLine =
   | FieldLine
-  /** obs-fold of RFC 9112 section 5.2: a line that begins with white space. */
+  /** obs-fold of RFC 9112 section 5.2: a line that begins with whitespace. */
   | (Span & { readonly kind: "continuation"; readonly value: Span })
   /** Malformed: a line without a colon. Comments aren't sent. */
   | (Span & { readonly kind: "malformed" | "comment" });
@@ -28,7 +28,7 @@ export type HeaderLine =
 /** `name: value`, without its line break. */
 export interface FieldLine extends Span {
   readonly kind: "field";
-  /** Without white space before the colon; may be empty. */
+  /** Without whitespace before the colon; may be empty. */
   readonly name: Span;
   readonly colon: number;
   /** Without blanks around it. */

@@ -8,7 +8,7 @@ export interface RequestLine extends Span {
   readonly method: Span | undefined;
   readonly target: Span | undefined;
   readonly version: Span | undefined;
-  /** White space that is not allowed: at the start, at the end, more than one space or a tab between two parts. */
+  /** Whitespace that is not allowed: at the start, at the end, more than one space or a tab between two parts. */
   readonly badSpaces: readonly Span[];
   readonly targetSpaces: readonly Span[];
 }

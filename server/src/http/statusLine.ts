@@ -24,7 +24,7 @@ export function parseStatusLine(text: string, { start, end }: Span): StatusLine 
   return { start, end, version, status, code, reason };
 }
 
-/** The first word of a span; `undefined` if there is only white space. */
+/** The first word of a span; `undefined` if there is only whitespace. */
 function wordAt(text: string, span: Span): Span | undefined {
   const { start, end } = trimBlanks(text, span);
   if (start === end) return undefined;

@@ -16,39 +16,39 @@ export interface Collection {
   readonly tests: Folder;
   /** In `$shared`: the properties of the project. */
   readonly variables: readonly Variable[];
-  readonly environments: readonly Environment[];
-  readonly wsdls: readonly Wsdl[];
-  readonly mocks: readonly MockService[];
+  readonly environments: readonly CollectionEnvironment[];
+  readonly wsdls: readonly CollectionWsdl[];
+  readonly mocks: readonly CollectionMock[];
   /** In `attachments/` and `data/`. */
   readonly files: readonly ExtraFile[];
 }
 
 export interface Folder {
   readonly name: string;
-  readonly entries: readonly (Folder | RequestFile)[];
+  readonly entries: readonly (Folder | CollectionFile)[];
 }
 
 /** A file of requests: an interface, a test case, a folder of a collection. Its requests run in order. */
-export interface RequestFile {
+export interface CollectionFile {
   readonly name: string;
   /** Written above the first request: what the source says about the file. */
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
   /** Defined at the top: `@name = value`. */
   readonly variables: readonly Variable[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly CollectionStep[];
 }
 
-export type Step = Request | CommentStep;
+export type CollectionStep = CollectionRequest | CommentStep;
 
-/** A step without a counterpart: a segment of its own that has only comments. */
+/** A step without an equivalent: a segment of its own that has only comments. */
 export interface CommentStep {
   readonly kind: "comment";
   /** The title of the segment. */
   readonly name: string;
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
 }
 
-export interface Request {
+export interface CollectionRequest {
   readonly kind: "request";
   readonly item: Item;
   /** The title; `# @name` is made of it. */
@@ -61,16 +61,16 @@ export interface Request {
   /** An absolute URL, or one that begins with a variable. The writer adds `Host` and a missing scheme. */
   readonly target: Text;
   /** In order. The writer adds `Content-Length`, and leaves out what it computes: Host, lengths and transfer codings. */
-  readonly headers: readonly Header[];
+  readonly headers: readonly CollectionHeader[];
   readonly body?: Body | undefined;
   /** The definition of its interface: `# @wsdl`. */
-  readonly wsdl?: Wsdl | undefined;
+  readonly wsdl?: CollectionWsdl | undefined;
   /** Not SOAP: the rules for SOAP messages are turned off with `# @ignore`. */
   readonly isPlain?: boolean;
 }
 
 export type PreambleLine =
-  | Comment
+  | CollectionComment
   /** `# @expect`. An expectation has no line breaks; see `expectations.ts`. */
   | { readonly kind: "expect"; readonly item: Item; readonly expectation: Text }
   /** `# @set NAME = PATH` */
@@ -85,14 +85,14 @@ export type PreambleLine =
   | { readonly kind: "directive"; readonly name: string; readonly value: string };
 
 /** Lines `# | text`, which are never read as directives or separators. */
-export interface Comment {
+export interface CollectionComment {
   readonly kind: "comment";
   /** Undefined if it only explains. */
   readonly item?: Item | undefined;
   readonly text: string;
 }
 
-export interface Header {
+export interface CollectionHeader {
   readonly name: string;
   readonly value: Text;
   /** Written as a comment. */
@@ -104,10 +104,10 @@ export type Body =
   /** `< path`: the bytes of the file. */
   | { readonly kind: "file"; readonly file: ExtraFile }
   /** The writer chooses the boundary, and adds it to the Content-Type of the request. */
-  | { readonly kind: "multipart"; readonly parts: readonly Part[] };
+  | { readonly kind: "multipart"; readonly parts: readonly CollectionPart[] };
 
-export interface Part {
-  readonly headers: readonly Header[];
+export interface CollectionPart {
+  readonly headers: readonly CollectionHeader[];
   readonly content: Text | ExtraFile;
 }
 
@@ -115,9 +115,9 @@ export interface Part {
  * A text of the source, and what is inserted in it when it is sent. The plain texts are never read as variables: the writer
  * escapes braces. Line breaks become LF.
  */
-export type Text = readonly (string | Insertion)[];
+export type Text = readonly (string | TextInsertion)[];
 
-export type Insertion =
+export type TextInsertion =
   /** The name is that of the source. */
   | { readonly kind: "variable"; readonly name: string }
   /** `{{name.host}}`: the host and port of the address in a variable. The writer defines it. */
@@ -138,14 +138,14 @@ export interface Variable {
   readonly isSecret?: boolean;
 }
 
-export interface Environment {
+export interface CollectionEnvironment {
   readonly item: Item;
   readonly name: string;
   readonly variables: readonly Variable[];
 }
 
 /** A definition that the source has a copy of, in `wsdl/NAME/`. */
-export interface Wsdl {
+export interface CollectionWsdl {
   readonly item: Item;
   /** Of the interface. */
   readonly name: string;
@@ -163,26 +163,26 @@ export interface ExtraFile {
 }
 
 /** A `.soapmock` file. */
-export interface MockService {
+export interface CollectionMock {
   readonly item: Item;
   readonly name: string;
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
   readonly variables: readonly Variable[];
-  readonly responses: readonly MockResponse[];
+  readonly responses: readonly CollectionMockResponse[];
 }
 
-export interface MockResponse {
+export interface CollectionMockResponse {
   readonly item: Item;
   readonly name: string;
   /** The values of `# @when`. */
   readonly when: readonly string[];
   /** In order, above the status line. */
   readonly preamble: readonly (
-    | Comment
+    | CollectionComment
     | { readonly kind: "directive"; readonly name: string; readonly value: string }
   )[];
   /** Such as `200 OK`. */
   readonly status: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly CollectionHeader[];
   readonly body?: Text | undefined;
 }

@@ -1,8 +1,8 @@
-import type { Header, Insertion, Text, Variable } from "./collection.ts";
+import type { CollectionHeader, Text, TextInsertion, Variable } from "./collection.ts";
 import type { Item } from "./ledger.ts";
 
 /** `Authorization: Basic {{$basic user password}}`. */
-export function basicHeader(user: Text, password: Text): Header {
+export function basicHeader(user: Text, password: Text): CollectionHeader {
   return {
     name: "Authorization",
     value: ["Basic ", { kind: "credentials", name: "$basic", args: [user, password] }],
@@ -29,7 +29,7 @@ export class Secrets {
   }
 
   /** The variable that has a secret. Equal secrets have one variable; `name` gets a number if another one has it. */
-  add(name: string, value: string, item?: Item): Insertion {
+  add(name: string, value: string, item?: Item): TextInsertion {
     const known = this.#names.get(value);
     if (known !== undefined) return { kind: "variable", name: known };
     let count = this.#next.get(name) ?? 1;

@@ -1,30 +1,24 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { importedLevels } from "../text/limits.ts";
+import { memoized } from "../text/memoized.ts";
 import type { SourceFile, SourceProblem } from "./source.ts";
 
 /** A JSON document, or why it can't be read; undefined if the file isn't JSON at all. */
 export type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
 
-const byFile = new WeakMap<SourceFile, JsonRead>();
-
 /** Reads the JSON object of a file once. */
-function readJson(file: SourceFile): JsonRead {
-  if (byFile.has(file)) return byFile.get(file);
-  const read = parse(file);
-  byFile.set(file, read);
-  return read;
-}
+const readJson = memoized((file: SourceFile) => ({ read: parse(file) }));
 
 /** The object of a file that is a JSON object within the limits. */
 export function jsonObject(file: SourceFile): JsonObject | undefined {
-  const read = readJson(file);
+  const { read } = readJson(file);
   return read && "value" in read ? objectOf(read.value) : undefined;
 }
 
 /** Why a file that begins like a JSON object can't be read. */
 export function jsonProblem(file: SourceFile): string | undefined {
-  const read = readJson(file);
+  const { read } = readJson(file);
   return read && "problem" in read ? read.problem : undefined;
 }
 
@@ -71,7 +65,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; none if it is no list. */
+/** The objects of a list; none if it isn't a list. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -31,7 +31,7 @@ export interface Place {
  */
 export class Item {
   readonly kind: ItemKind;
-  /** The source's own word, such as `XPath Match`. */
+  /** The source's own term, such as `XPath Match`. */
   readonly type: string;
   /** The names from the outside to the inside: suite, case, step. That of an assertion is the path of its step. */
   readonly path: readonly string[];

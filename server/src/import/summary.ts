@@ -1,7 +1,7 @@
 import type { ItemKind, Outcome } from "./ledger.ts";
 import type { ImportedSource, UnimportedSource } from "./result.ts";
 
-/** What became of a source, as `soaphttp import --format json` prints it. */
+/** The result of a source, as `soaphttp import --format json` prints it. */
 export interface SourceSummary {
   readonly file: string;
   readonly kind?: string | undefined;

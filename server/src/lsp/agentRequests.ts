@@ -31,7 +31,7 @@ export function registerAgentRequests(
     }
   };
   const analysisOf = (text: string, resolver: service.HostResolver) =>
-    service.analyze(text, documents.options, undefined, resolver);
+    service.analyze(text, documents.options, resolver);
 
   connection.onRequest(protocol.AgentOperationsRequest, async ({ wsdl }) => {
     if (!resources.trusted) return { operations: [], problems: [restricted()], unallowed: [] };

@@ -26,7 +26,7 @@ export function registerContractRequests(
     return service.getNewRequests(contract, params, documents.get(params.relativeTo ?? ""), resources.roots);
   });
   connection.onRequest(protocol.NewTestsRequest, async (params) => {
-    if (!resources.trusted) return { files: [], hosts: [] };
+    if (!resources.trusted) return null;
     return service.getNewTests(await contracts.load(params.wsdl), params);
   });
   connection.onRequest(protocol.WsdlFilesRequest, async ({ wsdl }) => {
@@ -37,7 +37,7 @@ export function registerContractRequests(
     const called = await resources.settled(uri, () => {
       if (text !== undefined) {
         const closed = TextDocument.create(uri, protocol.languageId, 0, text);
-        return service.getCalledOperations(closed, service.analyze(text, undefined, undefined, resources.of(uri)));
+        return service.getCalledOperations(closed, service.analyze(text, undefined, resources.of(uri)));
       }
       const context = documents.requestContext(uri);
       return context ? service.getCalledOperations(context.document, context.analysis) : { version: 0, requests: [] };

@@ -1,4 +1,4 @@
-import { type ExternalFile, sameUri } from "../service/languageService.ts";
+import { type ExternalFile, isAtOrBelow } from "../service/languageService.ts";
 
 /** The result has the order of the URIs. Never rejects. */
 export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
@@ -59,10 +59,12 @@ export class ExternalFiles {
     await Promise.all(uris.flatMap((uri) => this.#pending.get(uri) ?? []));
   }
 
-  /** Reads files again that were read before. Returns whether one of them has changed; the others keep their editions. */
+  /**
+   * Reads files again that were read before: these, and those in these folders. Returns whether one of them has changed; the
+   * others keep their editions.
+   */
   async reread(uris: readonly string[]): Promise<boolean> {
-    const exact = new Set(uris);
-    const known = this.uris.filter((uri) => exact.has(uri) || uris.some((one) => sameUri(one, uri)));
+    const known = this.uris.filter(isAtOrBelow(uris));
     if (known.length === 0) return false;
     const reading = this.#read(known);
     this.#rereading = Promise.all([this.#rereading, reading]);

@@ -10,7 +10,7 @@ interface ReadKey {
   readonly text: string;
 }
 
-/** What the client tells about its keys. A key is read when a document refers to it. */
+/** The client's keys, as it has announced them. A key is read when a document refers to it. */
 export class ExternalKeys {
   readonly #connection: Connection;
   readonly #read = new Map<string, ReadKey>();

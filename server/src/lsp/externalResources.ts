@@ -88,7 +88,7 @@ export class ExternalResources {
       events.changed();
     });
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
-      if (isListChanged(changes)) this.#foundWsdls?.find(this.#common.roots);
+      if (isListChanged(changes, this.#common.wsdls)) this.#foundWsdls?.find(this.#common.roots);
       await this.#reread(changes.map(({ uri }) => uri));
     });
   }
@@ -230,7 +230,7 @@ export class ExternalResources {
   }
 
   #watch(): void {
-    this.#watchers.watch([...this.#files.uris, ...this.contracts.files.uris], this.#client);
+    this.#watchers.watch([...this.#files.uris, ...this.contracts.files.uris], this.roots, this.#client);
   }
 
   #contractsOf(uri: string, searches = true): readonly string[] {

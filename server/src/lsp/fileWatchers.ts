@@ -4,10 +4,11 @@ import {
   DidChangeWatchedFilesNotification,
   type Disposable,
   type FileSystemWatcher,
+  WatchKind,
 } from "vscode-languageserver";
 import { isWebAddress } from "../protocol/protocol.ts";
 
-/** Above this number of files in a folder, the folder is watched instead. */
+/** Maximum watched files of a folder; if there are more, the folder is watched instead. */
 const maxWatchers = 10;
 
 /** Watches files through the client. */
@@ -20,15 +21,22 @@ export class FileWatchers {
     this.#connection = connection;
   }
 
-  /** Watches these files, and no others; addresses and names such as `urn:x` can't be watched. */
-  watch(uris: readonly string[], { workspace }: ClientCapabilities): void {
+  /**
+   * Watches these files, and no others; addresses and names such as `urn:x` can't be watched. Their folders below the roots
+   * are watched, too: editors report only the folder if it is deleted or renamed.
+   */
+  watch(uris: readonly string[], roots: readonly string[], { workspace }: ClientCapabilities): void {
     const can = workspace?.didChangeWatchedFiles;
     const files = [...new Set(uris)].filter(isInFileSystem);
-    const watched = files.toSorted().join("\n");
+    const folders = foldersOf(files, roots);
+    const watched = [...files, ...folders].toSorted().join("\n");
     if (!can?.dynamicRegistration || watched === this.#watched) return;
     this.#watched = watched;
     const before = this.#registration;
-    const watchers = watchersOf(files, can.relativePatternSupport === true);
+    const relative = can.relativePatternSupport === true;
+    const kind = WatchKind.Create | WatchKind.Delete;
+    const ofFolders = watchersOf(folders, relative).map((one) => ({ ...one, kind }));
+    const watchers = [...watchersOf(files, relative), ...ofFolders];
     const type = DidChangeWatchedFilesNotification.type;
     this.#registration = this.#connection.client.register(type, { watchers });
     // The old registration ends after the new one has begun, so that no change is missed.
@@ -42,7 +50,7 @@ export class FileWatchers {
 function watchersOf(uris: readonly string[], relative: boolean): FileSystemWatcher[] {
   const byFolder = new Map<string, string[]>();
   for (const uri of uris) {
-    const folder = uri.slice(0, uri.lastIndexOf("/"));
+    const folder = parentOf(uri);
     const names = byFolder.get(folder) ?? [];
     names.push(decoded(uri.slice(folder.length + 1)).replace(/[*?{}[\]]/g, "?"));
     byFolder.set(folder, names);
@@ -53,6 +61,24 @@ function watchersOf(uris: readonly string[], relative: boolean): FileSystemWatch
     const patterns = relative && names.length > maxWatchers ? ["*"] : names;
     return patterns.map((pattern) => ({ globPattern: relative ? { baseUri, pattern } : `**/${pattern}` }));
   });
+}
+
+/** The folders of the files up to those of the workspace. */
+function foldersOf(files: readonly string[], roots: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  // The path of a root may be a slash.
+  const tops = roots.map((one) => one.replace(/\/$/, ""));
+  for (const file of files) {
+    const root = tops.find((one) => file.startsWith(`${one}/`));
+    if (root === undefined) continue;
+    let folder = parentOf(file);
+    for (; folder.length > root.length && !folders.has(folder); folder = parentOf(folder)) folders.add(folder);
+  }
+  return [...folders];
+}
+
+function parentOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf("/"));
 }
 
 function decoded(name: string): string {

@@ -6,6 +6,7 @@ import {
   type FileEvent,
   WatchKind,
 } from "vscode-languageserver";
+import { isAtOrBelow } from "../service/languageService.ts";
 
 /** Finds the WSDLs below folders; must not reject. */
 export type FindWsdls = (folders: readonly string[]) => Promise<readonly string[]>;
@@ -47,7 +48,8 @@ export class FoundWsdls {
   }
 }
 
-/** Whether a WSDL was created or deleted. */
-export function isListChanged(changes: readonly FileEvent[]): boolean {
-  return changes.some(({ type, uri }) => type !== FileChangeType.Changed && uri.endsWith(".wsdl"));
+/** Whether a WSDL was created or deleted, or a folder with one of those that are known. */
+export function isListChanged(changes: readonly FileEvent[], wsdls: readonly string[]): boolean {
+  const uris = changes.flatMap(({ type, uri }) => (type === FileChangeType.Changed ? [] : uri));
+  return uris.some((uri) => uri.endsWith(".wsdl")) || wsdls.some(isAtOrBelow(uris));
 }

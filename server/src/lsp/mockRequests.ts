@@ -20,11 +20,12 @@ export function registerMockRequests(
     mocks.get(id)?.unload();
     mocks.delete(id);
   });
-  connection.onRequest(protocol.RespondRequest, ({ id, by, request }) => {
-    return mocks.get(id)?.respond(withBytes(request), by) ?? null;
+  connection.onRequest(protocol.RespondRequest, ({ id, number, request }) => {
+    return mocks.get(id)?.respond(number, withBytes(request)) ?? {};
   });
-  connection.onRequest(protocol.CapturedRequest, ({ id, request }) => {
-    return mocks.get(id)?.captured(withBytes(request)) ?? { text: "", errors: 0, warnings: 0 };
+  connection.onRequest(protocol.CaptureRequest, ({ id, request }) => {
+    const captured = mocks.get(id)?.captured(typeof request === "number" ? request : withBytes(request));
+    return captured ?? { text: "", errors: 0, warnings: 0 };
   });
   connection.onRequest(protocol.RecordedRequest, ({ request, response }) => {
     return { text: new MockExchanges(() => []).recorded(withBytes(request), withBytes(response)) ?? "" };

@@ -30,6 +30,8 @@ export class Mock {
   readonly #parts: MockParts;
   readonly #id: number;
   readonly #service: MockService;
+  /** The requests that aren't captured yet, by their numbers. */
+  readonly #received = new Map<number, ServedRequest>();
   #uris: readonly string[] = [];
   #contracts: readonly Contract[] = [];
   /** Of the data files, by their bytes. */
@@ -56,14 +58,20 @@ export class Mock {
     };
   }
 
-  respond(request: ServedRequest, by: "files" | "contract"): protocol.MockResponse | null {
-    const response = by === "files" ? this.#service.fromFiles(request) : this.#service.byContract(request);
-    return response ? sent(response) : null;
+  /** Keeps the request until `captured` is called with its number. */
+  respond(number: number, request: ServedRequest): protocol.MockDecision {
+    this.#received.set(number, request);
+    const response = this.#service.fromFiles(request) ?? this.#service.byContract(request);
+    return response ? { response: sent(response) } : { whyNone: this.#service.whyNone(request) };
   }
 
-  captured(request: ServedRequest): protocol.CapturedText {
-    const exchanges = new MockExchanges(() => this.#contracts);
-    return { text: exchanges.captured(request) ?? "", ...exchanges.findings(request) };
+  /** Undefined if no request has this number. */
+  captured(given: number | ServedRequest): protocol.CapturedText | undefined {
+    const request = typeof given === "number" ? this.#received.get(given) : given;
+    if (typeof given === "number") this.#received.delete(given);
+    if (!request) return undefined;
+    const { text = "", errors, warnings } = new MockExchanges(() => this.#contracts).captured(request);
+    return { text, errors, warnings };
   }
 
   unload(): void {
@@ -75,7 +83,7 @@ export class Mock {
     const { connection, resources } = this.#parts;
     const data = new Map<Uint8Array, string>();
     const tryAll = () => {
-      // Until all is read, the files have errors that nobody should see.
+      // Until everything is read, the files have errors that must not be shown.
       const tried = this.#serviceWith((path, file) => {
         if (file.kind === "bytes") data.set(file.bytes, path);
         return [];

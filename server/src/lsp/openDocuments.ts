@@ -11,7 +11,7 @@ import {
 import {
   type Analysis,
   type AnalysisOptions,
-  analyze,
+  analyzeAgain,
   contextOfMock,
   contextOfRequests,
   contextOfResponse,
@@ -120,7 +120,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const isSame = known?.analysis.options === options && known.analysis.resolver === resolver;
     if (isSame && known.version === version) return known.analysis;
     const encoding = this.#encodings.get(uri);
-    const analysis = analyze(document.getText(), options, known?.analysis, resolver, { encoding });
+    const analysis = analyzeAgain(known?.analysis, document.getText(), options, resolver, { encoding });
     this.#analyses.set(uri, { version, analysis });
     return analysis;
   }

@@ -29,10 +29,10 @@ interface SendingParts {
 /** Handles the client's requests for what it sends and exports. */
 export function registerSendingRequests(connection: Connection, parts: SendingParts): void {
   const { documents, resources, now } = parts;
-  connection.onRequest(protocol.RequestsRequest, ({ uri }) =>
+  connection.onRequest(protocol.RequestsRequest, ({ uri, line }) =>
     resources.settled(uri, () => {
       const context = documents.requestContext(uri);
-      return context ? getRequests(context) : { version: 0, requests: [] };
+      return context ? getRequests(context, line) : { version: 0, requests: [] };
     }),
   );
   connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));

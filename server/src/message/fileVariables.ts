@@ -6,6 +6,7 @@ import { parseReference } from "../expectations/reference.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
@@ -67,18 +68,12 @@ function sameKey(key: string): string {
   return key;
 }
 
-const exchanges = new WeakMap<Segment, readonly string[] | "any">();
-
 /** The variables of a segment that are values of other requests. Those of a body file are unknown here. */
-export function exchangesIn(segment: Segment): readonly string[] | "any" {
-  const known = exchanges.get(segment);
-  if (known !== undefined) return known;
+export const exchangesIn = memoized((segment: Segment): readonly string[] | "any" => {
   const uses = [...variableUses(segment.text), ...definitionReferences(segment)];
   const names = new Set(uses.map(({ name }) => name));
-  const found = /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
-  exchanges.set(segment, found);
-  return found;
-}
+  return /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
+});
 
 /** For each name that is one of another request: whether it can be used, or why not. */
 export function usability(names: readonly string[], declared: DeclaredNames): readonly (string | null)[] {

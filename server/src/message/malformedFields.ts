@@ -13,7 +13,7 @@ export interface MalformedField extends Span {
     | "colon-missing"
     /** Empty: in the line of another header, or of the request line, where a line break is missing. */
     | "joined"
-    /** The white space before the name. */
+    /** The whitespace before the name. */
     | "indented"
     /** The empty line above the field, which ends the header section too early. */
     | "below";

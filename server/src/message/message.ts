@@ -197,7 +197,7 @@ export class Message extends RequestHead {
     return this.request.line === undefined && this.request.headerLines.length === 0;
   }
 
-  /** Whether the body contains more than white space. */
+  /** Whether the body contains more than whitespace. */
   get hasBody(): boolean {
     const { body } = this.request;
     return body !== undefined && /\S/.test(this.slice(body));

@@ -60,7 +60,7 @@ function partOf(child: ChildText): SlottedText | undefined {
 
 /** The text of the first child with a local name. */
 function childText(xml: XmlDocument, parent: XmlElement, local: string, valueAt: ValueAt): ChildText {
-  const child = parent.children.find((one) => one.kind === "element" && one.local === local);
+  const child = parent.markup.find((one) => one.kind === "element" && one.local === local);
   if (child?.kind !== "element") return { kind: "missing" };
   const pieces: SlottedText[] = [];
   for (const node of walk(child.children)) {

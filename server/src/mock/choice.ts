@@ -32,7 +32,7 @@ export interface Choice extends ServedFile {
 /** What differs in each response. */
 export type NewSending = () => Sending;
 
-/** The first response that fits; if none does, the first with `# @otherwise`. */
+/** The first response that matches; if none does, the first with `# @otherwise`. */
 export function choose(
   files: Iterable<ServedFile>,
   request: ReceivedRequest,

@@ -1,11 +1,6 @@
 import { ReadContent } from "../evaluation/readContent.ts";
 import type { ServedRequest } from "../protocol/served.ts";
-
-const contents = new WeakMap<ServedRequest, ReadContent>();
+import { memoized } from "../text/memoized.ts";
 
 /** The body of a request, whose forms are read at first use and once. */
-export function contentOf(request: ServedRequest): ReadContent {
-  const content = contents.get(request) ?? new ReadContent(request);
-  contents.set(request, content);
-  return content;
-}
+export const contentOf = memoized((request: ServedRequest) => new ReadContent(request));

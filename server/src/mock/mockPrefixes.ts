@@ -1,6 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import { declaredPrefixes, withWellKnown } from "../evaluation/prefixes.ts";
 import type { PrefixReader } from "../evaluation/xpath.ts";
+import { memoized } from "../text/memoized.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
@@ -27,14 +28,8 @@ export class MockPrefixes {
   }
 }
 
-const byContract = new WeakMap<Contract, ReadonlyMap<string, string>>();
-
 /** Those of its root. */
-function prefixesOfWsdl(contract: Contract): ReadonlyMap<string, string> {
-  const known = byContract.get(contract) ?? readPrefixes(contract);
-  byContract.set(contract, known);
-  return known;
-}
+const prefixesOfWsdl = memoized(readPrefixes);
 
 function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {
   const text = documents[0]?.text.slice(0, longestStart) ?? "";

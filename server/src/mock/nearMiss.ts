@@ -6,7 +6,7 @@ import type { Condition } from "./directives/condition.ts";
 import type { FileResponse } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
-/** A response that doesn't fit. */
+/** A response that doesn't match. */
 interface Miss {
   readonly response: FileResponse;
   /** The number of its conditions that hold. */
@@ -16,10 +16,7 @@ interface Miss {
   readonly isUsedUp: boolean;
 }
 
-/**
- * A sentence about why no response fits, with the one of which the most conditions hold; undefined if there are several, and
- * no condition holds.
- */
+/** A sentence about why no response matches, with the one with the most conditions that hold; undefined if there is no response. */
 export function nearMiss(
   files: readonly ServedFile[],
   request: ReceivedRequest,
@@ -29,7 +26,8 @@ export function nearMiss(
     file.read.responses.map((response, index) => missOf(file, index, response, request, newSending)),
   );
   const most = misses.reduce((best, { held }) => Math.max(best, held), 0);
-  const closest = most === 0 && misses.length > 1 ? undefined : misses.find(({ held }) => held === most);
+  if (most === 0 && misses.length > 1) return l10n.t("No response matches: no condition of any response holds.");
+  const closest = misses.find(({ held }) => held === most);
   return closest && textOf(closest, request);
 }
 
@@ -53,10 +51,10 @@ function textOf({ response, failed, isUsedUp }: Miss, request: ReceivedRequest):
     const why = failed.kind === "body path" ? request.whyFailed(failed.path) : undefined;
     const condition = slice(segment.text, failed);
     return why === undefined
-      ? l10n.t("No response fits. {0} is the closest, but {1} doesn't hold.", name, condition)
-      : l10n.t("No response fits. {0} is the closest, but {1} can't be evaluated: {2}", name, condition, why);
+      ? l10n.t("No response matches. {0} is the closest, but {1} doesn't hold.", name, condition)
+      : l10n.t("No response matches. {0} is the closest, but {1} can't be evaluated: {2}", name, condition, why);
   }
   return isUsedUp
-    ? l10n.t("No response fits. {0} is the closest, but was sent as often as its @times allows.", name)
-    : l10n.t("No response fits. {0} is the closest, but {1} has no row for it.", name, directives.data?.file ?? "");
+    ? l10n.t("No response matches. {0} is the closest, but it was already sent as often as its @times allows.", name)
+    : l10n.t("No response matches. {0} is the closest, but {1} has no row for it.", name, directives.data?.file ?? "");
 }

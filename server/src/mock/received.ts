@@ -2,16 +2,11 @@ import { valuesIn } from "../message/valuesIn.ts";
 import type { ResponseText } from "../response/parse.ts";
 import type { ReceivedMessage, ResponseContract } from "../response/receivedMessage.ts";
 import { decodeFault } from "../soap/fault.ts";
+import { memoized } from "../text/memoized.ts";
 import type { MockResponse } from "./response.ts";
 
-const known = new WeakMap<MockResponse, ReceivedMessage>();
-
 /** The response as the rules for received ones see it. It has the same offsets. */
-export function receivedOf(response: MockResponse): ReceivedMessage {
-  const received = known.get(response) ?? read(response);
-  known.set(response, received);
-  return received;
-}
+export const receivedOf = memoized(read);
 
 function read(response: MockResponse): ReceivedMessage {
   const { text, contentType, multipart, xml, envelope } = response;

@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Further files are not listed. */
+/** Maximum listed files. */
 const maxWsdls = 1_000;
-/** Further files and folders are not looked at: an editor may have opened a home folder. */
+/** Maximum files and folders that are examined: an editor may have opened a home folder. */
 const maxEntries = 50_000;
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { provideXPath, type XPathOutcome, type XPathTask } from "../service/languageService.ts";
+import { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
 import fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 

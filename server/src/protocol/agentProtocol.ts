@@ -3,8 +3,9 @@
  */
 import { RequestType } from "vscode-languageserver-protocol";
 import type { ContractReference } from "./contractProtocol.ts";
-import type { OutgoingMessage, Severity } from "./protocol.ts";
 import type { ResponseFacts } from "./responseProtocol.ts";
+import type { OutgoingMessage } from "./sendingProtocol.ts";
+import type { Severity } from "./settingsProtocol.ts";
 
 /** Where a text belongs, and what it is read with. */
 export interface AgentPlace {

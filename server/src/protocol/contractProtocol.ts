@@ -59,13 +59,13 @@ export interface NewRequestsParams {
   readonly operations: readonly number[];
   readonly extent: "parameters" | "required" | "optional";
   /**
-   * The document that they are inserted into: `# @wsdl` is relative to it, and Content-Length counts its line ends. For an
-   * untitled one, the URI of the workspace folder it belongs to.
+   * The document that they are inserted into: `# @wsdl` is relative to it, and Content-Length counts its line endings. For
+   * an untitled one, the URI of the workspace folder it belongs to.
    */
   readonly relativeTo?: string;
   /** Names of its requests, which the new ones must not repeat. */
   readonly names: readonly string[];
-  /** `snippet`: in LSP's snippet syntax, values are placeholders. Its white space is final: `InsertTextMode.asIs`. */
+  /** `snippet`: in LSP's snippet syntax, values are placeholders. Its whitespace is final: `InsertTextMode.asIs`. */
   readonly form: "snippet" | "text";
 }
 export interface NewRequestsResult {
@@ -74,19 +74,22 @@ export interface NewRequestsResult {
 }
 
 /** Tests for operations: a file for each. */
-export const NewTestsRequest = new RequestType<NewTestsParams, NewTestsResult, void>("soaphttp/newTests");
+export const NewTestsRequest = new RequestType<NewTestsParams, NewTestsResult | null, void>("soaphttp/newTests");
 export interface NewTestsParams {
   readonly wsdl: string;
-  /** Indexes in `OperationsResult.operations`. */
-  readonly operations: readonly number[];
-  /** URI of the folder of the files, to which `# @wsdl` is relative. */
+  /** Index in `OperationsResult.operations`. */
+  readonly operation: number;
+  /** URI of the folder of the file, to which `# @wsdl` is relative. */
   readonly folder: string;
 }
 export interface NewTestsResult {
-  /** `name`: without a path; `tests`: how many requests it has. */
-  readonly files: readonly { readonly name: string; readonly text: string; readonly tests: number }[];
-  /** The hosts that the requests are sent to. */
-  readonly hosts: readonly string[];
+  /** Without a path. */
+  readonly name: string;
+  readonly text: string;
+  /** The number of requests. */
+  readonly tests: number;
+  /** The host that they are sent to. */
+  readonly host: string;
 }
 
 /** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
@@ -125,9 +128,9 @@ export interface CallingRequest {
   readonly line: Range;
   /** The name of the payload, without its prefix; the request line of a request without one. */
   readonly at: Range;
-  /** `ports`: one operation, at each port that fits. `choice`: operations that differ. */
+  /** `ports`: one operation, at each port that matches. `choice`: operations that differ. */
   readonly kind: "ports" | "choice";
-  /** At least one; the first fits best. */
+  /** At least one; the first matches best. */
   readonly operations: readonly CalledOperation[];
 }
 export interface CalledOperation extends Pick<OperationSummary, "operation" | "service" | "port" | "place"> {

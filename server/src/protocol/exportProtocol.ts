@@ -1,7 +1,15 @@
 /*
  * Requests for engines that send them many times, as the server prepares them. Bytes are in base64.
  */
+import { RequestType } from "vscode-languageserver-protocol";
+import type { DocumentParams } from "./documentProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
+
+/** The requests of a document, for an export. */
+export const ExportRequest = new RequestType<DocumentParams, ExportResult, void>("soaphttp/export");
+export interface ExportResult {
+  readonly requests: readonly ExportedRequest[];
+}
 
 /** A request of a file, with places for the values that differ each time it is sent. */
 export interface ExportedRequest {

@@ -30,9 +30,9 @@ export interface ImportedProject {
   readonly folder: string;
   /** By paths relative to the folder, with `/`. */
   readonly files: readonly { readonly path: string; readonly bytes: string }[];
-  /** The path of the list of items that need a look. */
+  /** The path of the list of items that need a review. */
   readonly checklist: string;
-  /** How many requests have no expectations, how many have some, and how many items need a look. */
+  /** How many requests have no expectations, how many have some, and how many items need a review. */
   readonly requests: number;
   readonly tests: number;
   readonly looks: number;

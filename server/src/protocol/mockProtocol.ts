@@ -50,21 +50,30 @@ export interface DataRowsResult {
 
 export const UnloadMockNotification = new NotificationType<{ readonly id: number }>("soaphttp/mock/unload");
 
-interface MockRequestParams {
-  readonly id: number;
-  readonly request: ServedRequestMessage;
-}
 export type ServedRequestMessage = InBase64<ServedRequest>;
 
-/** The response to a request; null if there is none. */
-export const RespondRequest = new RequestType<RespondParams, MockResponse | null, void>("soaphttp/mock/respond");
-interface RespondParams extends MockRequestParams {
-  readonly by: "files" | "contract";
+/** The response to a request, by the files, else by the WSDLs. The server keeps the request until `CaptureRequest`. */
+export const RespondRequest = new RequestType<RespondParams, MockDecision, void>("soaphttp/mock/respond");
+interface RespondParams {
+  readonly id: number;
+  /** Chosen by the client, for the message that follows about this request. */
+  readonly number: number;
+  readonly request: ServedRequestMessage;
+}
+export interface MockDecision {
+  readonly response?: MockResponse;
+  /** Without a response: why. */
+  readonly whyNone?: string | undefined;
 }
 export type MockResponse = Omit<ServedResponse, "bytes"> & { readonly bytes: string };
 
 /** The text of a received request, as a segment of a `.soaphttp` file, and what the checks find in it. */
-export const CapturedRequest = new RequestType<MockRequestParams, CapturedText, void>("soaphttp/mock/captured");
+export const CaptureRequest = new RequestType<CaptureParams, CapturedText, void>("soaphttp/mock/captured");
+interface CaptureParams {
+  readonly id: number;
+  /** Its number, unless the server never got it. */
+  readonly request: number | ServedRequestMessage;
+}
 export interface CapturedText {
   readonly text: string;
   readonly errors: number;

@@ -50,17 +50,15 @@ export interface Pace {
 
 /** What decides the responses of a mock service, and writes its exchanges as text. It may be in another process. */
 export interface Responder {
-  /** Undefined: no response of a file fits. */
+  /** Undefined: no response of a file matches. */
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined>;
-  /** For the log, if nothing responds: a sentence about the response of a file that nearly fits; undefined if there is none. */
+  /** For the log, if nothing responds: why no response of a file matches, and no port; undefined if there are none. */
   whyNone?(request: ServedRequest): string | undefined;
   /** Undefined: no port of a WSDL has this path. */
   byContract(request: ServedRequest): Later<ServedResponse | undefined>;
   /** The text of a segment of a `.soapmock` file; undefined if the same request was recorded before. */
   recorded(request: ServedRequest, response: UpstreamResponse): Later<string | undefined>;
-  /** The text of a segment of a `.soaphttp` file; undefined if the same request was captured before. */
-  captured(request: ServedRequest): Later<string | undefined>;
-  findings(request: ServedRequest): Later<FindingCounts>;
+  captured(request: ServedRequest): Later<CapturedRequest>;
 }
 
 export type Later<T> = T | Promise<T>;
@@ -78,4 +76,9 @@ export interface UpstreamResponse {
 export interface FindingCounts {
   readonly errors: number;
   readonly warnings: number;
+}
+
+export interface CapturedRequest extends FindingCounts {
+  /** A segment of a `.soaphttp` file; undefined if the same request was captured before. */
+  readonly text: string | undefined;
 }

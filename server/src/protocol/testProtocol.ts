@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly id: number;
   /** Of `# @name`, else the title, else the method and the target. */
   readonly name: string;
+  /** The title, if the name is another one: such as what a test from a contract changes. */
+  readonly title?: string | undefined;
   /** The ids of the requests that must be sent before. */
   readonly needs: readonly number[];
   /** Whether its result is reported. */

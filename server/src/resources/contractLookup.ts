@@ -24,7 +24,7 @@ export interface ContractLookup {
 export interface ContractHost {
   /** The same object until one of its documents changes. */
   get(uri: string): Contract;
-  /** As `get`, for one of the WSDLs that nobody has named. Missing where that makes no difference. */
+  /** As `get`, for a WSDL that nobody has named. Missing where that makes no difference. */
   readonly search?: (uri: string) => Contract;
   /** The URI of the WSDL of all requests. */
   readonly forAll?: string | undefined;

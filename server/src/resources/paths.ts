@@ -61,9 +61,15 @@ function parts(uri: string): readonly string[] {
   return root === undefined ? [] : [root, ...decodedPath(path ?? "").split("/")];
 }
 
-/** Whether two URIs are equal, regardless of percent-encoding and of the case of a drive. */
-export function sameUri(a: string, b: string): boolean {
-  return a === b || comparable(a) === comparable(b);
+/** Finds URIs that are one of these, or below one, regardless of percent-encoding and of the case of a drive. */
+export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
+  const known = new Set(uris.map(comparable));
+  return (uri) => {
+    for (let one = comparable(uri); one.includes("/"); one = one.slice(0, one.lastIndexOf("/"))) {
+      if (known.has(one)) return true;
+    }
+    return false;
+  };
 }
 
 function comparable(uri: string): string {

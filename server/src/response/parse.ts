@@ -115,7 +115,7 @@ export function fieldValue(text: string, { value }: ResponseField): string {
   return text.slice(value.start, value.end).replace(/[\r\n]/g, " ");
 }
 
-/** The beginning of lines that aren't from the service. */
+/** The beginning of lines that the client adds. */
 const sign = "… ";
 
 export function note(sentence: string): string {

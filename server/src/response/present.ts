@@ -112,7 +112,7 @@ interface BodyOptions {
 }
 
 interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contradicted" | "extension"> {
-  /** As received, not as formatted. */
+  /** As received, not as formatted. Undefined if it is neither formatted nor may have a Fault. */
   readonly xml: XmlDocument | undefined;
 }
 
@@ -150,10 +150,12 @@ function binaryNote(essence: string, size: number): string {
     : note(l10n.t("{0} bytes that aren't text, although Content-Type is {1}", size, essence));
 }
 
-function presentXml(text: string, format: boolean, cut: boolean): { text: string; xml: XmlDocument } {
+function presentXml(text: string, format: boolean, cut: boolean): { text: string; xml: XmlDocument | undefined } {
+  if (!format && !text.includes("Fault")) return { text, xml: undefined };
   // After the last whole tag there may be an incomplete one.
   const end = cut ? text.lastIndexOf(">") + 1 : text.length;
-  const xml = parseXml(text, 0, end);
+  // Formatting reads all of it.
+  const xml = parseXml(text, 0, end, format ? { forgetful: false } : {});
   if (!format) return { text, xml };
   const edits = formatXml(xml, { indent, lineBreak: "\n", cut });
   return { text: editedXml(xml, edits) + text.slice(end), xml };

@@ -1,7 +1,7 @@
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { PresentResult, ResponseFacts } from "../protocol/protocol.ts";
-import type { Verification } from "../security/verification/verify.ts";
+import type { Verification } from "../security/verification/verification.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { type Span, shift } from "../text/span.ts";

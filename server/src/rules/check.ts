@@ -4,6 +4,7 @@ import { fieldFate, forbidsBody } from "../http/fetch.ts";
 import type { Message } from "../message/message.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import { shortened } from "../text/lines.ts";
+import { memoized } from "../text/memoized.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
@@ -96,7 +97,8 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
 const maxInFile = 10;
 
 /** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
-function withoutCascades(message: Message, findings: readonly Finding[]): Finding[] {
+function withoutCascades(message: Message, findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length === 0) return findings;
   const { request, malformedFields, placeholders, isInChunks } = message;
   const bodyStart = request.body?.start ?? Number.POSITIVE_INFINITY;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
@@ -137,13 +139,7 @@ const preventSending: ReadonlySet<string> = new Set(
 );
 
 /** The codes of `# @ignore code …`, except those that explain why a request can't be sent. */
-export function ignoredCodes(segment: Segment): ReadonlySet<string> {
-  const codes = codesOfSegment.get(segment) ?? readIgnoredCodes(segment);
-  codesOfSegment.set(segment, codes);
-  return codes;
-}
-
-const codesOfSegment = new WeakMap<Segment, ReadonlySet<string>>();
+export const ignoredCodes = memoized(readIgnoredCodes);
 
 function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   const codes = new Set<string>();

@@ -4,6 +4,7 @@ import { isMisspelledTestDirective, knownDirectives } from "../format/knownDirec
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
 import { mockDirectives } from "../mock/directives/directives.ts";
+import { memoized } from "../text/memoized.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { cycleText } from "../variables/value.ts";
@@ -109,19 +110,15 @@ function* definitions({ segments }: SoapHttpDocument): Iterable<{ name: string; 
   }
 }
 
-const namesOfSegment = new WeakMap<Segment, readonly string[]>();
-
 /** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
-function usedNames(segment: Segment): readonly string[] {
+const usedNames = memoized((segment: Segment): readonly string[] => {
   const { language, request, text } = segment;
   const inRequest = () => (request ? variableUses(text, request.start, request.end) : []);
-  const names = namesOfSegment.get(segment) ?? [
+  return [
     ...[...definitionReferences(segment), ...inRequest()].map(({ name }) => name),
     ...(language === "soapmock" ? comparedVariables(segment) : []),
   ];
-  namesOfSegment.set(segment, names);
-  return names;
-}
+});
 
 /** The variables of `# @when variable`. */
 function comparedVariables(segment: Segment): readonly string[] {
@@ -153,7 +150,7 @@ function lostDirective({ text, preamble }: Segment, isAbove: boolean) {
   for (const item of preamble) {
     if (item.kind !== "directive") continue;
     const name = slice(text, item.name);
-    // These are about the file, or about this text.
+    // These directives are about the file, or about this text.
     const isUsed = name === "ignore" || (name === "wsdl" && isAbove);
     if (!isUsed && (knownDirectives.includes(name) || isMisspelledTestDirective(name))) return item;
   }

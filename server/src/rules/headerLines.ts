@@ -88,8 +88,8 @@ function* nameProblems({ text }: Message, line: Field["line"]): Iterable<Report>
   for (const space of spaces.filter(({ start, end }) => start < end)) {
     yield {
       at: space,
-      message: l10n.t("White space isn't allowed before or after a field name. Servers reject it."),
-      fixes: () => [automaticFix(l10n.t("Remove white space"), remove(space))],
+      message: l10n.t("Whitespace isn't allowed before or after a field name. Servers reject it."),
+      fixes: () => [automaticFix(l10n.t("Remove whitespace"), remove(space))],
     };
   }
   const bad = tokenEnd(text, name.start, name.end);
@@ -128,12 +128,12 @@ function* folded(message: Message): Iterable<Report> {
     const before = headerLines[index - 1];
     if (line.kind !== "continuation" || !before) continue;
     const { start } = line.value;
-    const unindent = fix(l10n.t("Remove white space"), remove({ start: line.start, end: start }));
+    const unindent = fix(l10n.t("Remove whitespace"), remove({ start: line.start, end: start }));
     const join = fix(l10n.t("Join with line above"), replace({ start: before.end, end: start }, " "));
     yield {
       at: line,
       message: l10n.t(
-        "A line that starts with white space continues the header above it. This line folding is obsolete, and servers reject it.",
+        "A line that starts with whitespace continues the header above it. This line folding is obsolete, and servers reject it.",
       ),
       fixes: () => [...(intended.has(line) ? [unindent] : []), ...(before.kind === "comment" ? [] : [join])],
     };

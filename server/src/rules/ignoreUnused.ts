@@ -89,7 +89,7 @@ function ignoredWords({ segment: { text, preamble } }: Message): readonly Ignore
   });
 }
 
-/** A word with the white space and commas after it; before it, at the end of the line. */
+/** A word with the whitespace and commas after it; before it, at the end of the line. */
 function withSeparator(text: string, { start, end }: Span, lineEnd: number): Span {
   let to = end;
   while (to < lineEnd && /[\s,]/.test(text.charAt(to))) to++;

@@ -48,7 +48,7 @@ export function cycleIn(
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
   const requests = requestsInCycles(needs);
   if (requests.size === 0) return undefined;
-  const names = new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without name")));
+  const names = new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without a name")));
   const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));
   return { requests, message };
 }

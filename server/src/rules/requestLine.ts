@@ -73,7 +73,7 @@ function* malformed(message: Message): Iterable<Report> {
     const encoded = targetSpaces.map((one) => replace(one, "%20".repeat(one.end - one.start)));
     yield {
       at: targetSpace,
-      message: l10n.t("White space isn't allowed in the target. Replace each space with %20."),
+      message: l10n.t("Whitespace isn't allowed in the target. Replace each space with %20."),
       fixes: () => [fix(l10n.t("Change to {0}", "%20"), ...encoded)],
     };
   }

@@ -6,7 +6,7 @@ import {
   type ResponseContract,
   readReceived,
 } from "../response/receivedMessage.ts";
-import type { SignatureCode, Verification } from "../security/verification/verify.ts";
+import type { SignatureCode, Verification } from "../security/verification/verification.ts";
 import { compareSpans } from "../text/span.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";

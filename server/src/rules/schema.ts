@@ -7,6 +7,7 @@ import type { Message } from "../message/message.ts";
 import { valuesIn } from "../message/valuesIn.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { ReceivedMessage } from "../response/receivedMessage.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf, payloadsOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
@@ -156,14 +157,8 @@ export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Itera
     }),
 );
 
-const knownOfServed = new WeakMap<CheckedMessage, readonly MessageProblem[]>();
-
 /** What these rules report. */
-export function servedProblems(request: CheckedMessage): readonly MessageProblem[] {
-  const problems = knownOfServed.get(request) ?? requestProblems(request);
-  knownOfServed.set(request, problems);
-  return problems;
-}
+export const servedProblems = memoized(requestProblems);
 
 const knownOfResponses = new WeakMap<ReceivedMessage, readonly MessageProblem[]>();
 
@@ -190,14 +185,8 @@ function* reports(
   }
 }
 
-const known = new WeakMap<Message, readonly MessageProblem[]>();
-
 /** The problems of a request by its contract; none without a contract. */
-export function schemaProblems(message: Message): readonly MessageProblem[] {
-  const problems = known.get(message) ?? (message.xml ? find(message, message.xml) : []);
-  known.set(message, problems);
-  return problems;
-}
+export const schemaProblems = memoized((message: Message) => (message.xml ? find(message, message.xml) : []));
 
 /** The namespace that the schemas expect where an element has a prefix that isn't declared. */
 export function expectedNamespace(message: Message, prefix: string): string | undefined {

@@ -126,7 +126,7 @@ function* passwordType({ xml, password }: Token): Iterable<Report> {
   } else {
     yield {
       at: nameSpan(password),
-      message: l10n.t("The password has no Type. Services differ in what they expect then."),
+      message: l10n.t("The password has no Type, so services interpret it differently."),
       fixes: () => types.map((type) => insertFix(password.nameEnd, ` Type="${type}"`, `Type="…${short(type)}"`)),
     };
   }
@@ -159,7 +159,7 @@ function computedTimes(xml: XmlDocument, created: XmlElement | undefined, expire
   if (created && typedTime(xml, created) !== undefined) {
     edits.unshift(replace(contentSpan(xml, created), "{{$wsu.created}}"));
   }
-  return fix(l10n.t("Change to times of sending"), ...edits);
+  return fix(l10n.t("Replace with the time of sending"), ...edits);
 }
 
 /** In milliseconds; `undefined` for anything but a typed xs:dateTime. Without a zone, it is in UTC. */
@@ -171,7 +171,7 @@ function typedTime(xml: XmlDocument, element: XmlElement): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** As typed, without white space around it. */
+/** As typed, without whitespace around it. */
 function contentOf(xml: XmlDocument, element: XmlElement): string {
   return slice(xml.text, contentSpan(xml, element));
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../message/message.ts";
+import { memoized } from "../text/memoized.ts";
 import { type Report, type Rule, rule, type Traits } from "./rule.ts";
 import { type SignatureReport, signatureReports } from "./signature/problems.ts";
 
@@ -13,12 +14,11 @@ export const signatureRules: readonly Rule[] = [
   rule("signature-algorithm", "error", "XML Signature 1.1 section 6; RFC 6931", reports("algorithm"), traits),
 ];
 
-const known = new WeakMap<Message, readonly SignatureReport[]>();
+const allReports = memoized(signatureReports);
 
 function reports(code: SignatureReport["code"]): (message: Message) => Iterable<Report> {
   return (message) => {
-    const all = known.get(message) ?? signatureReports(message);
-    known.set(message, all);
-    return all.filter((one) => one.code === code).map(({ at, message: text, fixes }) => ({ at, message: text, fixes }));
+    const own = allReports(message).filter((one) => one.code === code);
+    return own.map(({ at, message: text, fixes }) => ({ at, message: text, fixes }));
   };
 }

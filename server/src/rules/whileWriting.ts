@@ -100,7 +100,7 @@ function isElementUnfinished(
     : !isInChild && isEmpty(xml, written) && at <= (written.endTag?.start ?? at);
 }
 
-/** Whether an element contains nothing but white space and comments. */
+/** Whether an element contains nothing but whitespace and comments. */
 function isEmpty({ text }: XmlDocument, { children }: XmlElement): boolean {
   return children.every(
     ({ kind, start, end }) => kind === "comment" || (kind === "text" && text.slice(start, end).trim() === ""),

@@ -57,7 +57,7 @@ function bodyChild(message: Message): Iterable<Report> {
 
 export function* bodyChildUnqualified({ xml, envelope }: Pick<XmlMessage, "xml" | "envelope">): Iterable<Report> {
   const { body, version, fault } = envelope ?? {};
-  // Without the right tags, the elements are guesses. Other rules report the elements next to a Fault.
+  // Without correct tags, the elements are guesses. Other rules report the elements next to a Fault.
   if (!xml || !body || !version || fault || hasUnbalancedTags(xml)) return;
   for (const child of childElements(body)) {
     if (child.namespace !== "") continue;

@@ -94,24 +94,19 @@ class Canonicalizer {
   #element(apex: XmlElement): void {
     if (apex === this.#without) return;
     this.#startTag(apex, true);
-    /** The index of the next child in each element around the current one. */
-    const around: number[] = [];
-    let next = 0;
-    for (let element: XmlElement | undefined = apex; element && this.#left >= 0; ) {
-      const node: XmlNode | undefined = element.children[next++];
+    /** The elements from the apex to the current one, and the index of the next child in each. */
+    const open = [{ element: apex, nodes: apex.children, next: 0 }];
+    for (let level = open.at(-1); level && this.#left >= 0; level = open.at(-1)) {
+      const node = level.nodes[level.next++];
       if (node === undefined) {
-        this.#endTag(element);
-        if (element === apex) break;
-        this.#forget(element);
-        element = element.parent;
-        next = around.pop() ?? 0;
+        this.#endTag(level.element);
+        open.pop();
+        if (level.element !== apex) this.#forget(level.element);
       } else if (node.kind !== "element") {
         this.#leaf(node);
       } else if (node !== this.#without) {
         this.#startTag(node, false);
-        around.push(next);
-        element = node;
-        next = 0;
+        open.push({ element: node, nodes: node.children, next: 0 });
       }
     }
   }

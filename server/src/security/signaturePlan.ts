@@ -104,7 +104,7 @@ interface SignaturePlace {
   readonly security: XmlElement;
 }
 
-/** The placeholder is the last thing in a header block `wsse:Security`, except for white space, comments and others. */
+/** The placeholder is the last thing in a header block `wsse:Security`, except for whitespace, comments and others. */
 function placeOf({ document, at, all }: Unsigned): SignaturePlace | Pick<SignatureProblem & { kind: "place" }, "why"> {
   const envelope = readEnvelope(document);
   const security = elementAt(document, at.start);

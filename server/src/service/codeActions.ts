@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as lsp from "vscode-languageserver-types";
-import { type DocumentFinding, fixEverything, fixesOf } from "../analysis/analysis.ts";
+import type { DocumentFinding } from "../analysis/findings.ts";
+import { fixEverything, fixesOf } from "../analysis/fixes.ts";
 import { pathFixes } from "../features/pathFixes.ts";
 import { changeCharacterData } from "../features/transform/characterData.ts";
 import { insertConverted } from "../features/transform/convertText.ts";

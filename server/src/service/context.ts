@@ -1,7 +1,8 @@
 import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
-import { type Analysis, type DocumentFinding, withSettings } from "../analysis/analysis.ts";
+import type { Analysis } from "../analysis/analysis.ts";
+import { type DocumentFinding, withSettings } from "../analysis/findings.ts";
 import { operationOf } from "../contract/operationReference.ts";
 import {
   type RequestSection,
@@ -21,7 +22,7 @@ import {
 } from "../response/receivedMessage.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
-import type { Verification } from "../security/verification/verify.ts";
+import type { Verification } from "../security/verification/verification.ts";
 import { childElements } from "../soap/envelope.ts";
 
 /** The settings and capabilities of an editor. */

@@ -3,13 +3,14 @@ import type { Analysis } from "../analysis/analysis.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
-import { destination, requestNames } from "../contract/write/requestFor.ts";
+import { allRequestNames, destination } from "../contract/write/requestFor.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { toBase64 } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 import { firstBreak } from "../text/lines.ts";
+import { memoized } from "../text/memoized.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { shift } from "../text/span.ts";
 import { defaultLimit, VariantTexts } from "../variants/variantTexts.ts";
@@ -104,21 +105,20 @@ export function getNewRequests(
   return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
 }
 
-/** Tests for operations, a file for each: `OPERATION.tests.soaphttp`. */
+/** A file with tests for an operation: `OPERATION.tests.soaphttp`. */
 export function getNewTests(
   contract: Contract,
-  { operations, folder }: protocol.NewTestsParams,
+  { operation, folder }: protocol.NewTestsParams,
 ): protocol.NewTestsResult {
-  const names = requestNames(contract.endpoints);
   const wsdl = relativePath(contract.uri, `${folder.replace(/\/$/, "")}/`);
-  const files = operations.map((index) => {
-    const text = [...new VariantTexts(contract, [index], { which: "all", limit: defaultLimit, seed: 0, wsdl })].join(
-      "",
-    );
-    return { name: `${names[index]}.tests.soaphttp`, text, tests: text.match(/^# @name /gm)?.length ?? 0 };
-  });
-  const hosts = operations.map((index) => destination(contract.endpoints[index]?.port?.address?.value).host);
-  return { files, hosts: [...new Set(hosts)] };
+  const options = { which: "all", limit: defaultLimit, seed: 0, wsdl } as const;
+  const text = [...new VariantTexts(contract, [operation], options)].join("");
+  return {
+    name: `${allRequestNames(contract.endpoints)[operation]}.tests.soaphttp`,
+    text,
+    tests: text.match(/^# @name /gm)?.length ?? 0,
+    host: destination(contract.endpoints[operation]?.port?.address?.value).host,
+  };
 }
 
 /** The documents of a WSDL as files of one folder. */
@@ -132,16 +132,10 @@ export function getWsdlText(file: ExternalFile): string | null {
   return file.kind === "bytes" ? decodeText(file.bytes).text : null;
 }
 
-const documents = new WeakMap<SourceDocument, TextDocument>();
-
 /**
- * A document of a contract. Kept, because counting its lines takes time, and a contract refers to many places in it.
+ * A document of a contract. Cached, because counting its lines takes time, and a contract refers to many places in it.
  */
-function textDocumentOf(source: SourceDocument): TextDocument {
-  const document = documents.get(source) ?? TextDocument.create(source.uri, "xml", 0, source.text);
-  documents.set(source, document);
-  return document;
-}
+const textDocumentOf = memoized(({ uri, text }: SourceDocument) => TextDocument.create(uri, "xml", 0, text));
 
 function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {
   return { uri: source.uri, range: toRange(textDocumentOf(source), span) };

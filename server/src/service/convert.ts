@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import * as lsp from "vscode-languageserver-types";
-import { rulesPage } from "../analysis/analysis.ts";
 import type { Completion } from "../features/completion/completion.ts";
 import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
 import type { OutlineSymbol } from "../features/symbols.ts";
@@ -9,6 +8,7 @@ import { changeLineEndsCommand } from "../protocol/names.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Edit } from "../rules/rule.ts";
+import { rulesPage } from "../rules/ruleList.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { DocumentContext } from "./context.ts";

@@ -5,20 +5,19 @@
 export {
   type Analysis,
   type AnalysisOptions,
-  allRules,
   analyze,
-  type DocumentFinding,
+  analyzeAgain,
   defaultOptions,
+  messageOf,
+} from "../analysis/analysis.ts";
+export {
+  type DocumentFinding,
   diagnose,
   diagnoseFile,
   diagnoseWhileWriting,
-  fixEverything,
-  fixesOf,
-  messageOf,
-  rulesPage,
-  withProfile,
   withSettings,
-} from "../analysis/analysis.ts";
+} from "../analysis/findings.ts";
+export { fixEverything, fixesOf } from "../analysis/fixes.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export { signed } from "../analysis/signing.ts";
 export type { Contract } from "../contract/contract.ts";
@@ -26,7 +25,7 @@ export { Contracts } from "../contract/contracts.ts";
 export type { ContractOperation } from "../contract/operationReference.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
-export { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
+export { provideXPath } from "../expectations/xpath.ts";
 export type { Refused } from "../features/rename.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 export type { Language } from "../format/document.ts";
@@ -41,7 +40,7 @@ export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
 export type { FoundKey, KeyInfo, Keys, Sign } from "../resources/keys.ts";
-export { sameUri } from "../resources/paths.ts";
+export { isAtOrBelow } from "../resources/paths.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
 export { receivedParts } from "../response/parts.ts";
 export { presentBytes, presentResponse } from "../response/present.ts";
@@ -50,7 +49,8 @@ export { applyEdits } from "../rules/fixes.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { checkResponse } from "../rules/response.ts";
 export type { Edit, RuleInfo } from "../rules/rule.ts";
-export { noVerification, type Verification } from "../security/verification/verify.ts";
+export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
+export { noVerification, type Verification } from "../security/verification/verification.ts";
 export { fromBase64, toBase64 } from "../text/base64.ts";
 export { type Charset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";

@@ -62,7 +62,7 @@ export class MockFiles {
 
   /**
    * Serves these files, in this order, and no others. Files whose text and resources are the same stay as they are. The
-   * variables of a file stay if it changes; `# @times` is counted anew. Of a file with errors, the last version without
+   * variables of a file stay if it changes; `# @times` starts again. If a file has errors, its last version without
    * errors stays. Returns the errors of the files that have changed.
    * @param contracts those that all files use; the same list means the same content
    */
@@ -88,7 +88,7 @@ export class MockFiles {
     return [...new Set(this.#served.flatMap(({ read }) => read.contracts))];
   }
 
-  /** Undefined if no response fits. */
+  /** Undefined if no response matches. */
   respond(served: ServedRequest): ServedResponse | undefined {
     const request = new ReceivedRequest(served);
     const newSending = () => this.#host.sending();
@@ -104,14 +104,14 @@ export class MockFiles {
     return new ResponseOfFile(rendered, { response: name, pace, request, contracts });
   }
 
-  /** Why no response fits, if one nearly does: a sentence. */
+  /** Why no response matches: a sentence; undefined if there is no response. */
   whyNone(served: ServedRequest): string | undefined {
     const files = [...this.#files.values()].flatMap((one) => one.served ?? []);
     return nearMiss(files, new ReceivedRequest(served), () => this.#host.sending());
   }
 
   #read(file: MockFile, resolver: Resolver, contracts: readonly Contract[]): ReadMockFile {
-    const analysis = analyze(file.text, asMock, undefined, resolver, file);
+    const analysis = analyze(file.text, asMock, resolver, file);
     return readMockFile({
       name: file.name,
       document: analysis.document,

@@ -1,4 +1,5 @@
-import { type Analysis, analyze, diagnose, messageOf } from "../analysis/analysis.ts";
+import { type Analysis, analyze, messageOf } from "../analysis/analysis.ts";
+import { diagnose } from "../analysis/findings.ts";
 import { outgoing } from "../analysis/outgoing.ts";
 import type { Contract } from "../contract/contract.ts";
 import { sha1 } from "../crypto/sha1.ts";
@@ -9,7 +10,7 @@ import { capturedComment, capturedText, writtenRequest } from "../mock/write/cap
 import { unwritable, type WrittenMessage } from "../mock/write/messageText.ts";
 import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
 import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/withoutSecrets.ts";
-import type { FindingCounts, ServedRequest, UpstreamResponse } from "../protocol/served.ts";
+import type { CapturedRequest, FindingCounts, ServedRequest, UpstreamResponse } from "../protocol/served.ts";
 import { noContracts } from "../resources/contractLookup.ts";
 import { emptyResolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
@@ -40,28 +41,43 @@ export class MockExchanges {
     return responds(text, message, request.method) ? text : unwritable(title, message);
   }
 
-  /** The text of a `.soaphttp` segment that sends the same bytes; undefined if the same request was captured before. */
-  captured(received: ServedRequest): string | undefined {
-    const request = requestWithoutSecrets(received);
-    const message = writtenRequest(request);
-    if (isKnown(this.#captured, headBytes(message), message.body)) return undefined;
-    const text = capturedText(request);
-    return sends(text, message) ? text : capturedComment(request);
-  }
-
-  /** What the checks of requests find, by the WSDLs. */
-  findings(request: ServedRequest): FindingCounts {
+  /**
+   * The text of a `.soaphttp` segment that sends the same bytes, unless the same request was captured before; and what the
+   * checks of requests find in the request as it was received, by the WSDLs.
+   */
+  captured(received: ServedRequest): CapturedRequest {
     const contracts = this.#contracts();
     const resolver = { ...emptyResolver, contracts: { ...noContracts, ofSetting: () => contracts } };
-    const found = diagnose(analyze(capturedText(request), undefined, undefined, resolver));
-    const count = (severity: string) => found.filter((one) => one.severity === severity).length;
-    return { errors: count("error"), warnings: count("warning") };
+    const analysisOf = (text: string) => analyze(text, undefined, resolver);
+    const request = requestWithoutSecrets(received);
+    const message = writtenRequest(request);
+    const text = capturedText(request);
+    const analysis = analysisOf(text);
+    const original = hasSecrets(received, request) ? analysisOf(capturedText(received)) : analysis;
+    const isOld = isKnown(this.#captured, headBytes(message), message.body);
+    const kept = () => (sends(analysis, message) ? text : capturedComment(request));
+    return { ...findingCounts(original), text: isOld ? undefined : kept() };
   }
 }
 
+/** `kept`: the request without its secrets. */
+function hasSecrets(request: ServedRequest, kept: ServedRequest): boolean {
+  return (
+    kept.body !== request.body ||
+    kept.target !== request.target ||
+    kept.fields.some((one, at) => one !== request.fields[at])
+  );
+}
+
+function findingCounts(analysis: Analysis): FindingCounts {
+  const found = diagnose(analysis);
+  const count = (severity: string) => found.filter((one) => one.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning") };
+}
+
 /** Whether a text is one request with the bytes of a message. */
-function sends(text: string, expected: WrittenMessage): boolean {
-  const message = onlyMessage(analyze(text));
+function sends(analysis: Analysis, expected: WrittenMessage): boolean {
+  const message = onlyMessage(analysis);
   const sent = message && outgoing(message);
   if (!sent) return false;
   const head = `${sent.typedRequestLine}\r\n${sent.head}${sent.emptyLine ? "\r\n" : ""}`;
@@ -78,7 +94,7 @@ function responds(text: string, expected: WrittenMessage, method: string): boole
 }
 
 /** Of texts without values that differ. */
-const unused = { now: new Date(0), guid: () => "", random: () => 0, nonce: "", secret: () => undefined };
+const unused = { now: new Date(0), guid: () => "", random: () => 0, nonce: () => "", secret: () => undefined };
 
 function onlyMessage(analysis: Analysis) {
   const messages = analysis.document.segments.flatMap(({ segment }) => messageOf(analysis, segment) ?? []);

@@ -1,8 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import type { Contract } from "../contract/contract.ts";
 import type { ContractResponder, ContractResponderOptions } from "../mock/contract/contractResponder.ts";
 import type { ServedPort } from "../mock/contract/ports.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
-import type { FindingCounts, Responder, ServedRequest, ServedResponse, UpstreamResponse } from "../protocol/served.ts";
+import { splitTarget } from "../mock/target.ts";
+import type {
+  CapturedRequest,
+  Responder,
+  ServedRequest,
+  ServedResponse,
+  UpstreamResponse,
+} from "../protocol/served.ts";
 import { contractResponder } from "./contractResponder.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
 import { MockExchanges } from "./mockExchanges.ts";
@@ -47,7 +55,9 @@ export class MockService implements Responder {
   }
 
   whyNone(request: ServedRequest): string | undefined {
-    return this.#files.whyNone(request);
+    const { path } = splitTarget(request.target);
+    const noPort = this.ports.length === 0 ? undefined : l10n.t("No port of a WSDL has the path {0}.", path);
+    return [this.#files.whyNone(request), noPort].filter((one) => one !== undefined).join(" ") || undefined;
   }
 
   byContract(request: ServedRequest): ServedResponse | undefined {
@@ -63,12 +73,8 @@ export class MockService implements Responder {
     return this.#exchanges.recorded(request, response);
   }
 
-  captured(request: ServedRequest): string | undefined {
+  captured(request: ServedRequest): CapturedRequest {
     return this.#exchanges.captured(request);
-  }
-
-  findings(request: ServedRequest): FindingCounts {
-    return this.#exchanges.findings(request);
   }
 
   #responderFor(contracts: readonly Contract[]) {

@@ -1,10 +1,5 @@
-import {
-  type Analysis,
-  type DocumentFinding,
-  messageOf,
-  placedFindings,
-  segmentFindings,
-} from "../analysis/analysis.ts";
+import { type Analysis, messageOf } from "../analysis/analysis.ts";
+import { type DocumentFinding, placedFindings, segmentFindings } from "../analysis/findings.ts";
 import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "../analysis/outgoing.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -30,6 +25,12 @@ export interface RequestInfo {
 
 export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
   return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
+}
+
+/** The requests that touch a span, which are two where one begins. */
+export function requestsTouching(analysis: Analysis, { start, end }: Span): readonly RequestInfo[] {
+  const touching = ({ start: from, segment }: PlacedSegment) => from <= end && start <= from + segment.text.length;
+  return analysis.document.segments.filter(touching).flatMap((segment) => requestInfo(analysis, segment) ?? []);
 }
 
 export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {

@@ -1,6 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
-import { fixEverything } from "../analysis/analysis.ts";
+import { fixEverything } from "../analysis/fixes.ts";
 import type { Outgoing } from "../analysis/outgoing.ts";
 import { signed } from "../analysis/signing.ts";
 import { referenceTo } from "../contract/operationReference.ts";
@@ -32,10 +32,24 @@ import {
 } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
-import { isEvaluated, outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
+import {
+  isEvaluated,
+  outgoingOf,
+  type RequestInfo,
+  requestAt,
+  requestsOf,
+  requestsTouching,
+  sendingDirectives,
+} from "./requestInfo.ts";
 
-export function getRequests({ document, analysis }: RequestContext): protocol.RequestsResult {
-  return { version: document.version, requests: requestsOf(analysis).map((request) => toSummary(document, request)) };
+/** All requests, or those that touch a line. */
+export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {
+  const at = (character: number) => document.offsetAt({ line: line ?? 0, character });
+  const requests =
+    line === undefined
+      ? requestsOf(analysis)
+      : requestsTouching(analysis, { start: at(0), end: at(Number.MAX_SAFE_INTEGER) });
+  return { version: document.version, requests: requests.map((request) => toSummary(document, request)) };
 }
 
 export function getRequestNames(text: string): protocol.RequestNamesResult {
@@ -123,7 +137,7 @@ export function correctLengths(context: DocumentContext, changed?: readonly Rang
   return { version: document.version, edits: toTextEdits(document, edits) };
 }
 
-/** Removes the white space between the elements of the body of the request at a line. */
+/** Removes the whitespace between the elements of the body of the request at a line. */
 export function minify(context: DocumentContext, line: number): protocol.MinifyResult {
   const { document } = context;
   const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};

@@ -65,9 +65,9 @@ function whyNoOperation(request: Message): string {
     case "pending":
       return l10n.t("The WSDL of this request is still being read. Try again.");
     case "ambiguous":
-      return l10n.t("Several operations could be meant. Name one with # @operation above the request.");
+      return l10n.t("Several operations match. Choose one with # @operation above the request.");
     case "found":
-      return l10n.t("The WSDL has no operation for this request. Name one with # @operation above the request.");
+      return l10n.t("The WSDL has no operation for this request. Choose one with # @operation above the request.");
   }
 }
 

@@ -8,13 +8,8 @@ import type { Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
 import { signatureNamespace } from "../security/names.ts";
-import {
-  type HostCertificates,
-  noVerification,
-  type Verification,
-  type VerifiedSignature,
-  verifySignatures,
-} from "../security/verification/verify.ts";
+import { noVerification, type Verification, type VerifiedSignature } from "../security/verification/verification.ts";
+import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
 import type { RequestInfo } from "./requestInfo.ts";
@@ -121,7 +116,7 @@ function signatureText({ valid, trust, algorithm, signer, covered, notCovered }:
   const name = signer?.subject ?? l10n.t("unknown certificate");
   const outcome = valid
     ? l10n.t("Signature valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]())
-    : l10n.t("Signature not valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]());
+    : l10n.t("Signature invalid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]());
   const covers = covered.length === 0 ? l10n.t("Covers nothing.") : l10n.t("Covers {0}.", covered.join(", "));
   const others = notCovered.length === 0 ? [] : [l10n.t("Not covered: {0}.", notCovered.join(", "))];
   return [outcome, covers, ...others].join(" ");

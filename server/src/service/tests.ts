@@ -6,7 +6,7 @@ import type { Segment } from "../format/document.ts";
 import { misspelledTestDirective } from "../format/knownDirectives.ts";
 import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
-import { noVerification, type Verification } from "../security/verification/verify.ts";
+import { noVerification, type Verification } from "../security/verification/verification.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
@@ -33,6 +33,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
     return {
       id,
       name: shownName(request),
+      title: request.name === undefined ? undefined : request.title,
       needs: [...new Set((needs.get(segment) ?? []).flatMap((one) => ids.get(one.segment) ?? []))],
       isTest: states(request) || (hasAny && request.name !== undefined),
       problem: cycle?.requests.has(segment) ? cycle.message : (unknown ?? misspelledTestDirective(segment)),
@@ -135,5 +136,7 @@ export function evaluateRequest(
     if ("text" in value) set.set(name, receivedValue(name, value.text));
     else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
   }
+  // It is kept as long as others may refer to it.
+  exchange.forget();
   return { results: [...results, ...failed], set };
 }

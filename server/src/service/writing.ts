@@ -1,6 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
-import { type Analysis, type DocumentFinding, diagnoseWhileWriting, type EditedRequest } from "../analysis/analysis.ts";
+import type { Analysis } from "../analysis/analysis.ts";
+import { type DocumentFinding, diagnoseWhileWriting, type EditedRequest } from "../analysis/findings.ts";
 import { segmentAt } from "../format/document.ts";
 import type { CursorParams } from "../protocol/protocol.ts";
 import { slice } from "../text/span.ts";

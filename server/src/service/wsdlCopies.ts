@@ -1,11 +1,11 @@
 import { Contracts } from "../contract/contracts.ts";
 import { contractFiles } from "../contract/files.ts";
-import type { Wsdl } from "../import/collection.ts";
+import type { CollectionWsdl } from "../import/collection.ts";
 import type { ImportedFile } from "../import/result.ts";
 import { fileNameWithExtension, Names } from "../import/write/names.ts";
 
 /** The documents of a definition, their locations rewritten to each other, the WSDL first. Paths are relative. */
-export function wsdlCopies({ documents }: Wsdl): readonly ImportedFile[] {
+export function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
   const bytes = new Map(
     documents.map(({ url, text }) => [uriOf(url), { bytes: new TextEncoder().encode(utf8(text)) }]),
   );

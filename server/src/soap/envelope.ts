@@ -58,7 +58,7 @@ export function isFault(element: XmlElement): boolean {
 }
 
 export function childElements(element: XmlElement): XmlElement[] {
-  return element.children.filter((child) => child.kind === "element");
+  return element.markup.filter((child) => child.kind === "element");
 }
 
 /** Whether both have the same namespace, or the same undeclared prefix. */

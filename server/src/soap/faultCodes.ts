@@ -2,7 +2,7 @@ import { type Fact, type FactData, factsOf } from "../http/facts.ts";
 import { faultCodes } from "./documentation.json";
 import { envelopeNamespaces } from "./facts.ts";
 
-/* Apart from the rest of the documentation, because the command line needs only these. */
+/* Separate from the rest of the documentation, because the command line needs only these. */
 
 const rowsByNamespace: Readonly<Record<string, readonly FactData<Fact>[]>> = faultCodes;
 const byNamespace = new Map(Object.entries(rowsByNamespace).map(([uri, rows]) => [uri, factsOf(rows)]));

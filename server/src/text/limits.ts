@@ -46,7 +46,7 @@ export const shownLines = 250_000;
 export const shownAtEachEnd = 64 * 1024;
 /** Maximum shown size of a body that can't be shown as text. */
 export const previewedBytes = 256;
-/** Maximum size of a picture in a hover: VS Code cuts the text of a hover off at 100,000 characters. */
+/** Maximum size of an image in a hover: VS Code cuts the text of a hover off at 100,000 characters. */
 export const largestHoverPicture = 70_000;
 /** Maximum size of all exchanges of a window, and of all in the history except the newest. */
 export const retainedBytes = 200 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Tells where a text contains a string: in linear time if the places that it is asked about follow each other. */
+/** Finds where a text contains a string, in linear time if the queries are in the order of the text. */
 export class Occurrences {
   readonly #text: string;
   readonly #string: string;

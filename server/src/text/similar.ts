@@ -1,4 +1,4 @@
-/** Longer names are never similar, so that a comparison takes bounded time. */
+/** Maximum length of names that are compared, so that a comparison takes bounded time. */
 const LONGEST = 80;
 
 /** Whether two names differ only in case, in the prefix, or in one letter (in longer names, two). */

@@ -66,7 +66,7 @@ export function numbered(snippets: readonly Snippet[]): readonly Snippet[] {
   });
 }
 
-/** Two spaces for a tab, and these line ends. */
+/** Two spaces for a tab, and these line endings. */
 export function indentedWithSpaces(pieces: Snippet, lineEnds: string): Snippet {
   const spaced = (text: string) => text.replaceAll("\t", "  ").replaceAll("\n", lineEnds);
   return pieces.map((piece) =>

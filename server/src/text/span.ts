@@ -53,7 +53,7 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/** Without white space at both ends. */
+/** Without whitespace at both ends. */
 export function trimmed(text: string, { start, end }: Span): Span {
   let from = start;
   let to = end;

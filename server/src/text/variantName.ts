@@ -1,4 +1,4 @@
-/** A test that was made from a contract: its request is right or wrong in one way. */
+/** A test that was made from a contract: its request is valid, or invalid in one way. */
 export interface VariantName {
   /** `Add`, or `Port.Add`. */
   readonly operation: string;

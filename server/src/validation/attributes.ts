@@ -1,3 +1,4 @@
+import { memoized } from "../text/memoized.ts";
 import { isSimilar } from "../text/similar.ts";
 import { XML_NAMESPACE } from "../xml/names.ts";
 import { nameSpan, namespaceOf } from "../xml/query.ts";
@@ -60,7 +61,7 @@ export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: T
   if (own || type.kind === "simple" || !type.anyAttribute || namespace === undefined) return own;
   const { anyAttribute } = type;
   if (anyAttribute.process === "skip" || !accepts(anyAttribute.namespaces, namespace)) return undefined;
-  // Everyone knows its attributes, but they have no declaration without an import.
+  // Its attributes are always known, but they have no declaration without an import.
   if (namespace === XML_NAMESPACE && !schemas.declarations.imported.has(namespace)) return undefined;
   return schemas.attribute({ namespace, local });
 }
@@ -129,11 +130,7 @@ interface AttributeIndex {
   readonly required: readonly AttributeUse[];
 }
 
-const indexes = new WeakMap<ComplexType, AttributeIndex>();
-
-function attributeIndexOf(type: ComplexType): AttributeIndex {
-  const known = indexes.get(type);
-  if (known) return known;
+const attributeIndexOf = memoized((type: ComplexType): AttributeIndex => {
   const uses = [...type.attributes.values()];
   const byLocal = new Map<string, AttributeUse[]>();
   for (const use of uses) {
@@ -142,10 +139,8 @@ function attributeIndexOf(type: ComplexType): AttributeIndex {
     if (others) others.push(use);
     else byLocal.set(local, [use]);
   }
-  const index = { byLocal, required: uses.filter((use) => use.required) };
-  indexes.set(type, index);
-  return index;
-}
+  return { byLocal, required: uses.filter((use) => use.required) };
+});
 
 function useOf({ namespace = "", local }: XmlAttribute, type: Type): AttributeUse | undefined {
   if (type.kind === "simple" || type.attributes.size === 0) return undefined;

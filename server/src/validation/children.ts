@@ -176,7 +176,7 @@ export class Children {
   }
 
   #childWith(key: string): XmlElement | undefined {
-    for (const one of this.#parent.children) {
+    for (const one of this.#parent.markup) {
       if (one.kind === "element" && this.#context.names.of(one).key === key) return one;
     }
     return undefined;
@@ -185,8 +185,8 @@ export class Children {
   /** Whether one of the elements that are required here comes later. */
   #follows(child: XmlElement, expected: readonly Expected[]): boolean {
     const keys = new Set(required(expected).flatMap(({ term }) => (term.kind === "element" ? [keyOf(term.name)] : [])));
-    const { children } = this.#parent;
-    return children.some(
+    const { markup } = this.#parent;
+    return markup.some(
       (one) => one.kind === "element" && one.start > child.start && keys.has(this.#context.names.of(one).key),
     );
   }
@@ -224,7 +224,7 @@ export class Children {
   }
 
   #isExtraWrapper(child: XmlElement): boolean {
-    const first = child.children.find((one) => one.kind === "element");
+    const first = child.markup.find((one) => one.kind === "element");
     return first !== undefined && this.#state.step(this.#context.names.of(first))?.term.kind === "element";
   }
 
@@ -248,7 +248,7 @@ export class Children {
 
   /** The children as the content model has them, by the one that may come next each time. */
   #inOrder(): readonly XmlElement[] | undefined {
-    const rest = this.#parent.children.filter((one) => one.kind === "element");
+    const rest = this.#parent.markup.filter((one) => one.kind === "element");
     if (rest.length > maxSorted) return undefined;
     const budget = new Budget(contentSteps);
     const sorted: XmlElement[] = [];

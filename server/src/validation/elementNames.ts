@@ -2,7 +2,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import { keyOf } from "../xsd/components.ts";
 import type { ElementName } from "../xsd/content/nodes.ts";
 
-/** The names of elements; the same object for the same name, as long as its prefix isn't declared anew. */
+/** The names of elements; the same object for the same name, as long as its prefix isn't redeclared. */
 export class ElementNames {
   readonly #known = new Map<string, ElementName>();
 

@@ -51,7 +51,7 @@ export class ElementValues {
     declaration: ElementDeclaration | undefined,
     type: SimpleType | undefined,
   ): boolean {
-    if (type === undefined) return text === fixed && !element.children.some(({ kind }) => kind === "element");
+    if (type === undefined) return text === fixed && !element.markup.some(({ kind }) => kind === "element");
     const prefixes = (prefix: string) => declaration && namespaceInScope(declaration.source.scope, prefix);
     const declared = declaration && simpleTypeOf(declaration.type);
     // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.

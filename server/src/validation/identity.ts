@@ -114,7 +114,7 @@ export class IdentityConstraints {
       const own = value();
       for (const target of state.fields) {
         const { constraint } = target.scope;
-        // An element that may be nil is no part of a key (4.2.3).
+        // An element that may be nil isn't part of a key (4.2.3).
         this.#take(target, element, constraint.kind === "key" && state.nillable ? { kind: "complex" } : own);
       }
     }
@@ -205,7 +205,7 @@ function begun(paths: readonly IdentityPath[], target: Target): readonly Active[
   return paths.map((path) => ({ path, open: [0], target }));
 }
 
-/** The path after one more element; none if it can't match any more. */
+/** The path after one more element; none if it can no longer match. */
 function advanced({ path, open, target }: Active, { namespace = "", local }: XmlElement): readonly Active[] {
   const next = new Set<number>(path.anyDepth ? [0] : []);
   for (const at of open) {

@@ -13,7 +13,7 @@ export function isBase64({ variety }: SimpleType): boolean {
   return variety.kind === "atomic" && variety.primitive === "base64Binary";
 }
 
-/** Whether nothing but white space and comments is beside an element. */
+/** Whether nothing but whitespace and comments is beside an element. */
 export function isOnlyContent(document: XmlDocument, element: XmlElement): boolean {
   const { children = [] } = element.parent ?? {};
   return children.every(

@@ -23,7 +23,9 @@ export class OpenElement implements Governing {
   readonly effects: number;
   /** Whether its children belong to its parent. */
   isTransparent = false;
+  /** The index of the next node of its markup, and the end of the one before. */
   next = 0;
+  read: number;
   /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
   isReported = false;
   /** Whether its value is in another part of the message. */
@@ -50,6 +52,7 @@ export class OpenElement implements Governing {
     this.children = children;
     this.identity = identity;
     this.effects = effects;
+    this.read = element.startTagEnd;
   }
 
   /** An unexpected element around children of this one. */

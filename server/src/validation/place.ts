@@ -115,7 +115,7 @@ export class Places {
   #childrenBefore({ element, type }: TypedElement, offset: number): Children | undefined {
     if (type.kind === "simple" || type.content.kind !== "elements" || this.#isNil(element)) return undefined;
     const children = new Children(this.#content, element, type);
-    for (const child of element.children) {
+    for (const child of element.markup) {
       if (child.start >= offset) break;
       if (child.kind === "element") children.match(child);
     }

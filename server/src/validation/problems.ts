@@ -61,7 +61,7 @@ export type ProblemKind =
   /** Its children belong to its parent. */
   | { readonly kind: "element-wrapper-extra" }
   | { readonly kind: "element-abstract"; readonly declaration: ElementDeclaration }
-  /** `empty`: not even white space is allowed. */
+  /** `empty`: not even whitespace is allowed. */
   | { readonly kind: "text-unexpected"; readonly empty: boolean; readonly blank: boolean; readonly type: Type }
   | {
       readonly kind: "attribute-unexpected";

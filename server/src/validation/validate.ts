@@ -2,6 +2,7 @@ import { Budget } from "../text/budget.ts";
 import { contentSteps, keySteps } from "../text/limits.ts";
 import { references } from "../text/references.ts";
 import { trimmed } from "../text/span.ts";
+import { isBlank } from "../xml/characters.ts";
 import { attribute, nameSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
@@ -127,12 +128,14 @@ class Pass {
     } else if (expectation.kind === "type") this.#enter(root, undefined, expectation.type);
     else this.#enterGlobal(root, expectation.process, undefined);
     for (let open = this.#open; open && this.problems.length < maxProblems; open = this.#open) {
-      const child = open.element.children[open.next++];
+      const child = open.element.markup[open.next++];
+      if (!open.acceptsText) this.#textBefore(open, child?.start ?? open.element.contentEnd);
+      open.read = child?.end ?? open.read;
       if (child === undefined) {
         this.#open = open.up;
         this.#leave(open);
       } else if (child.kind === "element") this.#child(open, child);
-      else if (!open.acceptsText && isText(child)) this.#text(open, child);
+      else if (!open.acceptsText && child.kind !== "stray-end-tag" && isText(child)) this.#text(open, child);
     }
     this.#values.end();
     this.problems.sort((a, b) => a.at.start - b.at.start);
@@ -252,11 +255,19 @@ class Pass {
     );
   }
 
-  /** Whether an element that is no part of a key is valid without more: of a simple type, as most are. */
+  /** Whether an element that isn't part of a key is valid without more checks: of a simple type, as most are. */
   #isPlain(element: XmlElement, declaration: ElementDeclaration): boolean {
     const test = declaration.plainTest;
     if (test === undefined || element.attributes.length > 0 || element.namespace === undefined) return false;
     return this.#values.isPlain(element, test);
+  }
+
+  /** Checks the text between the markup that was read last and the next one. */
+  #textBefore(open: OpenElement, end: number): void {
+    const start = open.read;
+    if (start < end && !(open.children && isBlank(this.#document.text, start, end))) {
+      this.#text(open, { kind: "text", start, end });
+    }
   }
 
   #text(open: OpenElement, text: XmlNode): void {

@@ -3,7 +3,6 @@ import { documentSteps, valueSteps } from "../text/limits.ts";
 import { Occurrences } from "../text/occurrences.ts";
 import type { Span } from "../text/span.ts";
 import { attributeValue, nameSpan, namespaceOf, textContent, valueSpan } from "../xml/query.ts";
-import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { PlainTest, SimpleType } from "../xsd/components.ts";
 import { isPlainValue } from "../xsd/plainValues.ts";
@@ -55,11 +54,7 @@ export class Values {
   }
 
   ofElement(element: XmlElement): string | undefined {
-    const [only, ...others] = element.children;
-    const isPlain = only?.kind === "text" && others.length === 0;
-    return this.#known(
-      isPlain ? resolveReferences(this.#document.text, only.start, only.end) : textContent(this.#document, element),
-    );
+    return this.#known(textContent(this.#document, element));
   }
 
   #known(text: string): string | undefined {
@@ -70,17 +65,11 @@ export class Values {
   }
 
   /** Whether an element has at most one text, which surely passes a test as it is written, and refers to nothing. */
-  isPlain({ children }: XmlElement, test: PlainTest): boolean {
-    let start = 0;
-    let end = 0;
-    if (children.length > 0) {
-      const [only] = children;
-      if (children.length > 1 || only?.kind !== "text") return false;
-      ({ start, end } = only);
-      if (this.#ampersands.isIn(start, end) || this.#variables.isIn(start, end)) return false;
-    }
+  isPlain({ markup, startTagEnd, contentEnd }: XmlElement, test: PlainTest): boolean {
+    if (markup.length > 0) return false;
+    if (this.#ampersands.isIn(startTagEnd, contentEnd) || this.#variables.isIn(startTagEnd, contentEnd)) return false;
     this.budget.renew();
-    return test(this.#document.text, start, end, this.budget) && !this.budget.isSpent;
+    return test(this.#document.text, startTagEnd, contentEnd, this.budget) && !this.budget.isSpent;
   }
 
   /** Returns whether the text is a value of the type. */

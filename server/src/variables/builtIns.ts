@@ -14,7 +14,7 @@ export interface Sending {
   /** At least 0 and less than 1. */
   random(): number;
   /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
-  readonly nonce: string;
+  nonce(): string;
   /** `undefined` if it is unknown. */
   secret(name: string): string | undefined;
   /** The columns of a data row and the variables of `# @set`, which override all definitions. */
@@ -98,7 +98,7 @@ const builtIns: Readonly<Record<string, { readonly usage: string; readonly evalu
     usage: "$wsse.nonce",
     evaluate: (args, _machine, sending) => {
       if (args.length > 0) return undefined;
-      return sending ? valueOfSending(sending.nonce) : atSending(sampleNonce);
+      return sending ? valueOfSending(sending.nonce()) : atSending(sampleNonce);
     },
   },
   "$wsse.created": { usage: "$wsse.created", evaluate: created },

@@ -1,6 +1,10 @@
 import { toBase64 } from "../text/base64.ts";
 
-/** Base64 of 16 random bytes. */
-export function newNonce(): string {
-  return toBase64(crypto.getRandomValues(new Uint8Array(16)));
+/** A function that returns Base64 of 16 random bytes, the same each time. Web Cryptography is loaded at the first call. */
+export function newNonce(): () => string {
+  let nonce: string | undefined;
+  return () => {
+    nonce ??= toBase64(crypto.getRandomValues(new Uint8Array(16)));
+    return nonce;
+  };
 }

@@ -29,17 +29,28 @@ export interface Base {
   readonly elements: readonly VariedElement[];
   /** Whether there are more elements than are varied. */
   readonly isCut: boolean;
+  /** The name of an element in titles, with its parent's if several elements have it. */
+  readonly label: (varied: VariedElement) => string;
 }
 
 /** Undefined for a request that isn't XML, or whose operation has no schema. */
 export function baseOf(text: string, contract: Contract): Base | undefined {
   const resolver = { ...emptyResolver, contracts: { ...noContracts, forAll: () => contract } };
-  const analysis = analyze(text, defaultOptions, undefined, resolver);
+  const analysis = analyze(text, defaultOptions, resolver);
   const segment = analysis.document.segments.find((one) => one.segment.request)?.segment;
   const message = segment && messageOf(analysis, segment);
   const schema = message && requestSchema(message);
   const document = message?.xml;
-  return message && document && schema && { text, analysis, message, document, schema, ...variedIn(message, schema) };
+  if (!message || !document || !schema) return undefined;
+  const varied = variedIn(message, schema);
+  return { text, analysis, message, document, schema, ...varied, label: labels(varied.elements) };
+}
+
+function labels(elements: readonly VariedElement[]): Base["label"] {
+  const counts = new Map<string, number>();
+  for (const { element } of elements) counts.set(element.local, (counts.get(element.local) ?? 0) + 1);
+  return ({ element, parent }) =>
+    parent && (counts.get(element.local) ?? 0) > 1 ? `${parent.element.local}/${element.local}` : element.local;
 }
 
 function variedIn({ envelope }: Message, schema: MessageSchema): Pick<Base, "elements" | "isCut"> {

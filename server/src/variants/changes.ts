@@ -44,7 +44,7 @@ export function otherSiblingAfter(element: XmlElement): XmlElement | undefined {
   return siblings.slice(siblings.indexOf(element) + 1).find(({ name }) => name !== element.name);
 }
 
-/** With the white space before it. */
+/** With the whitespace before it. */
 export function remove(text: string, { start, end }: XmlElement): Edit {
   return { start: startOfTrailing(text, /\s/, start), end, newText: "" };
 }

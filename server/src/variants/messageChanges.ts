@@ -27,7 +27,7 @@ export function* messageCandidates({ message, text }: Base): Generator<Candidate
   const understood = block("u:Unknown", ` xmlns:u="urn:unknown" ${prefix}mustUnderstand="${isTrue}"`);
   yield {
     kind: "must-understand",
-    title: l10n.t("a header block that must be understood, but isn't known"),
+    title: l10n.t("an unknown header block that must be understood"),
     edits: [header(understood)],
   };
   yield {

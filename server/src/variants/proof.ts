@@ -1,4 +1,5 @@
-import { analyze, defaultOptions, diagnose, messageOf } from "../analysis/analysis.ts";
+import { analyze, defaultOptions, messageOf } from "../analysis/analysis.ts";
+import { diagnose } from "../analysis/findings.ts";
 import { elementProblems, type MessageProblem } from "../contract/check/messageProblems.ts";
 import { attributeText } from "../contract/write/namespaces.ts";
 import { applyEdits } from "../rules/fixes.ts";
@@ -72,7 +73,7 @@ export class Proof {
   }
 
   #analyze(text: string) {
-    return analyze(text, defaultOptions, undefined, this.#base.analysis.resolver);
+    return analyze(text, defaultOptions, this.#base.analysis.resolver);
   }
 
   #problemsOfAll(text: string): readonly MessageProblem[] | undefined {

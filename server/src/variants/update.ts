@@ -1,11 +1,11 @@
 import { type Analysis, messageOf } from "../analysis/analysis.ts";
 import type { Contract } from "../contract/contract.ts";
-import { requestNames } from "../contract/write/requestFor.ts";
+import { allRequestNames } from "../contract/write/requestFor.ts";
 import type { PlacedSegment } from "../format/document.ts";
 import type { Edit } from "../rules/rule.ts";
 import { type VariantName, variantOf } from "../text/variantName.ts";
 import { messageKinds } from "./variant.ts";
-import { defaultLimit, operationText } from "./variantTexts.ts";
+import { operationText, optionsIn, type VariantOptions } from "./variantTexts.ts";
 
 interface Test {
   readonly variant: VariantName;
@@ -16,17 +16,18 @@ interface Test {
 
 /**
  * The edits that regenerate the tests of a file, if the request of a segment is one of them: each operation's tests where its
- * first one is. Other requests stay. Undefined for another request, or one whose contract isn't known.
+ * first one is, with the limit and seed of the file. Other requests stay. Undefined for another request, or one whose contract isn't known.
  */
 export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): readonly Edit[] | undefined {
   const message = messageOf(analysis, segment);
   if (!variantOf(message?.directive("name") ?? "") || message?.contract.kind !== "found") return undefined;
   const { contract } = message.contract;
-  const indexes = new Map(requestNames(contract.endpoints).map((name, index) => [name, index]));
+  const options = optionsIn(analysis.document.text);
+  const indexes = new Map(allRequestNames(contract.endpoints).map((name, index) => [name, index]));
   const defined = new Set<string>();
   return [...testsByOperation(analysis)].flatMap(([name, tests]) => {
     const index = indexes.get(name);
-    const text = index === undefined ? "" : textOf(contract, index, name, tests, defined);
+    const text = index === undefined ? "" : textOf(contract, { index, name }, tests, options, defined);
     const own = new Set(tests.map((one) => one.segment));
     const { segments } = analysis.document;
     const follows = segments.slice(segments.findIndex((one) => own.has(one))).some((one) => !own.has(one));
@@ -37,13 +38,19 @@ export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): r
   });
 }
 
-function textOf(contract: Contract, index: number, name: string, tests: readonly Test[], defined: Set<string>): string {
+function textOf(
+  contract: Contract,
+  operation: { readonly index: number; readonly name: string },
+  tests: readonly Test[],
+  { limit, seed }: Pick<VariantOptions, "limit" | "seed">,
+  defined: Set<string>,
+): string {
   const isValid = tests.some(({ variant }) => variant.valid);
   const isInvalid = tests.some(({ variant }) => !variant.valid);
   const hasMessages = tests.some(({ variant }) => messageKinds.some((kind) => kind === variant.kind));
   const which = isValid && isInvalid ? "all" : isValid ? "valid" : "invalid";
-  const options = { which, limit: Math.max(defaultLimit, tests.length), seed: 0, wsdl: tests[0]?.wsdl } as const;
-  return operationText(contract, { index, name, hasMessages }, options, defined);
+  const options = { which, limit, seed, wsdl: tests[0]?.wsdl } as const;
+  return operationText(contract, { ...operation, hasMessages }, options, defined);
 }
 
 function testsByOperation(analysis: Analysis): ReadonlyMap<string, readonly Test[]> {

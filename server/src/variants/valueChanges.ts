@@ -2,45 +2,46 @@ import type { SimpleType } from "../xsd/components.ts";
 import { type DateType, durationText, isDateType, momentText, readDuration, readMoment } from "../xsd/dates.ts";
 import { addUnits, decimalText, readDecimal } from "../xsd/decimals.ts";
 import { sampleValue } from "../xsd/sample/values.ts";
-import { type Bound, type ValueProblem, validateValue } from "../xsd/values.ts";
+import { nameOf } from "../xsd/valueProblems.ts";
+import { type Bound, compareTexts, type ValueProblem, validateValue } from "../xsd/values.ts";
 
 /** A value, and why it was chosen. */
 export interface ChosenValue<Kind extends string> {
   readonly kind: Kind;
   readonly value: string;
-  /** What the facet says. */
+  /** The value of the facet; the name of the type if the value breaks no facet. */
   readonly limit: string;
 }
 
-export type WrongValueKind =
+export type InvalidValueKind =
   | "type"
   | "enumeration"
   | "pattern"
   | Extract<ValueProblem, { readonly kind: "limit" }>["facet"];
-export type RightValueKind = Bound | "enumeration" | "length" | "whitespace" | "unicode";
+export type ValidValueKind = Bound | "enumeration" | "length" | "whitespace" | "unicode";
 
-/** In characters: longer values are no tests. */
+/** In characters: longer values aren't useful tests. */
 const longest = 1_000;
 /** Maximum values of an enumeration that are tried. */
 export const maxEnumerated = 20;
-/** Decimals with more digits aren't calculated with. */
+/** Maximum digits of a decimal that is calculated with. */
 const maxDigits = 100;
 
 /** One value for each facet that it breaks alone. */
-export function wrongValues(type: SimpleType, name: string): readonly ChosenValue<WrongValueKind>[] {
-  const found = new Map<WrongValueKind, ChosenValue<WrongValueKind>>();
-  for (const value of wrongTexts(type, name)) {
+export function invalidValues(type: SimpleType, name: string): readonly ChosenValue<InvalidValueKind>[] {
+  const found = new Map<InvalidValueKind, ChosenValue<InvalidValueKind>>();
+  for (const value of invalidTexts(type, name)) {
     const problem = problemOf(value, type);
-    const kind = problem && wrongValueKind(problem);
+    const kind = problem && invalidValueKind(problem);
     if (problem && kind && !found.has(kind)) found.set(kind, { kind, value, limit: limitOf(problem) });
   }
   return [...found.values()];
 }
 
 /** Values at the edges of what a type allows. */
-export function rightValues(type: SimpleType, name: string): readonly ChosenValue<RightValueKind>[] {
-  const found: ChosenValue<RightValueKind>[] = [];
-  const add = (kind: RightValueKind, texts: Iterable<string>, limit = "") => {
+export function validValues(type: SimpleType, name: string): readonly ChosenValue<ValidValueKind>[] {
+  const found: ChosenValue<ValidValueKind>[] = [];
+  const add = (kind: ValidValueKind, texts: Iterable<string>, limit = "") => {
     for (const value of texts) {
       if (problemOf(value, type) !== undefined) continue;
       found.push({ kind, value, limit });
@@ -60,7 +61,7 @@ export function rightValues(type: SimpleType, name: string): readonly ChosenValu
   return found;
 }
 
-function* wrongTexts(type: SimpleType, name: string): Generator<string> {
+function* invalidTexts(type: SimpleType, name: string): Generator<string> {
   const sample = sampleValue(type, name);
   for (const [, limit] of boundsOf(type)) {
     yield limit;
@@ -102,12 +103,18 @@ function* nearDuration(limit: string): Generator<string> {
   for (const sign of [1, -1]) yield durationText({ ...duration, seconds: duration.seconds + sign });
 }
 
-function boundsOf({ facets }: SimpleType): readonly (readonly [Bound, string])[] {
-  const bounds = ["minInclusive", "maxInclusive", "minExclusive", "maxExclusive"] as const;
-  return bounds.flatMap((kind) => {
-    const facet = facets[kind];
-    return facet ? [[kind, facet.value] as const] : [];
-  });
+type BoundValue = readonly [Bound, string];
+
+function boundsOf(type: SimpleType): readonly BoundValue[] {
+  return [...tighter(type, "minInclusive", "minExclusive", 1), ...tighter(type, "maxInclusive", "maxExclusive", -1)];
+}
+
+/** The bound of a side; if it has two, as many types with a built-in base do, the one that implies the other. */
+function tighter(type: SimpleType, inclusive: Bound, exclusive: Bound, sign: 1 | -1): readonly BoundValue[] {
+  const [one, other] = [type.facets[inclusive]?.value, type.facets[exclusive]?.value];
+  const isImplied = one !== undefined && other !== undefined && (compareTexts(one, other, type) ?? 0) * sign <= 0;
+  if (one !== undefined && !isImplied) return [[inclusive, one]];
+  return other === undefined ? [] : [[exclusive, other]];
 }
 
 function lengthsOf({ facets }: SimpleType): readonly [least: number | undefined, most: number | undefined] {
@@ -136,7 +143,7 @@ function problemOf(value: string, type: SimpleType): ValueProblem | undefined {
 }
 
 /** The facet that a value breaks; undefined for a problem that isn't one of its own. */
-export function wrongValueKind(problem: ValueProblem): WrongValueKind | undefined {
+export function invalidValueKind(problem: ValueProblem): InvalidValueKind | undefined {
   switch (problem.kind) {
     case "lexical":
     case "member":
@@ -153,5 +160,5 @@ export function wrongValueKind(problem: ValueProblem): WrongValueKind | undefine
 }
 
 function limitOf(problem: ValueProblem): string {
-  return problem.kind === "limit" ? String(problem.allowed) : "";
+  return problem.kind === "limit" ? problem.allowed : nameOf(problem.type);
 }

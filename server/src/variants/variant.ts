@@ -1,14 +1,14 @@
 import type { Edit } from "../rules/rule.ts";
 
-/** Why a request is right: what was varied within what the schema allows. */
-export const rightKinds = [
+/** Why a request is valid: what was varied within what the schema allows. */
+export const validKinds = [
   ...(["required", "optional", "choice", "enumeration"] as const),
   ...(["minInclusive", "maxInclusive", "minExclusive", "maxExclusive", "length"] as const),
   ...(["occurs", "nil", "xsi-type", "substitution", "whitespace", "unicode", "prefixes"] as const),
 ] as const;
 
-/** Why a request is wrong: what its schema doesn't allow. */
-export const wrongKinds = [
+/** Why a request is invalid: what its schema doesn't allow. */
+export const invalidKinds = [
   ...(["element-missing", "element-order", "element-unexpected", "element-too-many", "element-namespace"] as const),
   ...(["choice-empty", "choice-both", "attribute-missing", "attribute-unexpected", "type", "enumeration"] as const),
   ...(["pattern", "length", "minLength", "maxLength", "minInclusive", "maxInclusive", "minExclusive"] as const),
@@ -16,15 +16,15 @@ export const wrongKinds = [
   ...(["key", "keyref", "unique", "id"] as const),
 ] as const;
 
-/** Why a request is wrong whatever its schema is. */
+/** Why a request is invalid whatever its schema is. */
 export const messageKinds = [
   ...(["version", "must-understand", "body-missing", "dtd", "not-well-formed"] as const),
   ...(["header-unqualified", "content-type", "action"] as const),
 ] as const;
 
-export type RightKind = (typeof rightKinds)[number];
-/** Wrong by the schema. */
-export type SchemaKind = (typeof wrongKinds)[number];
+export type ValidKind = (typeof validKinds)[number];
+/** Invalid by the schema. */
+export type SchemaKind = (typeof invalidKinds)[number];
 export type MessageKind = (typeof messageKinds)[number];
 
 /** One change of a sample request, or none. Offsets: in its text. */
@@ -33,6 +33,8 @@ export interface Candidate<Kind extends string = string> {
   /** What was changed, and where: a phrase without a period. */
   readonly title: string;
   readonly edits: readonly Edit[];
+  /** The names of what was changed, if the problem may be found at another element: then it is no test. */
+  readonly names?: readonly string[];
   /** Whether only a value is replaced, which was tested by its type. */
   readonly isValue?: boolean;
 }

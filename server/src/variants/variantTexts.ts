@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Contract, ContractProblem } from "../contract/contract.ts";
-import { destination, requestNames } from "../contract/write/requestFor.ts";
+import { allRequestNames, destination } from "../contract/write/requestFor.ts";
 import type { Extent } from "../contract/write/sample.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import type { Operation } from "../wsdl/model.ts";
-import { simpleTypeOf } from "../xsd/components.ts";
-import { type Base, baseOf } from "./base.ts";
+import { baseOf } from "./base.ts";
+import { leftOut } from "./leftOut.ts";
 import { Proof } from "./proof.ts";
-import { maxEnumerated } from "./valueChanges.ts";
 import { messageKinds, type Variant } from "./variant.ts";
 import { Variants } from "./variants.ts";
 
@@ -24,7 +23,7 @@ export interface VariantOptions {
 /** Without `--limit`. */
 export const defaultLimit = 200;
 
-/** After so many operations, what was compiled of the schemas is forgotten: it takes 100 KB for each. */
+/** After this number of operations, the compiled parts of the schemas are forgotten: they take 100 KB for each. */
 const operationsOfContract = 500;
 
 /**
@@ -47,10 +46,11 @@ export class VariantTexts implements Iterable<string> {
   /** Each text is made when it is needed. */
   *[Symbol.iterator](): Generator<string, void, void> {
     const contract = this.#contract;
-    const names = requestNames(contract.endpoints);
+    const names = allRequestNames(contract.endpoints);
     const ports = new Set<string>();
     const defined = new Set<string>();
-    yield `# ${warning(contract, this.#indexes)}\n\n`;
+    const above = [warning(contract, this.#indexes), ...notedOptions(this.#options)];
+    yield `${above.map((line) => `# ${line}\n`).join("")}\n`;
     for (const [at, index] of this.#indexes.entries()) {
       if (at > 0 && at % operationsOfContract === 0) {
         this.#problems.push(...contract.problems());
@@ -82,10 +82,23 @@ function warning({ endpoints }: Contract, indexes: readonly number[]): string {
   return l10n.t("These tests send requests to {0}, which may change data there.", listed.join(", "));
 }
 
+/** A comment with the options that aren't the defaults, which an update of the file keeps. */
+function notedOptions({ limit, seed }: VariantOptions): readonly string[] {
+  if (limit === defaultLimit && seed === 0) return [];
+  return [l10n.t("Update from WSDL keeps these options: {0}", `--limit ${limit} --seed ${seed}`)];
+}
+
+/** The options in the comments above the first request of a file. */
+export function optionsIn(text: string): Pick<VariantOptions, "limit" | "seed"> {
+  const above = text.slice(0, Math.max(0, text.search(/^###/m)));
+  const [, limit, seed] = /^# .*: --limit ([1-9]\d{0,4}) --seed (\d{1,9})$/m.exec(above) ?? [];
+  return { limit: Number(limit ?? defaultLimit), seed: Number(seed ?? 0) };
+}
+
 interface VariedOperation {
   readonly index: number;
   readonly name: string;
-  /** Whether those that are wrong as messages are there, too. */
+  /** Whether it also gets the tests that are invalid as messages. */
   readonly hasMessages: boolean;
 }
 
@@ -105,10 +118,10 @@ export function operationText(
   const base = baseOf(request, contract);
   if (!base) return `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
   const variants = new Variants(base, new Proof(base));
-  if (options.which !== "invalid") variants.addRight(sampleRequest(contract, index, "required", options.wsdl).request);
+  if (options.which !== "invalid") variants.addValid(sampleRequest(contract, index, "required", options.wsdl).request);
   if (options.which !== "valid") {
-    variants.addWrong();
-    if (hasMessages) variants.addWrongMessages();
+    variants.addInvalid();
+    if (hasMessages) variants.addInvalidMessages();
   }
   const kept = limited(variants.found, options);
   const above = [
@@ -133,22 +146,6 @@ export function operationText(
     ].join("\n");
   });
   return texts.join("\n");
-}
-
-/** What isn't tested, in sentences. */
-function leftOut(name: string, { isCut, elements }: Base, { found, cut }: Variants, kept: number, limit: number) {
-  const notes: string[] = [];
-  const more = found.length - kept;
-  if (more > 0) notes.push(l10n.t("{0} more requests for {1} are left out (--limit {2}).", more, name, limit));
-  if (isCut) notes.push(l10n.t("Only the first {0} elements of {1} are varied.", elements.length, name));
-  for (const { element, type } of elements) {
-    const { length } = simpleTypeOf(type)?.facets.enumeration ?? [];
-    if (length > maxEnumerated)
-      notes.push(l10n.t("Only {0} of {1} values of {2} are tried.", maxEnumerated, length, element.local));
-  }
-  if (cut.size > 0)
-    notes.push(l10n.t("Not all changes to {0} are tried, because there are too many: {1}.", name, [...cut].join(", ")));
-  return [...new Set(notes)];
 }
 
 /** The text of a request without its title and name, and the directives and definitions above it. */

@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { applyEdits } from "../rules/fixes.ts";
-import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf } from "../rules/schema.ts";
 import type { Base } from "./base.ts";
+import { invalidCandidates } from "./invalidStructures.ts";
 import { messageCandidates } from "./messageChanges.ts";
 import type { Proof } from "./proof.ts";
-import { rightCandidates } from "./rightStructures.ts";
-import { type Candidate, messageKinds, rightKinds, type SchemaKind, type Variant, wrongKinds } from "./variant.ts";
+import { validCandidates } from "./validStructures.ts";
+import { type Candidate, invalidKinds, messageKinds, type SchemaKind, type Variant, validKinds } from "./variant.ts";
 import { isViolation } from "./violations.ts";
-import { wrongCandidates } from "./wrongStructures.ts";
 
 /** Maximum changes of one kind that are tried for an operation: each is checked. */
 const maxTried = 60;
@@ -26,7 +25,7 @@ export class Variants {
   }
 
   /** @param required a request that only has what is required */
-  addRight(required: string): void {
+  addValid(required: string): void {
     const found: Variant[] = [];
     const add = (kind: string, title: string, change: Variant["change"]) =>
       found.push({ valid: true, kind, title, change, codes: [] });
@@ -34,7 +33,7 @@ export class Variants {
     const { text } = this.#base;
     if (required !== text) add("optional", l10n.t("with everything that is optional"), []);
     const seen = new Set([text, required]);
-    for (const { kind, title, edits, isValue } of this.#bounded(rightCandidates(this.#base))) {
+    for (const { kind, title, edits, isValue } of this.#bounded(validCandidates(this.#base))) {
       const changed = applyEdits(text, edits);
       if (seen.has(changed)) continue;
       seen.add(changed);
@@ -44,26 +43,27 @@ export class Variants {
           : (isValue && this.#proof.isOfTypeAlone(edits)) || this.#proof.problemsOf(edits)?.length === 0;
       if (isRight) add(kind, title, edits);
     }
-    this.found.push(...inOrder(found, rightKinds));
+    this.found.push(...inOrder(found, validKinds));
   }
 
-  addWrong(): void {
+  addInvalid(): void {
     const found: Variant[] = [];
     // Some changes are tried in several ways.
     const seen = new Set<string>();
-    for (const { kind, title, edits, isValue } of this.#bounded(wrongCandidates(this.#base))) {
-      const key = `${kind} ${title}`;
+    for (const candidate of this.#bounded(invalidCandidates(this.#base))) {
+      const { kind, title, edits, isValue } = candidate;
+      const key = `${kind} ${edits[0]?.start} ${title}`;
       if (seen.has(key)) continue;
-      const code = isValue && this.#proof.isOfTypeAlone(edits) ? schemaCodeOf("value") : this.#codeOf(kind, edits);
+      const code = isValue && this.#proof.isOfTypeAlone(edits) ? schemaCodeOf("value") : this.#codeOf(candidate);
       if (code === undefined) continue;
       seen.add(key);
       found.push({ valid: false, kind, title, change: edits, codes: [code] });
     }
-    this.found.push(...inOrder(found, wrongKinds));
+    this.found.push(...inOrder(found, invalidKinds));
   }
 
-  /** Those that are wrong whatever the schema is. */
-  addWrongMessages(): void {
+  /** Those that are invalid whatever the schema is. */
+  addInvalidMessages(): void {
     const found = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = [...new Set(this.#proof.codesIn(applyEdits(this.#base.text, edits)))];
       return { valid: false, kind, title, change: edits, codes };
@@ -75,10 +75,12 @@ export class Variants {
     return typeof change === "string" ? change : applyEdits(this.#base.text, change);
   }
 
-  /** The code of the only problem of a change; undefined if it isn't the one of its kind. */
-  #codeOf(kind: SchemaKind, edits: readonly Edit[]): string | undefined {
+  /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */
+  #codeOf({ kind, edits, names }: Candidate<SchemaKind>): string | undefined {
     const [problem, ...others] = this.#proof.problemsOf(edits) ?? [];
-    return problem && others.length === 0 && isViolation(kind, problem) ? schemaCodeOf(problem.kind) : undefined;
+    const isIts = problem && others.length === 0 && isViolation(kind, problem);
+    const isThere = isIts && (names?.includes(problem.element.local) ?? true);
+    return isThere ? schemaCodeOf(problem.kind) : undefined;
   }
 
   *#bounded<Kind extends string>(candidates: Iterable<Candidate<Kind>>): Generator<Candidate<Kind>> {

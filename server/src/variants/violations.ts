@@ -1,10 +1,10 @@
 import type { MessageProblem } from "../contract/check/messageProblems.ts";
-import { wrongValueKind } from "./valueChanges.ts";
+import { invalidValueKind } from "./valueChanges.ts";
 import type { SchemaKind } from "./variant.ts";
 
 /** Whether a problem is the one violation that a kind of variants has. */
 export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean {
-  if (problem.kind === "value") return wrongValueKind(problem.problem) === kind;
+  if (problem.kind === "value") return invalidValueKind(problem.problem) === kind;
   if (problem.kind === "key-duplicate") return problem.constraint.kind === kind;
   const kinds: readonly string[] = problemsOf[kind] ?? [];
   return kinds.includes(problem.kind);

@@ -59,6 +59,26 @@ function writtenOne(sample: SampleElement, inScope: ReadonlyMap<string, string>)
   return text.replace(/^<[^\s/>]+/, (start) => start + own.join(""));
 }
 
+/** Maximum names in a title. */
+const maxNames = 3;
+
+/** The names of the elements that a branch of a choice requires. */
+export function branchName(particle: Particle): string {
+  return listed(
+    declarationsOf(particle).map(({ name }) => name.local),
+    " ",
+  );
+}
+
+/** A choice as a content model: `card | bank`. */
+export function choiceName({ particles }: ModelGroup): string {
+  return listed(particles.map(branchName), " | ");
+}
+
+function listed(names: readonly string[], separator: string): string {
+  return [...names.slice(0, maxNames), ...(names.length > maxNames ? ["…"] : [])].join(separator);
+}
+
 /** The elements that a particle requires, in order; its first one if it requires none. */
 function declarationsOf({ term }: Particle): readonly ElementDeclaration[] {
   if (term.kind === "element") return [term];

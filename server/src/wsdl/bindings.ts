@@ -10,7 +10,7 @@ import { componentName, type PortTypes } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOf, isOf, isSoapElement, wsdlChildren } from "./vocabulary.ts";
 
-/** Far more parts than the bodies of a service have. */
+/** Maximum copied parts: far more than the bodies of a service have. */
 const maxCopies = 1_000_000;
 
 interface BindingContext {

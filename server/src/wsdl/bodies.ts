@@ -129,7 +129,7 @@ function encodingOf(element: SourceElement | undefined): Encoding {
   };
 }
 
-/** Without `use`, an encoding style tells. */
+/** Without `use`, an encoding style determines it. */
 function useOf(use: string | undefined, encodingStyle: string | undefined): Use {
   return (use?.toLowerCase() ?? (encodingStyle ? "encoded" : "literal")) === "encoded" ? "encoded" : "literal";
 }

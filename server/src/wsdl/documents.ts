@@ -19,7 +19,7 @@ export interface Description {
   readonly targetNamespace: string;
 }
 
-/** How a document was asked for: by an import, or as the WSDL itself. */
+/** How a document was requested: by an import, or as the WSDL itself. */
 interface Reference {
   readonly uri: string;
   readonly source?: SourceElement;
@@ -84,7 +84,10 @@ export class DocumentSet {
     }
     const [illFormed] = problems;
     if (illFormed !== undefined) {
-      const message = l10n.t("The XML is not well-formed. What follows may be missing. {0}", illFormed.message);
+      const message = l10n.t(
+        "The XML is not well-formed. The content after this point may be missing. {0}",
+        illFormed.message,
+      );
       this.problems.all.push({ uri, span: illFormed.span, message });
     }
     for (const schema of schemas) this.schemas.push(schema);

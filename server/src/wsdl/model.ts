@@ -37,7 +37,7 @@ export interface Port {
   readonly service: Service;
   /** Undefined where the WSDL doesn't define it. */
   readonly binding: Binding | undefined;
-  /** As written, without white space around it; it may be empty or no URL. */
+  /** As written, without whitespace around it; it may be empty or no URL. */
   readonly address: SourceAttribute | undefined;
   /** The documentation of the port and its service. */
   readonly policy: Policy;
@@ -70,7 +70,7 @@ export interface Operation {
   readonly binding: Binding | undefined;
   /** What the port type says; undefined where it is missing. */
   readonly abstract: AbstractOperation | undefined;
-  /** Whether the port type has several operations of this name, which their input and output names tell apart. */
+  /** Whether the port type has several operations of this name, which their input and output names distinguish. */
   readonly overloaded: boolean;
   readonly pattern: ExchangePattern;
   readonly style: BindingStyle;

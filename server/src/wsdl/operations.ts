@@ -24,7 +24,7 @@ export interface OperationRow {
   readonly output: string | undefined;
 }
 
-/** Many ports may share a binding of many operations: there is no more than this number of pairs. */
+/** Maximum pairs of ports and operations: many ports may share a binding of many operations. */
 const maxEndpoints = 100_000;
 
 /** All operations of all ports, in document order; of all bindings or port types where no port has a binding. */

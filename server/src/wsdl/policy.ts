@@ -31,7 +31,7 @@ export function isSignedHeader({ signedHeaders }: Policy, { namespace, local }: 
   return signedHeaders !== undefined && names.some((name) => signedHeaders.has(name));
 }
 
-/** More names of header blocks in one policy are ignored, so that policies within policies are read in linear time. */
+/** Maximum names of header blocks in one policy, so that nested policies are read in linear time. */
 const maxSignedHeaders = 100;
 
 const none: Policy = {};

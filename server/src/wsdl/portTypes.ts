@@ -127,7 +127,7 @@ export function componentName(source: SourceElement, problems: Problems): string
   return name ?? "";
 }
 
-/** Where both are there, their order tells who begins. */
+/** If both exist, their order says which one is sent first. */
 function patternOf(input: SourceElement | undefined, output: SourceElement | undefined): ExchangePattern {
   if (output === undefined) return "one-way";
   if (input === undefined) return "notification";

@@ -40,7 +40,7 @@ export class Components<T extends { readonly source: SourceElement }> {
     this.#incomplete = incomplete;
   }
 
-  /** The first component of a name is kept. Whether this is it. */
+  /** Keeps the first component of a name. Returns whether it is this one. */
   add(name: QName, value: T): boolean {
     const known = this.#byName.get(keyOf(name));
     if (known !== undefined) {

@@ -11,7 +11,7 @@ import { Interfaces } from "./v2/interfaces.ts";
 
 /**
  * The model of a WSDL and of what it imports. It never throws and takes linear time. A host reads the documents that are
- * `pending` and calls again; each document is asked for by its absolute URI, without a fragment.
+ * `pending` and calls again; each document is identified by its absolute URI, without a fragment.
  */
 export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   const { all: documents, descriptions, upnp, schemas, pending, problems } = new DocumentSet(uri, read);

@@ -61,6 +61,13 @@ export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
 
+/** Whether a part of a text, which may be empty, is whitespace written as characters. */
+export function isBlank(text: string, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isSpace(text.charCodeAt(at))) at++;
+  return at === end;
+}
+
 /** Whether plain text ends at a code unit: at markup, or at a unit that needs a check. */
 export function endsText(code: number): boolean {
   return has(code, ENDS_TEXT);

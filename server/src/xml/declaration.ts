@@ -130,12 +130,12 @@ function valueEnd(scanner: Scanner, from: number, quote: number): number {
     const next = /\s(?:version|encoding|standalone)\s*=\s*$/.exec(scanner.slice(Math.max(from, i - LONGEST), i));
     return next === null ? i : Math.max(from, i - LONGEST) + next.index;
   }
-  // Without its quote a value ends at white space.
+  // Without its quote a value ends at whitespace.
   for (let k = from; k < i; k++) if (isSpace(scanner.at(k))) return k;
   return i;
 }
 
-/** A character, and others up to white space, a tag or the end of the declaration. */
+/** A character, and others up to whitespace, a tag or the end of the declaration. */
 const word = /[\s\S](?:[^ \t\r\n<>?]|\?(?!>))*/y;
 
 function readEnd(scanner: Scanner, start: number): number {

@@ -21,7 +21,7 @@ interface EndTag extends Span {
 const COMPARED = 4;
 
 /**
- * Reads the end tag (production 42) at `start` and closes elements. White space may precede the `/`. Each missing,
+ * Reads the end tag (production 42) at `start` and closes elements. Whitespace may precede the `/`. Each missing,
  * misspelled or extra end tag is one problem.
  */
 export function readEndTag(scanner: Scanner, builder: Builder, start: number, slash: number = start + 1): void {
@@ -31,7 +31,7 @@ export function readEndTag(scanner: Scanner, builder: Builder, start: number, sl
     if (slash === start + 1 && scanner.at(nameEnd) === char.GREATER && isAt(current.name, scanner.text, slash + 1)) {
       scanner.pos = nameEnd + 1;
       current.closed = "plain";
-      builder.close(scanner.pos);
+      builder.close(scanner.pos, scanner.problems.length === 0);
       return;
     }
   }
@@ -53,7 +53,7 @@ function readOther(scanner: Scanner, builder: Builder, start: number, slash: num
   resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd, doubtful });
 }
 
-/** After white space, as in `</ ` while typing, only a valid name counts. */
+/** After whitespace, as in `</ ` while typing, only a valid name counts. */
 function nameBegins(scanner: Scanner, nameStart: number, slash: number): boolean {
   return nameStart === slash + 1 || (nameStart < scanner.end && isNameStart(scanner.pointAt(nameStart)));
 }
@@ -179,9 +179,11 @@ function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag:
 }
 
 function reportStray(scanner: Scanner, builder: Builder, tag: EndTag): void {
+  const { start, end } = tag;
+  if (builder.depth > 0) builder.add({ kind: "stray-end-tag", start, end });
   // The end tag that closed the root too early, which is reported with the second root, was meant to be this one.
   if (builder.secondRoot && builder.root?.nameRecord === tag.name) return;
-  const problem = scanner.report("end-tag-stray", tag.start, tag.end, [tag.name.text]);
+  const problem = scanner.report("end-tag-stray", start, end, [tag.name.text]);
   builder.addStray({ problem, name: tag.name, at: { start: tag.nameStart, end: tag.nameEnd } });
 }
 

@@ -1,6 +1,7 @@
 import type { Span } from "../text/span.ts";
+import { isBlank } from "./characters.ts";
 import { attribute, attributeValue, elements } from "./query.ts";
-import type { XmlDocument, XmlElement, XmlNode } from "./tree.ts";
+import type { XmlDocument, XmlElement, XmlMarkup } from "./tree.ts";
 
 interface SpaceEdit extends Span {
   readonly newText: string;
@@ -17,7 +18,7 @@ interface FormatOptions {
 }
 
 /**
- * The edits that put each node on its own line, in order; none if the document is ill-formed. They change white space in
+ * The edits that put each node on its own line, in order; none if the document is ill-formed. They change whitespace in
  * elements without text, and at the top level. They don't change elements with `xml:space="preserve"` (XML 1.0 section
  * 2.10), signed elements (XML Signature section 4.4.3), and parents of `xop:Include` (XOP section 3.2).
  */
@@ -28,7 +29,7 @@ export function formatXml(document: XmlDocument, options: FormatOptions): readon
   return edits ?? lineEdits(document, { ...options, indent: "" }) ?? [];
 }
 
-/** The edits that remove the white space that `formatXml` would change. */
+/** The edits that remove the whitespace that `formatXml` would change. */
 export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
   if (!isFormattable(document)) return [];
   const edits: SpaceEdit[] = [];
@@ -60,7 +61,8 @@ function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: Form
     if (gap.trailing && keepsLine(text, gap)) continue;
     indents[levels] ??= indent.repeat(levels);
     const newText = `${lineBreak}${indents[levels]}`;
-    if (text.slice(gap.start, gap.end) !== newText) edits.push({ start: gap.start, end: gap.end, newText });
+    if (gap.end - gap.start !== newText.length || !text.startsWith(newText, gap.start))
+      edits.push({ start: gap.start, end: gap.end, newText });
   }
   return edits;
 }
@@ -70,7 +72,7 @@ function keepsLine(text: string, { start, end }: Span): boolean {
   return start < end && !/[\r\n]/.test(text.slice(start, end));
 }
 
-/** White space, which may be empty, between two nodes. */
+/** Whitespace, which may be empty, between two nodes. */
 interface Gap extends Span {
   /** Of the following node. */
   readonly depth: number;
@@ -78,7 +80,7 @@ interface Gap extends Span {
 }
 
 interface Level {
-  readonly nodes: readonly XmlNode[];
+  readonly nodes: readonly XmlMarkup[];
   readonly depth: number;
   /** `undefined` at the top level. */
   readonly element: XmlElement | undefined;
@@ -104,28 +106,31 @@ function* gaps(document: XmlDocument): Generator<Gap, void, void> {
       }
       level.end = node.end;
       if (node.kind === "element" && !kept.has(node) && holdsElementsOnly(text, node)) {
-        const { children, startTagEnd } = node;
-        levels.push({ nodes: children, depth: level.depth + 1, element: node, index: 0, end: startTagEnd });
+        const { markup, startTagEnd } = node;
+        levels.push({ nodes: markup, depth: level.depth + 1, element: node, index: 0, end: startTagEnd });
       }
     }
   }
 }
 
-function holdsElementsOnly(text: string, { children }: XmlElement): boolean {
+function holdsElementsOnly(text: string, { startTagEnd, contentEnd, markup }: XmlElement): boolean {
   let elements = 0;
-  for (const child of children) {
-    if (child.kind === "element") {
-      if (child.local === "Include" && child.namespace === xopNamespace) return false;
+  let end = startTagEnd;
+  for (const node of markup) {
+    if (node.kind === "cdata" || !isBlank(text, end, node.start)) return false;
+    if (node.kind === "element") {
+      if (node.local === "Include" && node.namespace === xopNamespace) return false;
       elements++;
-    } else if (child.kind === "cdata" || (child.kind === "text" && !isSpace(text, child))) return false;
+    }
+    end = node.end;
   }
-  return elements > 0;
+  return elements > 0 && isBlank(text, end, contentEnd);
 }
 
 const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 
-/** Elements whose white space is significant. */
+/** Elements whose whitespace is significant. */
 function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
   const kept = new Set<XmlElement>();
   const { text, root } = document;
@@ -166,10 +171,6 @@ function isSignature({ local, namespace }: XmlElement, expected: string): boolea
 function contains({ text, start, end }: XmlDocument, word: string): boolean {
   const at = text.indexOf(word, start);
   return at >= 0 && at < end;
-}
-
-function isSpace(text: string, { start, end }: Span): boolean {
-  return /^[ \t\r\n]*$/.test(text.slice(start, end));
 }
 
 /** Whether the document is well-formed by XML 1.0, so that its tree isn't a guess. */

@@ -12,6 +12,12 @@ export interface Prefix {
   undeclared: ProblemRecord | undefined;
 }
 
+/** A name with its namespace: one object for all elements and attributes with both, because it is in the memory of each. */
+export interface ResolvedName {
+  readonly name: Name;
+  readonly namespace: string | undefined;
+}
+
 /** A name of the document. It is split only at its first use. */
 export interface Name {
   readonly text: string;
@@ -29,6 +35,20 @@ export interface Name {
   attributeIndex: number;
   /** The name that followed it the last time, and probably follows again. */
   next: Name | undefined;
+  /** With the namespace that it had the last time. */
+  resolved: ResolvedName | undefined;
+  /** Without a namespace, before it is known. */
+  unresolved: ResolvedName | undefined;
+}
+
+/** Returns a name with its namespace, which is `undefined` if the prefix isn't declared, or not yet resolved. */
+export function resolveName(name: Name, namespace: string | undefined): ResolvedName {
+  if (namespace === undefined) {
+    name.unresolved ??= { name, namespace };
+    return name.unresolved;
+  }
+  if (name.resolved?.namespace !== namespace) name.resolved = { name, namespace };
+  return name.resolved;
 }
 
 /** The namespaces of the prefixes `xml` and `xmlns` (Namespaces in XML 1.0, section 3). */
@@ -133,6 +153,8 @@ export class Names {
       attributeOf: 0,
       attributeIndex: 0,
       next: undefined,
+      resolved: undefined,
+      unresolved: undefined,
     };
   }
 

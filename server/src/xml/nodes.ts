@@ -1,17 +1,27 @@
-import type { Name } from "./names.ts";
-import type { XmlAttribute, XmlElement, XmlEndTag, XmlNode } from "./tree.ts";
+import { type Name, type ResolvedName, resolveName } from "./names.ts";
+import type { XmlAttribute, XmlElement, XmlEndTag, XmlMarkup, XmlNode } from "./tree.ts";
 
 const NO_ATTRIBUTES: readonly AttributeNode[] = [];
-const NO_CHILDREN: readonly XmlNode[] = [];
+const NO_MARKUP: readonly XmlMarkup[] = [];
 
 /** Elements and attributes are classes, so that derived values need no memory. */
 class NamedNode {
-  readonly nameRecord: Name;
-  namespace: string | undefined;
+  #name: ResolvedName;
 
   constructor(name: Name, namespace: string | undefined) {
-    this.nameRecord = name;
-    this.namespace = namespace;
+    this.#name = resolveName(name, namespace);
+  }
+
+  get nameRecord(): Name {
+    return this.#name.name;
+  }
+
+  get namespace(): string | undefined {
+    return this.#name.namespace;
+  }
+
+  set namespace(namespace: string | undefined) {
+    this.#name = resolveName(this.#name.name, namespace);
   }
 
   get name(): string {
@@ -34,6 +44,9 @@ export interface OddEndTag {
   readonly nameEnd: number;
 }
 
+/** Reads the content of an element again: sets its markup, and returns it. */
+export type ReadContent = (element: ElementNode) => readonly XmlMarkup[];
+
 /** Of a large document, these are most of the memory: what can be computed isn't stored. */
 export class ElementNode extends NamedNode implements XmlElement {
   parent: ElementNode | undefined;
@@ -43,7 +56,7 @@ export class ElementNode extends NamedNode implements XmlElement {
   /** `plain`: by an end tag with its name and nothing else. */
   closed: "not" | "itself" | "plain" | OddEndTag = "not";
   attributes: readonly AttributeNode[] = NO_ATTRIBUTES;
-  children: readonly XmlNode[] = NO_CHILDREN;
+  #markup: readonly XmlMarkup[] | ReadContent = NO_MARKUP;
 
   constructor(parent: ElementNode | undefined, name: Name, start: number, nameStart: number) {
     super(name, undefined);
@@ -55,6 +68,37 @@ export class ElementNode extends NamedNode implements XmlElement {
 
   get kind(): "element" {
     return "element";
+  }
+
+  get markup(): readonly XmlMarkup[] {
+    return typeof this.#markup === "function" ? this.#markup(this) : this.#markup;
+  }
+
+  set markup(markup: readonly XmlMarkup[]) {
+    this.#markup = markup;
+  }
+
+  /** Forgets the markup until it is needed. */
+  forget(read: ReadContent): void {
+    this.#markup = read;
+  }
+
+  get children(): readonly XmlNode[] {
+    const nodes: XmlNode[] = [];
+    let end = this.startTagEnd;
+    for (const node of this.markup) {
+      if (node.start > end) nodes.push(new TextNode(end, node.start));
+      if (node.kind !== "stray-end-tag") nodes.push(node);
+      end = node.end;
+    }
+    if (this.contentEnd > end) nodes.push(new TextNode(end, this.contentEnd));
+    return nodes;
+  }
+
+  get contentEnd(): number {
+    const { closed, end } = this;
+    if (closed === "plain") return end - "</>".length - this.nameRecord.text.length;
+    return closed === "not" ? end : closed === "itself" ? this.startTagEnd : closed.start;
   }
 
   get selfClosing(): boolean {
@@ -93,7 +137,7 @@ export class ElementNode extends NamedNode implements XmlElement {
   }
 }
 
-/** An element whose name isn't after its `<`: white space is between them, or the `<` is missing. */
+/** An element whose name isn't after its `<`: whitespace is between them, or the `<` is missing. */
 export class OddElementNode extends ElementNode {
   readonly #nameOffset: number;
 
@@ -128,7 +172,7 @@ export class AttributeNode extends NamedNode implements XmlAttribute {
   valueEnd = -1;
 
   constructor(name: Name, start: number, end: number) {
-    super(name, "");
+    super(name, name.prefix.text === "" || name.broken ? "" : undefined);
     this.start = start;
     this.end = end;
   }

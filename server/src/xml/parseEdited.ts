@@ -4,7 +4,7 @@ import { type Span, shift } from "../text/span.ts";
 import { ElementNode } from "./nodes.ts";
 import { Parser, parseXml, type XmlOptions } from "./parser.ts";
 import { elementAt } from "./query.ts";
-import type { XmlDocument, XmlNode } from "./tree.ts";
+import type { XmlDocument, XmlMarkup } from "./tree.ts";
 
 /*
  * After an edit, only the siblings around it and around all mistakes are read again, in the namespaces of their parents. The
@@ -16,7 +16,7 @@ import type { XmlDocument, XmlNode } from "./tree.ts";
 const ATTEMPTS = 3;
 const LARGER = 2;
 
-/** Consecutive children of an element: those from `first` to `last`. */
+/** Consecutive nodes of an element's markup, and the texts between them: those from `first` to `last`. */
 interface Siblings extends Span {
   readonly parent: ElementNode;
   readonly first: number;
@@ -44,11 +44,11 @@ export function parseEdited(
       const parser = new Parser(text, start, end, options);
       const read = parser.content(startsOfOpen(siblings.parent), siblings.start, siblings.end + by);
       if (!read?.isResumable) continue;
-      replaceSiblings(before, siblings, read.children, by);
+      replaceSiblings(before, siblings, read.markup, by);
       return { ...before, text, end, problems: read.problems };
     }
   }
-  return parseXml(text, start, end, options);
+  return parseXml(text, start, end, before ? { ...options, forgetful: false } : options);
 }
 
 /** The part of the old text that contains the edit, the characters next to it, and all mistakes. */
@@ -84,19 +84,19 @@ function* siblingsAround(document: XmlDocument, part: Span): Generator<Siblings,
 
 /** The children around a part of the text, from markup before it or the start tag to markup after it. */
 function siblingsIn(parent: ElementNode, part: Span): Siblings | undefined {
-  const { children, startTagEnd } = parent;
-  let first = firstIndex(0, children.length, (index) => (children[index]?.start ?? 0) > part.start) - 1;
-  while (first >= 0 && children[first]?.kind === "text") first--;
-  let last = firstIndex(0, children.length, (index) => (children[index]?.end ?? 0) >= part.end);
-  while (last < children.length && !isComplete(children[last])) last++;
-  const start = children[first]?.start ?? startTagEnd;
-  const end = children[last]?.end;
+  const { markup, startTagEnd } = parent;
+  let first = firstIndex(0, markup.length, (index) => (markup[index]?.start ?? 0) > part.start) - 1;
+  while (first >= 0 && markup[first]?.kind === "text") first--;
+  let last = firstIndex(0, markup.length, (index) => (markup[index]?.end ?? 0) >= part.end);
+  while (last < markup.length && !isComplete(markup[last])) last++;
+  const start = markup[first]?.start ?? startTagEnd;
+  const end = markup[last]?.end;
   if (start > part.start || end === undefined) return undefined;
   return { parent, first: Math.max(0, first), last, start, end };
 }
 
 /** Whether a node ends with markup. */
-function isComplete(node: XmlNode | undefined): boolean {
+function isComplete(node: XmlMarkup | undefined): boolean {
   if (node instanceof ElementNode) return node.closed !== "not";
   return node?.kind !== "text";
 }
@@ -108,31 +108,31 @@ function startsOfOpen(innermost: ElementNode): readonly number[] {
 }
 
 /**
- * Puts other nodes in the place of siblings, and moves the nodes after them. All elements around get another list of children:
+ * Puts other nodes in the place of siblings, and moves the nodes after them. All elements around get another list of markup:
  * as long as an element has the same one, its start tag and its content are the same.
  */
 function replaceSiblings(
   document: XmlDocument,
   { parent, first, last, end }: Siblings,
-  nodes: readonly XmlNode[],
+  nodes: readonly XmlMarkup[],
   by: number,
 ) {
   if (by !== 0) moveNodes(document.children, end, by);
-  const { children } = parent;
-  parent.children = children.slice(0, first).concat(nodes, children.slice(last + 1));
+  const { markup } = parent;
+  parent.markup = markup.slice(0, first).concat(nodes, markup.slice(last + 1));
   for (const node of nodes) if (node instanceof ElementNode) node.parent = parent;
-  for (let one = parent.parent; one !== undefined; one = one.parent) one.children = one.children.slice();
+  for (let one = parent.parent; one !== undefined; one = one.parent) one.markup = one.markup.slice();
 }
 
 /** Not recursive, because elements may be nested deeply. */
-function moveNodes(nodes: readonly XmlNode[], from: number, by: number): void {
+function moveNodes(nodes: readonly XmlMarkup[], from: number, by: number): void {
   const pending = [nodes];
   for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
     for (const node of level) {
       if (node.end < from) continue;
       if (node instanceof ElementNode) {
         node.move(from, by);
-        if (node.children.length > 0) pending.push(node.children);
+        if (node.markup.length > 0) pending.push(node.markup);
       } else {
         const moved: { start: number; end: number } = node;
         moved.start += by;

@@ -10,7 +10,7 @@ import { ElementNode, OddElementNode, TextNode } from "./nodes.ts";
 import { afterVariable, readReference } from "./references.ts";
 import { Scanner } from "./scanner.ts";
 import { StartTagReader } from "./startTag.ts";
-import type { XmlDocument } from "./tree.ts";
+import type { XmlDocument, XmlMarkup } from "./tree.ts";
 
 export interface XmlOptions {
   /** Whether names have namespaces; if not, a colon is like a letter. Default `true`. */
@@ -18,7 +18,14 @@ export interface XmlOptions {
   /** Whether `{{name}}` is a variable, and so valid text. Default `false`. */
   readonly variables?: boolean;
   readonly maxProblems?: number;
+  /**
+   * Whether content without mistakes is forgotten, and read again when it is needed: trees of large documents are slow
+   * because of their memory. Default: for more than 2,000,000 UTF-16 units.
+   */
+  readonly forgetful?: boolean;
 }
+
+const largeDocument = 2_000_000;
 
 /**
  * Parses the XML document in `text[start, end)`. All offsets: UTF-16, in `text`. Never throws: mistakes are in `problems`,
@@ -32,30 +39,38 @@ export function parseXml(text: string, start = 0, end = text.length, options: Xm
 /** The length from which the rest of a text is searched for its end. */
 const longText = 24;
 
-type Result = Pick<XmlDocument, "children" | "problems" | "problemsLeftOut" | "isResumable">;
+type Result = Pick<XmlDocument, "problems" | "problemsLeftOut" | "isResumable">;
 
 export class Parser {
   readonly #scanner: Scanner;
-  readonly #builder = new Builder();
+  #builder = new Builder();
   readonly #startTag: StartTagReader;
   readonly #start: number;
   /** The start of the document, after a byte order mark. */
   readonly #first: number;
+  readonly #forgetful: boolean;
   #rootGuessed = false;
 
   constructor(text: string, start: number, end: number, options: XmlOptions) {
-    const { namespaces = true, variables = false, maxProblems = 1000 } = options;
+    const {
+      namespaces = true,
+      variables = false,
+      maxProblems = 1000,
+      forgetful = end - start > largeDocument,
+    } = options;
     const scanner = new Scanner(text, start, end, { namespaces, variables, maxProblems });
     this.#scanner = scanner;
     this.#startTag = new StartTagReader(scanner);
     this.#start = scanner.pos;
     if (scanner.at(scanner.pos) === char.BYTE_ORDER_MARK) scanner.pos++;
     this.#first = scanner.pos;
+    this.#forgetful = forgetful;
   }
 
   document(): XmlDocument {
     const scanner = this.#scanner;
     const builder = this.#builder;
+    if (this.#forgetful) builder.readAgain = (element) => this.#readAgain(element);
     while (scanner.pos < scanner.end) {
       if (builder.depth > 0) this.#content();
       else this.#outside();
@@ -63,7 +78,8 @@ export class Parser {
     closeRest(scanner, builder);
     const { text, end } = scanner;
     const { declaration, doctype, root } = builder;
-    return { start: this.#start, end, text, declaration, doctype, root, ...this.#result() };
+    const children = builder.topLevel();
+    return { start: this.#start, end, text, declaration, doctype, children, root, ...this.#result() };
   }
 
   /**
@@ -71,20 +87,43 @@ export class Parser {
    * where the content begins, or with a `<`. Returns `undefined` if that `<` isn't markup, or if no markup ends at `to` in the
    * same element.
    */
-  content(open: readonly number[], from: number, to: number): Result | undefined {
+  content(
+    open: readonly number[],
+    from: number,
+    to: number,
+  ): (Result & { readonly markup: readonly XmlMarkup[] }) | undefined {
     const scanner = this.#scanner;
     const builder = this.#builder;
     for (const start of open) this.#markup(start);
     if (scanner.pos !== from && !isMarkup(scanner, from)) return undefined;
     scanner.pos = from;
     while (scanner.pos < to && builder.depth >= open.length) this.#content();
-    return scanner.pos === to && builder.depth === open.length ? this.#result() : undefined;
+    if (scanner.pos !== to || builder.depth !== open.length) return undefined;
+    return { markup: builder.markup(), ...this.#result() };
   }
 
   #result(): Result {
     const { problems, problemsLeftOut, isResumable } = this.#scanner;
     problems.sort((a, b) => a.start - b.start || a.end - b.end);
-    return { children: this.#builder.children(), problems, problemsLeftOut, isResumable };
+    return { problems, problemsLeftOut, isResumable: isResumable && !this.#builder.hasForgotten };
+  }
+
+  /** What is read depends only on the open elements and their namespaces. */
+  #readAgain(element: ElementNode): readonly XmlMarkup[] {
+    const scanner = this.#scanner;
+    const builder = new Builder();
+    this.#builder = builder;
+    const open = [element];
+    for (let one = element.parent; one !== undefined; one = one.parent) open.push(one);
+    for (const one of open.toReversed()) {
+      const { declarations } = builder;
+      resolveNames(scanner, builder, one, false);
+      builder.open(one, declarations);
+    }
+    scanner.pos = element.startTagEnd;
+    while (builder.depth >= open.length) this.#content();
+    builder.leave();
+    return element.markup;
   }
 
   /** Reads text in an element, and the markup after it. */
@@ -109,7 +148,6 @@ export class Parser {
         i++;
       }
     }
-    if (i > from) this.#builder.add(new TextNode(from, i));
     scanner.pos = i;
     if (i < end) this.#markup(i);
   }
@@ -159,7 +197,7 @@ export class Parser {
     const { root, secondRoot } = this.#builder;
     const start = scanner.afterSpace(from);
     if (start >= to || secondRoot) return;
-    // The declaration reports white space before it.
+    // The declaration reports whitespace before it.
     if (from === this.#first && scanner.has("<?xml", to) && onlySpaceBetween(scanner, from, to)) return;
     const end = scanner.beforeSpace(to, start);
     const line = scanner.slice(start, Math.min(end, start + 80)).split(/[\r\n]/)[0] ?? "";
@@ -186,7 +224,7 @@ export class Parser {
     else readUnknownMarkup(scanner, builder, offset);
   }
 
-  /** A start tag, or an end tag with white space before its slash. */
+  /** A start tag, or an end tag with whitespace before its slash. */
   #tag(start: number): void {
     const scanner = this.#scanner;
     const nameStart = scanner.afterSpace(start + 1);

@@ -30,7 +30,7 @@ const reasons = {
     "attribute-quotes-typographic", // value with its quotes; value
     "attribute-quote-unclosed", // from the quote to the probable end of the value; name, quote
     "attribute-quote-inside", // quote in the value; quote
-    "attribute-space-missing", // name without white space before it; name
+    "attribute-space-missing", // name without whitespace before it; name
     "attribute-less-than", // `<` in the value
     "tag-text", // text that is neither an attribute nor the end of the tag; text
     "tag-slash", // `/` that isn't directly followed by `>`
@@ -41,7 +41,7 @@ const reasons = {
     "name-character", // character; name, code point (`U+0024`)
     "name-start", // first character; name, code point
     "name-colon", // forbidden colon, or the character after it; name
-    "name-space", // white space between `<` or `</` and the name; name
+    "name-space", // whitespace between `<` or `</` and the name; name
     "tag-name-missing", // `<` or `</` without a name
     "markup-unknown", // `<!` and a word; `!` and the word
   ],
@@ -78,7 +78,7 @@ const reasons = {
     "cdata-unclosed", // `<![CDATA[`; none; probable end (empty)
   ],
   "xml-declaration": [
-    "declaration-preceded", // whole declaration; none; white space or U+FEFF before it
+    "declaration-preceded", // whole declaration; none; whitespace or U+FEFF before it
     "declaration-misplaced", // whole declaration
     "declaration-mark-missing", // `<xml` in place of `<?xml`
     "declaration-version-missing", // `<?xml`
@@ -87,7 +87,7 @@ const reasons = {
     "declaration-standalone-invalid", // value; value
     "declaration-order", // name; name, name that must follow it
     "declaration-duplicate", // second name; name
-    "declaration-space-missing", // name without white space before it; name
+    "declaration-space-missing", // name without whitespace before it; name
     "declaration-quote-unclosed", // from the quote to the probable end of the value; name, quote
     "declaration-text", // other text; text
     "declaration-unclosed", // `<?xml`; none; place of the missing `?>` (may be a `?` or a `>`)

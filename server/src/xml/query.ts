@@ -1,20 +1,57 @@
 import type { Span } from "../text/span.ts";
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeValue, resolveReferences } from "./references.ts";
-import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "./tree.ts";
+import type { XmlAttribute, XmlDocument, XmlElement, XmlMarkup, XmlNode } from "./tree.ts";
 
 /** The nodes in document order, each before its children; only those for which `isWanted` returns true, and in these. */
-export function walk<T extends XmlNode>(
-  nodes: readonly XmlNode[],
-  isWanted: (node: XmlNode) => node is T,
-): Generator<T, void, void>;
-export function walk(nodes: readonly XmlNode[], isWanted?: (node: XmlNode) => boolean): Generator<XmlNode, void, void>;
-export function* walk(
+export function walk(
   nodes: readonly XmlNode[],
   isWanted: (node: XmlNode) => boolean = () => true,
 ): Generator<XmlNode, void, void> {
+  return preorder(nodes, isWanted, ({ children }) => children);
+}
+
+/** The nodes in document order, each before those in it, without the texts in elements. */
+export function walkMarkup({ children }: XmlDocument): Generator<XmlMarkup, void, void> {
+  return preorder<XmlMarkup>(
+    children,
+    () => true,
+    ({ markup }) => markup,
+  );
+}
+
+/** The elements in document order, each before those in it. */
+export function elements({ children }: XmlDocument): Generator<XmlElement, void, void> {
+  return elementsIn(children);
+}
+
+/** The elements of a list and those in them. */
+export function elementsIn(nodes: readonly XmlMarkup[]): Generator<XmlElement, void, void> {
+  return preorder(nodes, isElement, ({ markup }) => markup);
+}
+
+function isElement(node: XmlMarkup): node is XmlElement {
+  return node.kind === "element";
+}
+
+function preorder<T extends XmlMarkup, Wanted extends T>(
+  nodes: readonly T[],
+  isWanted: (node: T) => node is Wanted,
+  contentOf: (element: XmlElement) => readonly T[],
+): Generator<Wanted, void, void>;
+function preorder<T extends XmlMarkup>(
+  nodes: readonly T[],
+  isWanted: (node: T) => boolean,
+  contentOf: (element: XmlElement) => readonly T[],
+): Generator<T, void, void>;
+/** Not recursive, because elements may be nested deeply. */
+function* preorder<T extends XmlMarkup>(
+  nodes: readonly T[],
+  isWanted: (node: T) => boolean,
+  contentOf: (element: XmlElement) => readonly T[],
+): Generator<T, void, void> {
   /** The lists around the current one, and the index of the next node in each. */
-  const around: { readonly nodes: readonly XmlNode[]; readonly next: number }[] = [];
+  const around: { readonly nodes: readonly T[]; readonly next: number }[] = [];
   let list = nodes;
   let next = 0;
   for (;;) {
@@ -26,20 +63,14 @@ export function* walk(
       next = last.next;
     } else if (isWanted(node)) {
       yield node;
-      if (node.kind !== "element" || node.children.length === 0) continue;
+      if (node.kind !== "element") continue;
+      const content = contentOf(node);
+      if (content.length === 0) continue;
       around.push({ nodes: list, next });
-      list = node.children;
+      list = content;
       next = 0;
     }
   }
-}
-
-export function elements(document: XmlDocument): Generator<XmlElement, void, void> {
-  return walk(document.children, isElement);
-}
-
-function isElement(node: XmlNode): node is XmlElement {
-  return node.kind === "element";
 }
 
 /** The nodes that contain a string, in their own text or their children's. Other nodes aren't walked. */
@@ -70,10 +101,10 @@ export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefin
 /** The innermost element at the character at an offset, in its tags or in its content. */
 export function elementAt(document: XmlDocument, offset: number): XmlElement | undefined {
   let innermost: XmlElement | undefined;
-  let node = childAt(document.children, offset);
+  let node: XmlMarkup | undefined = childAt(document.children, offset);
   while (node?.kind === "element") {
     innermost = node;
-    node = childAt(node.children, offset);
+    node = childAt(node.markup, offset);
   }
   return innermost;
 }
@@ -83,7 +114,7 @@ export function attributeAt(element: XmlElement, offset: number): XmlAttribute |
   return element.attributes.find(({ start, end }) => start <= offset && offset <= end);
 }
 
-function childAt(nodes: readonly XmlNode[], offset: number): XmlNode | undefined {
+function childAt<T extends XmlMarkup>(nodes: readonly T[], offset: number): T | undefined {
   let low = 0;
   let high = nodes.length - 1;
   while (low <= high) {
@@ -109,6 +140,7 @@ export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: 
 
 /** The text and CDATA in an element and its descendants, with replaced references and LF as line breaks. */
 export function textContent(document: XmlDocument, element: XmlElement): string {
+  if (element.markup.length === 0) return resolveReferences(document.text, element.startTagEnd, element.contentEnd);
   const parts: string[] = [];
   for (const node of walk(element.children)) {
     if (node.kind === "text") parts.push(resolveReferences(document.text, node.start, node.end));

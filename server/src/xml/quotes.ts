@@ -35,7 +35,7 @@ export function guessValueEnd(scanner: Scanner, open: number, close: number, les
   return last > close + 1 ? { kind: "quoteInside", end: last } : { kind: "closed", end: close };
 }
 
-/** Whether the quote at `close` opens the next attribute's value, after white space, a name and `=`. */
+/** Whether the quote at `close` opens the next attribute's value, after whitespace, a name and `=`. */
 function opensAnother(scanner: Scanner, open: number, close: number): boolean {
   let i = scanner.beforeSpace(close, open + 1);
   if (scanner.at(i - 1) !== char.EQUALS || i - 1 <= open) return false;
@@ -58,7 +58,7 @@ function isNameUnit(code: number): boolean {
   return isName(code) || isSurrogate(code);
 }
 
-/** Whether `offset` is at the start of a line, after white space. */
+/** Whether `offset` is at the start of a line, after whitespace. */
 function beginsLine(scanner: Scanner, open: number, offset: number): boolean {
   return /[\r\n]/.test(scanner.slice(scanner.beforeSpace(offset, open + 1), offset));
 }

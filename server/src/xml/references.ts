@@ -88,7 +88,7 @@ function replacement(typed: string, decimal?: string, hex?: string, name?: strin
   return isChar(point) ? String.fromCodePoint(point) : typed;
 }
 
-/** As `decodeText`, for an attribute's value: white space becomes spaces (section 3.3.3, CDATA). */
+/** As `decodeText`, for an attribute's value: whitespace becomes spaces (section 3.3.3, CDATA). */
 export function decodeValue(text: string, start: number, end: number): string {
   const typed = text.slice(start, end);
   return /[&\t\r\n]/.test(typed) ? typed.replace(/\r\n|[\t\n\r]/g, " ").replace(reference, replacement) : typed;

@@ -112,14 +112,14 @@ export class Scanner {
     return this.text.slice(start, Math.min(end, this.end));
   }
 
-  /** The next offset without white space. */
+  /** The next offset without whitespace. */
   afterSpace(offset: number): number {
     let i = offset;
     while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;
     return i;
   }
 
-  /** The start of the white space before an offset, at least `start`. */
+  /** The start of the whitespace before an offset, at least `start`. */
   beforeSpace(offset: number, start: number): number {
     let i = offset;
     while (i > start && isSpace(this.text.charCodeAt(i - 1))) i--;
@@ -157,7 +157,7 @@ export class Scanner {
     return this.names.follow(text, start, i, hash);
   }
 
-  /** Reads text up to white space or a delimiter as a name, valid or not. Sets `brokenAt`. `undefined` for no text. */
+  /** Reads text up to whitespace or a delimiter as a name, valid or not. Sets `brokenAt`. `undefined` for no text. */
   brokenName(): Name | undefined {
     const start = this.pos;
     const name = this.name();
@@ -178,7 +178,7 @@ export class Scanner {
     return broken;
   }
 
-  /** As `brokenName`, but ends before a namespace declaration without white space before it (`<axmlns="…"`). */
+  /** As `brokenName`, but ends before a namespace declaration without whitespace before it (`<axmlns="…"`). */
   elementName(): Name | undefined {
     const start = this.pos;
     const name = this.brokenName();

@@ -16,14 +16,16 @@ interface Certain {
 export class StartTagReader {
   readonly #scanner: Scanner;
   readonly #certain: Certain;
-  #attributes: AttributeNode[] = [];
+  /** Those of the last tag. A tag gets a copy, which takes less memory than a list that grew. */
+  readonly #attributes: AttributeNode[] = [];
+  #count = 0;
   /** The number of the tag, for duplicate attributes. */
   #tag = 0;
   /** Whether the end of the last tag's name is uncertain. */
   nameDoubtful = false;
   /** Whether a missing `>` has the same cause as a reported quote. */
   #endReported = false;
-  /** The end of reported text, which needs no white space after it. */
+  /** The end of reported text, which needs no whitespace after it. */
   #junkEnd = -1;
 
   constructor(scanner: Scanner) {
@@ -34,7 +36,7 @@ export class StartTagReader {
   /** Reads the rest of a tag and sets `pos` to its end. Sets the element's attributes, `startTagEnd`, and whether the tag closes it. */
   read(element: ElementNode): void {
     const scanner = this.#scanner;
-    this.#attributes = [];
+    this.#count = 0;
     this.#tag++;
     this.#endReported = false;
     this.nameDoubtful = scanner.pos < scanner.end && isDelimiter(scanner.at(scanner.pos));
@@ -46,7 +48,7 @@ export class StartTagReader {
       if (code === char.SLASH || endsBrokenName(code)) this.#text(start, code);
       else this.#attribute(start, start > from || from === this.#junkEnd);
     }
-    if (this.#attributes.length > 0) element.attributes = this.#attributes;
+    if (this.#count > 0) element.attributes = this.#attributes.slice(0, this.#count);
     element.startTagEnd = scanner.pos;
   }
 
@@ -88,7 +90,7 @@ export class StartTagReader {
     scanner.dropProblemsSince(problems);
     // At the end of the text they are unfinished attributes.
     if (scanner.afterSpace(scanner.pos) < scanner.end) {
-      this.#attributes.length = attributes;
+      this.#count = attributes;
       scanner.pos = end;
     } else scanner.pos = scanner.end;
     this.nameDoubtful = true;
@@ -102,7 +104,7 @@ export class StartTagReader {
   /** All attributes so far belong to the tag. */
   #settle(): void {
     this.#certain.end = this.#scanner.pos;
-    this.#certain.attributes = this.#attributes.length;
+    this.#certain.attributes = this.#count;
     this.#certain.problems.length = this.#scanner.problems.length;
     this.#certain.problems.leftOut = this.#scanner.problemsLeftOut;
   }
@@ -166,9 +168,9 @@ export class StartTagReader {
       this.#scanner.report("attribute-duplicate", start, attribute.nameEnd, [name.text], [related]);
     } else {
       name.attributeOf = this.#tag;
-      name.attributeIndex = this.#attributes.length;
+      name.attributeIndex = this.#count;
     }
-    this.#attributes.push(attribute);
+    this.#attributes[this.#count++] = attribute;
     return attribute;
   }
 

@@ -3,7 +3,8 @@ import type { XmlProblem } from "./problems.ts";
 
 /*
  * The tree of an XML document, which may be ill-formed. All numbers are UTF-16 offsets in the text of the parser. Missing
- * parts are `undefined`. Nodes have numbers instead of nested spans, so that large documents need less memory.
+ * parts are `undefined`. Nodes have numbers instead of nested spans, and texts in elements are no nodes, so that large documents
+ * need less memory.
  */
 
 export interface XmlDocument extends Span {
@@ -47,7 +48,19 @@ export interface XmlElement extends XmlNamed {
   /** `undefined` for an empty-element tag, or if it is missing. */
   readonly endTag: XmlEndTag | undefined;
   readonly attributes: readonly XmlAttribute[];
+  /** The end of the content, which begins at `startTagEnd`. */
+  readonly contentEnd: number;
+  /** The content without its texts, which are what is between: in order. As long as the list is the same, so is the element. */
+  readonly markup: readonly XmlMarkup[];
+  /** The content in order. Created anew at each reading, because most texts need no node in memory. */
   readonly children: readonly XmlNode[];
+}
+
+export type XmlMarkup = XmlNode | StrayEndTag;
+
+/** An end tag that belongs to no element. */
+interface StrayEndTag extends Span {
+  readonly kind: "stray-end-tag";
 }
 
 export interface XmlEndTag extends Span {

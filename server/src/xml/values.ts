@@ -115,7 +115,7 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
   scanner.pos = end;
 }
 
-/** The offset after the same quote on its line, if that doesn't open another value, or else before white space. */
+/** The offset after the same quote on its line, if that doesn't open another value, or else before whitespace. */
 export function skipQuoted(scanner: Scanner, start: number): number {
   if (isTagEnd(scanner, start)) return start;
   if (scanner.isOneOf("\"'", start)) {

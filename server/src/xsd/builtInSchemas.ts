@@ -1,7 +1,7 @@
 import { readDocument, type SourceElement } from "./document.ts";
 
 /*
- * Schemas that WSDLs rely on and that nobody can fetch: the declarations that messages need of them, by the standards
+ * Schemas that WSDLs rely on, but that can't be fetched: the declarations that messages need of them, by the standards
  * that define the namespaces. Unprefixed names are XML Schema's; `t:` is the target namespace.
  */
 

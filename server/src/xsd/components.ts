@@ -210,7 +210,7 @@ export interface AttributeUse {
   readonly source: SourceElement | undefined;
 }
 
-/** A fault of a schema; what was assumed is part of the message. */
+/** An error in a schema; the message says what was assumed. */
 export interface SchemaProblem {
   readonly source: SourceElement;
   /** The attribute that it is about; the element's name otherwise. */

@@ -34,7 +34,7 @@ export class Contents {
     return { kind: "elements", mixed, particle };
   }
 
-  /** Undefined for what is no particle, or never occurs. */
+  /** Undefined for what isn't a particle, or never occurs. */
   #particle(place: Place, depth: number): Particle | undefined {
     const { source } = place;
     const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];

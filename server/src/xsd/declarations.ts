@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { memoized } from "../text/memoized.ts";
 import { builtInSchema, isBuiltInSchema } from "./builtInSchemas.ts";
 import { keyOf, type QName, type SchemaProblem } from "./components.ts";
 import { namespaceInScope, type SourceDocument, type SourceElement } from "./document.ts";
@@ -212,19 +213,13 @@ export class Declarations {
   }
 }
 
-const namedBySchema = new WeakMap<SourceElement, readonly string[]>();
-
 /** The URIs of the documents that a schema includes, imports and redefines. */
-export function documentsNamedBySchema(schema: SourceElement): readonly string[] {
-  const known = namedBySchema.get(schema);
-  if (known) return known;
-  const named = schema.children.flatMap((child) => {
+export const documentsNamedBySchema = memoized((schema: SourceElement): readonly string[] =>
+  schema.children.flatMap((child) => {
     const location = child.namespace === xsdNamespace && isReference(child) ? schemaLocation(child) : undefined;
     return (location === undefined ? undefined : resolveUri(location, child.document.uri)) ?? [];
-  });
-  namedBySchema.set(schema, named);
-  return named;
-}
+  }),
+);
 
 function isReference({ local }: SourceElement): boolean {
   return local === "include" || local === "import" || local === "redefine";
@@ -254,10 +249,10 @@ function isSchema({ namespace, local }: SourceElement): boolean {
 
 /** A problem: the name of a component that can't be the name of an element. */
 export function notAName(name: string): string {
-  return l10n.t("{0} isn't an XML name. No request is written that has it.", name);
+  return l10n.t("{0} isn't an XML name, so no request can contain it.", name);
 }
 
-/** Without the white space around it, which an attribute's type takes away. */
+/** Without the whitespace around it, which an attribute's type takes away. */
 export function attribute(element: SourceElement, name: string): string | undefined {
   return element.attributes.get(name)?.value.trim();
 }
@@ -279,7 +274,7 @@ export function resolveUri(location: string, base: string): string | undefined {
   }
 }
 
-/** Whether two declarations are written alike: a document that is read at two addresses is no duplicate. */
+/** Whether two declarations are written alike: a document that is read at two addresses isn't a duplicate. */
 function isSame(a: SourceElement, b: SourceElement): boolean {
   if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
   return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);

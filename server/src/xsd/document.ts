@@ -8,7 +8,7 @@ export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
 /** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
-  /** As written, entities resolved; white space not yet normalized. */
+  /** As written, entities resolved; whitespace not yet normalized. */
   readonly value: string;
   /** Between the quotes. */
   readonly span: Span;
@@ -25,7 +25,9 @@ export interface SourceElement {
   /** By local name if the attribute has no prefix, or else by `{namespace}local`. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
-  /** Its own text and CDATA, joined; white space between tags is left out. */
+  /** The same, for a look at many elements: what wasn't read before isn't kept, so that it is read again when it is needed. */
+  readonly unkeptChildren: readonly SourceElement[];
+  /** Its own text and CDATA, joined; whitespace between tags is left out. */
   readonly text: string;
   /** The span of the name in the start tag. */
   readonly nameSpan: Span;
@@ -35,7 +37,7 @@ export interface SourceElement {
 
 export interface SourceProblem {
   readonly span: Span;
-  /** What is wrong, in the words of the parser. */
+  /** The parser's error message. */
   readonly message: string;
 }
 
@@ -48,7 +50,7 @@ export interface SourceDocument {
   readonly problems: readonly SourceProblem[];
 }
 
-/** More errors than these say nothing new. */
+/** Maximum reported errors. */
 const maxProblems = 20;
 /** UTF-16 units of all references to them. */
 const maxExpandedText = 50_000_000;
@@ -56,8 +58,8 @@ const noChildren: readonly SourceElement[] = [];
 
 /**
  * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are those of
- * XML and of the internal subset. Offsets are UTF-16. All problems are known from the beginning. Of a document that is surely
- * well-formed, the content of a schema's components is read when it is first needed; `sax` reads all others.
+ * XML and of the internal subset. Offsets are UTF-16. All problems are known from the beginning. If a document is
+ * surely well-formed, the content of its schema's components is read when it is first needed; `sax` reads all others.
  */
 export function readDocument(uri: string, text: string): SourceDocument {
   const problems: SourceProblem[] = [];
@@ -107,6 +109,15 @@ class Element implements SourceElement {
   get children(): readonly SourceElement[] {
     if (this.#isDeferred) this.#read();
     return this.#children ?? noChildren;
+  }
+
+  get unkeptChildren(): readonly SourceElement[] {
+    if (!this.#isDeferred) return this.children;
+    const { children } = this;
+    this.#children = undefined;
+    this.#text = "";
+    this.#isDeferred = true;
+    return children;
   }
 
   get text(): string {

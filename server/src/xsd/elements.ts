@@ -110,7 +110,8 @@ class CompiledElement implements ElementDeclaration {
     const { source } = place;
     this.name = name;
     this.global = global;
-    this.nillable = isTrueAttribute(source, "nillable");
+    // What isn't declared may be anything.
+    this.nillable = type !== undefined || isTrueAttribute(source, "nillable");
     this.abstract = isTrueAttribute(source, "abstract");
     this.given = givenBy(source);
     this.substitutes = substitutes;

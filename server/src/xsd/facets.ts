@@ -23,7 +23,7 @@ const contradictions: readonly (readonly [Bound | Size, Bound | Size])[] = [
 const names: ReadonlySet<string> = new Set([...sizes, ...bounds, "pattern", "enumeration", "whiteSpace"]);
 const ofXsd11: ReadonlySet<string> = new Set(["assertion", "explicitTimezone"]);
 const spaces = ["preserve", "replace", "collapse"] as const;
-/** Lengths beyond this hold for any text. */
+/** Maximum length facet that is checked; larger ones hold for any text. */
 const maxSize = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -145,7 +145,7 @@ class FacetReader {
   #addSize(name: Size, text: string, facet: Facet<number>): string | undefined {
     const least = name === "totalDigits" ? 1 : 0;
     if (!/^\+?[0-9]+$/.test(text) || facet.value < least) {
-      return l10n.t("{0} must be a whole number from {1}. It is ignored.", name, least);
+      return l10n.t("{0} must be an integer of at least {1}. It is ignored.", name, least);
     }
     const before = this.#base.facets[name];
     const change = before ? facet.value - before.value : 0;

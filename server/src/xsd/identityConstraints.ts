@@ -71,7 +71,7 @@ function readPath(text: string, source: SourceElement, isField: boolean): Identi
   return { anyDepth, steps, attribute: ofAttribute };
 }
 
-/** White space is allowed beside the signs between names; undefined where it is elsewhere. */
+/** Whitespace is allowed beside the signs between names; undefined where it is elsewhere. */
 function withoutSpace(text: string): string | undefined {
   const parts = text.split(/[ \t\r\n]+/).filter(Boolean);
   const isSplit = parts.some((part, at) => at > 0 && !/^[/:@]/.test(part) && !/[/:@]$/.test(parts[at - 1] ?? ""));

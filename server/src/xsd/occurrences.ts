@@ -1,3 +1,4 @@
+import { memoized } from "../text/memoized.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Wildcard } from "./components.ts";
 
 /** The particles of a group. Those of a sequence in a sequence that occurs once are its own: types that extend others nest them deep. */
@@ -26,14 +27,8 @@ export interface Occurrence {
 
 type Term = ElementDeclaration | Wildcard;
 
-const known = new WeakMap<ComplexType, ReadonlyMap<Term, Occurrence>>();
-
-/** The allowed occurrences of each part of a type's content; of the first, if a part is there twice. In linear time. */
-export function occurrencesIn(type: ComplexType): ReadonlyMap<Term, Occurrence> {
-  const found = known.get(type) ?? collect(type);
-  known.set(type, found);
-  return found;
-}
+/** The allowed occurrences of each part of a type's content; of the first, if a part occurs twice. In linear time. */
+export const occurrencesIn = memoized(collect);
 
 function collect({ content }: ComplexType): ReadonlyMap<Term, Occurrence> {
   const found = new Map<Term, Occurrence>();

@@ -17,13 +17,20 @@ export function placeOf(declared: Declared): Place {
 
 /** The first child with one of these names. */
 export function childOf(source: SourceElement, ...names: readonly string[]): SourceElement | undefined {
-  return source.children.find(({ namespace, local }) => namespace === xsdNamespace && names.includes(local));
+  return firstOf(source.children, names);
 }
 
-/** The QNames of the types that a type is derived from. */
-export function basesOf(source: SourceElement): readonly string[] {
-  const content = childOf(source, "simpleContent", "complexContent") ?? source;
-  const derivation = childOf(content, "extension", "restriction");
+function firstOf(elements: readonly SourceElement[], names: readonly string[]): SourceElement | undefined {
+  return elements.find(({ namespace, local }) => namespace === xsdNamespace && names.includes(local));
+}
+
+/**
+ * The QNames of the types that a type is derived from.
+ * @param children its `children` or `unkeptChildren`
+ */
+export function basesOf(children: SourceElement["children"]): readonly string[] {
+  const content = firstOf(children, ["simpleContent", "complexContent"])?.children ?? children;
+  const derivation = firstOf(content, ["extension", "restriction"]);
   const base = derivation && attribute(derivation, "base");
   return base === undefined ? [] : [base];
 }
@@ -86,7 +93,7 @@ export function wildcardOf({ source, context: { targetNamespace } }: Place): Wil
   };
 }
 
-/** Whether a model group leaves the content empty, so that white space isn't allowed either (part 1, section 3.4.2). */
+/** Whether a model group leaves the content empty, so that whitespace isn't allowed either (part 1, section 3.4.2). */
 export function isEmptyModel(source: SourceElement): boolean {
   if (source.local === "group" || source.children.some(({ local }) => local !== "annotation")) return false;
   return source.local !== "choice" || occurs(source, "minOccurs") === 0;

@@ -1,12 +1,11 @@
 import { Budget } from "../text/budget.ts";
 import { valueSteps } from "../text/limits.ts";
+import { memoized } from "../text/memoized.ts";
 import type { ElementDeclaration, Facet, Facets, PlainTest, SimpleType } from "./components.ts";
 import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
 import { mayRefer } from "./referring.ts";
 import { enumeratedType } from "./values.ts";
-
-const tests = new WeakMap<SimpleType, PlainTest>();
 
 /** Whether a whole text is surely a value of a type. */
 export function isPlainValue(text: string, type: SimpleType, budget = new Budget(valueSteps)): boolean {
@@ -14,14 +13,7 @@ export function isPlainValue(text: string, type: SimpleType, budget = new Budget
 }
 
 /** The test of a type, the same for each call. */
-function plainTestOf(type: SimpleType): PlainTest {
-  let test = tests.get(type);
-  if (test === undefined) {
-    test = testOf(type);
-    tests.set(type, test);
-  }
-  return test;
-}
+const plainTestOf = memoized(testOf);
 
 /** The test of the values of elements: `ElementDeclaration.plainTest`. */
 export function plainTestFor(declaration: Omit<ElementDeclaration, "plainTest">): PlainTest | undefined {
@@ -91,7 +83,7 @@ function isWithoutReturn(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether a text has no white space that a type would take away or replace. */
+/** Whether a text has no whitespace that a type would take away or replace. */
 function isCollapsed(text: string, start: number, end: number): boolean {
   let isAfterSpace = true;
   for (let at = start; at < end; at++) {

@@ -26,14 +26,14 @@ export type Value =
   | { readonly kind: "bytes"; readonly text: string; readonly length: number }
   | { readonly kind: "name"; readonly namespace: string; readonly local: string };
 
-/** The text as a type's white space facet has it. */
+/** The text as a type's whitespace facet has it. */
 export function normalized(text: string, whiteSpace: Facets["whiteSpace"]): string {
   if (whiteSpace === "preserve" || !/[\t\n\r]|^ | $| {2}/.test(text)) return text;
   const replaced = text.replace(/[\t\n\r]/g, " ");
   return whiteSpace === "replace" ? replaced : replaced.split(" ").filter(Boolean).join(" ");
 }
 
-/** The value of a lexical form, white space normalized; undefined if it isn't one (part 2, section 3.2). */
+/** The value of a lexical form, whitespace normalized; undefined if it isn't one (part 2, section 3.2). */
 export function readValue(text: string, primitive: Primitive, prefixes: Prefixes): Value | undefined {
   if (isDateType(primitive)) {
     const value = readMoment(primitive, text);

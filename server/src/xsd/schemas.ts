@@ -25,7 +25,7 @@ import { compileSimpleType } from "./simpleTypes.ts";
 import { accepts } from "./wildcards.ts";
 
 /**
- * The compiled components of a set of schemas. Each is compiled when it is first asked for, and once; what is wrong is
+ * The compiled components of a set of schemas. Each is compiled once, when it is first needed; what is wrong is
  * added to `problems`, and something is assumed that accepts too much rather than too little.
  */
 export class Schemas {
@@ -97,7 +97,7 @@ export class Schemas {
 
   /** The types that are derived from one, in any number of steps; abstract ones too. */
   derivedFrom(base: QName): readonly Type[] {
-    this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source));
+    this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source.unkeptChildren));
     return this.#references.closure(this.#derived, base).map((declared) => this.#globalType(declared));
   }
 
@@ -105,7 +105,10 @@ export class Schemas {
   reportAbstract({ source, name }: ElementDeclaration | ComplexType): void {
     if (source === undefined || this.#abstract.has(source)) return;
     this.#abstract.add(source);
-    const message = l10n.t("{0} is abstract, and nothing can replace it. No valid request has it.", name?.local ?? "");
+    const message = l10n.t(
+      "{0} is abstract, and nothing can replace it. No valid request can contain it.",
+      name?.local ?? "",
+    );
     this.problems.push({ source, attribute: "name", message });
   }
 
@@ -150,7 +153,8 @@ export class Schemas {
   /** The types that have to be compiled before one. */
   #namedIn(declared: Declared): readonly Declared[] {
     const place = placeOf(declared);
-    const names = declared.source.local === "simpleType" ? typesNamedIn(declared.source) : basesOf(declared.source);
+    const names =
+      declared.source.local === "simpleType" ? typesNamedIn(declared.source) : basesOf(declared.source.children);
     return names.flatMap((text) => {
       const name = this.#references.nameOf(place, text, "type");
       return (name && this.#references.referred(place, "type", name)) ?? [];

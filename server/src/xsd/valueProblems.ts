@@ -4,7 +4,7 @@ import type { SimpleType } from "./components.ts";
 import { sampleValue } from "./sample/values.ts";
 import type { ValueProblem } from "./values.ts";
 
-/** How much of a value a message shows, and how many of the allowed ones. */
+/** Maximum characters of a value in a message, and maximum number of allowed values. */
 const maxShown = 40;
 const maxAllowed = 5;
 
@@ -35,12 +35,12 @@ export function describeProblem(problem: ValueProblem, owner: string): string {
     case "member":
       return noMember(problem, owner);
     case "space":
-      return l10n.t("Remove the white space around {0}.", shown(problem.value.trim()));
+      return l10n.t("Remove the whitespace around {0}.", shown(problem.value.trim()));
   }
 }
 
 /** The name of a type as authors know it; for an anonymous one that of its owner, else of its base. */
-function nameOf(type: SimpleType, owner?: string): string {
+export function nameOf(type: SimpleType, owner?: string): string {
   if (type.name === undefined && owner !== undefined) return owner;
   let one = type;
   while (one.name === undefined && one.base) one = one.base;

@@ -20,9 +20,9 @@ import {
 export type Bound = "minInclusive" | "minExclusive" | "maxInclusive" | "maxExclusive";
 export type Size = "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits";
 
-/** Why a text is no value of a type. `value` is the text, its white space normalized; `type` the one that is at fault. */
+/** Why a text isn't a value of a type. `value` is the text, its whitespace normalized; `type` the one that rejects it. */
 export type ValueProblem = { readonly value: string; readonly type: SimpleType } & (
-  | /** No lexical form of the built-in `type`. */ { readonly kind: "lexical" }
+  | /** Not a lexical form of the built-in `type`. */ { readonly kind: "lexical" }
   | { readonly kind: "prefix"; readonly prefix: string }
   | {
       readonly kind: "limit";
@@ -42,7 +42,7 @@ export type ValueProblem = { readonly value: string; readonly type: SimpleType }
       readonly kind: "member";
       readonly problems: readonly ValueProblem[];
     }
-  | /** A value, if the white space around it is removed. */ { readonly kind: "space"; readonly problem: ValueProblem }
+  | /** A value, if the whitespace around it is removed. */ { readonly kind: "space"; readonly problem: ValueProblem }
 );
 
 /**
@@ -65,7 +65,7 @@ export function validateValue(
   return problemOf(trimmed, type, context) === undefined ? { kind: "space", value, type, problem } : problem;
 }
 
-/** Equal for texts that are the same value of the type, and for these alone; undefined for a text that is no value. */
+/** Equal for texts that are the same value of the type, and for these alone; undefined for a text that isn't a value. */
 export function valueKey(
   text: string,
   type: SimpleType,

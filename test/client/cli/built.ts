@@ -22,8 +22,8 @@ export function programs(): Promise<string> {
 
 async function build(): Promise<string> {
   const folder = temporaryFolder();
-  // Imported at run time, not bundled into this test: esbuild.mjs finds the project by its own path.
-  const { bundle } = (await import(pathToFileURL(join(process.cwd(), "esbuild.mjs")).href)) as {
+  // Imported at run time, not bundled into this test: scripts/bundle.mjs finds the project by its own path.
+  const { bundle } = (await import(pathToFileURL(join(process.cwd(), "scripts", "bundle.mjs")).href)) as {
     bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Bundled[]>;
   };
   for (const { file, text } of await bundle({ write: false, production: true })) {

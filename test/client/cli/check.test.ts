@@ -92,7 +92,7 @@ suite("soaphttp check", () => {
     });
   });
 
-  suite("wrong usage prints one sentence and checks nothing", () => {
+  suite("a usage error prints one sentence and checks nothing", () => {
     const cwd = folderOf({ "a.soaphttp": wrong });
     const cases: readonly (readonly [args: readonly string[], error: string])[] = [
       [[], "Missing command: check"],

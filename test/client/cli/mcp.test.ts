@@ -245,7 +245,7 @@ suite("soaphttp mcp", () => {
       });
     }
 
-    test("answers unknown tools, methods and arguments that are no object with errors of the protocol", async () => {
+    test("answers unknown tools, methods and arguments that aren't an object with errors of the protocol", async () => {
       const { client: raw } = await client();
       const code = (request: {
         readonly method: "tools/call" | "resources/list";

@@ -76,7 +76,7 @@ suite("the process of soaphttp mcp", () => {
     });
   }
 
-  test("passes over lines that are no JSON or no message, and goes on", async () => {
+  test("skips lines that aren't JSON or a message, and goes on", async () => {
     const { child, send, replyTo, replies, errors } = await start();
     send("not json", "", "[]", "{", '{"jsonrpc":"1.0"}', "\u0000\u001b[31m", initialize("2025-11-25"));
     send({ jsonrpc: "2.0", method: "notifications/initialized" }, "x".repeat(100_000));

@@ -73,7 +73,7 @@ function files(port: number) {
     `# @name one\n# @timeout {{own}}\nPOST /calc?token=${secrets.query} HTTP/1.1\nHost: localhost:${port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nAuthorization: ${secrets.header}\nX-Own: {{own}}\nContent-Length: ${length}\n`;
   return {
     "good.soaphttp": `${head("{{$contentLength}}").replace("# @timeout {{own}}\n", "")}\n${body}\n`,
-    // The own rules quote what is wrong.
+    // Our own rules quote invalid text.
     "bad.soaphttp": `${head("7")}X {{own}}: ${secrets.header}\n\n${body.replace("</a>", "")}\n`,
     "http-client.env.json": JSON.stringify({ dev: { shared: "1" } }),
     "http-client.private.env.json": JSON.stringify({ dev: { own: secrets.private } }),

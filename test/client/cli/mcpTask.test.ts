@@ -5,7 +5,7 @@ import { listen } from "soap";
 import { folderOf, programs } from "./built.ts";
 import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
 
-/** A service that only its WSDL describes. */
+/** A service that is described only by its WSDL. */
 function wsdl(address: string): string {
   return `<?xml version="1.0"?>
 <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:orders" targetNamespace="urn:orders">
@@ -45,7 +45,7 @@ suite("a task that is solved only through the tools", () => {
     server?.close().closeAllConnections();
   });
 
-  test("orders two items from a service that nobody knows, by its descriptions", async () => {
+  test("orders two items from an unknown service, by the tools' descriptions", async () => {
     server = createServer();
     await new Promise<void>((done) => server?.listen(0, "localhost", done));
     const address = `http://localhost:${(server.address() as AddressInfo).port}/orders`;

@@ -19,7 +19,7 @@ suite("soaphttp mock", () => {
       const file = join(folder, "contract", "CalculatorPort12.Login.tests.soaphttp");
       writeFileSync(file, readFileSync(file, "utf8").replaceAll("localhost:8000", `localhost:${port}`));
       const { out, code } = await soaphttp(["test", "contract"], { cwd: folder });
-      assert.match(out, /^CalculatorPort12\.Login: 4 right accepted, 23 wrong refused$/m);
+      assert.match(out, /^CalculatorPort12\.Login: 4 valid accepted, 23 invalid refused$/m);
       assert.equal(code, 0);
     });
   });
@@ -154,7 +154,7 @@ suite("soaphttp mock", () => {
   });
 });
 
-suite("soaphttp mock: wrong usage", () => {
+suite("soaphttp mock: a usage error", () => {
   const wsdl = sampleWsdl();
   for (const [args, problem, files = {}] of [
     [[], "Nothing to serve. Specify a .soapmock file, --wsdl or --to."],

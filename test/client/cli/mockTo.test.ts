@@ -87,7 +87,7 @@ suite("soaphttp mock --to", () => {
     });
   });
 
-  test("records a service once for each request; the file alone responds alike", async () => {
+  test("records a service once for each request; the file alone responds the same way", async () => {
     const service = await startService({ port: 0 });
     const folder = folderOf({});
     const namespaces = 'xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="http://example.org/calc"';

@@ -574,7 +574,7 @@ suite("soaphttp send", () => {
     });
   });
 
-  suite("wrong usage", () => {
+  suite("a usage error", () => {
     for (const [args, error] of [
       [[], "Missing request: FILE, FILE:LINE or FILE#NAME."],
       [["--timeout", "soon", "-"], "Invalid value for --timeout: soon. Use a number of seconds."],

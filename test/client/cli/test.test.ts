@@ -84,7 +84,7 @@ suite("soaphttp test", () => {
     const { code, out } = await run(folder);
     assert.match(out, /✗ \/\/token = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:token/);
     assert.match(out, /✗ login .* {2}\.\/calculator\.soaphttp:11\n/);
-    assert.match(out, /✗ fault .*\n +It needs login, which did not succeed\./);
+    assert.match(out, /✗ fault .*\n +3 {2}A Fault that is expected\n +It needs login, which did not succeed\./);
     assert.equal(code, 1);
   });
 
@@ -111,7 +111,10 @@ suite("soaphttp test", () => {
     const xml = readFileSync(join(folder, "junit.xml"), "utf8");
     assertJunit(xml);
     assert.match(xml, /<testsuite name="\.\/calculator\.soaphttp" tests="3" failures="3"/);
-    assert.match(xml, /<failure message="\/\/m:token = 7: Found \[redacted\], expected 7\." type="failed">/);
+    assert.match(
+      xml,
+      /<failure message="1 {2}Login, [^"]*: \/\/m:token = 7: Found \[redacted\], expected 7\." type="failed">/,
+    );
     assert.match(xml, /Authorization: \[redacted\]/);
     assert.ok(!xml.includes("very-secret-token"));
     assert.match(out, /✗ login/);
@@ -178,7 +181,10 @@ suite("soaphttp test", () => {
     const tap = (await run(folder, ["--reporter", "tap"])).out;
     assert.match(tap, /^TAP version 14\nok 1 - .*\n[\s\S]*not ok 5 - [\s\S]*1\.\.5\n$/);
     const { out } = await run(folder, ["--reporter", "github"]);
-    assert.match(out, /^::error file=\.\/calculator\.soaphttp,line=\d+,title=fault::status 200%0A/m);
+    assert.match(
+      out,
+      /^::error file=\.\/calculator\.soaphttp,line=\d+,title=fault::3 {2}A Fault that is expected%0Astatus 200%0A/m,
+    );
   });
 
   test("records exchanges, and replays them without the service", async () => {
@@ -358,12 +364,15 @@ suite("soaphttp test", () => {
     const directives = "# @name a\n# @expect status 200\n# @retry 3 every 1 ms\n";
     writeFileSync(
       join(folder, "sub", "a.soaphttp"),
-      `${directives}${text}\n###\n# @name b\n# @expect status 201\n${text}\n###\n# @name c\n# @expect status 200\n${text}`,
+      `${directives}${text}\n### b: a title that says more\n# @name b\n# @expect status 201\n${text}\n###\n# @name c\n# @expect status 200\n${text}`,
     );
     writeFileSync(join(folder, "sub", "b.soaphttp"), `# @name d\n# @expect status 200\n${text}`);
     const { code, out, error } = await run(folder, ["--bail", "--jobs", "1"]);
     await raw.close();
-    assert.match(out, /✓ a .*sent 3 times\n {2}✗ b .*\n[^-]*found 200, expected 201\.\n1 passed, 1 failed in 1 file/i);
+    assert.match(
+      out,
+      /✓ a .*sent 3 times\n {2}✗ b .*\n {6}b: a title that says more\n[^-]*found 200, expected 201\.\n1 passed, 1 failed in 1 file/i,
+    );
     assert.match(error, /Stopped after the first test that did not pass/);
     assert.equal(code, 1);
   });

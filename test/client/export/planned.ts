@@ -17,7 +17,7 @@ export function plannedOf(
   text: string,
   { selected, rows, asWritten = true, ...host }: Given = {},
 ): { readonly plan: ExportPlan; readonly problems: readonly PlanProblem[] } {
-  const requests = exportedRequests(analyze(text, undefined, undefined, around(host)), fixedSending);
+  const requests = exportedRequests(analyze(text, undefined, around(host)), fixedSending);
   const ids = requests.map(({ run }) => run.id);
   const withData = requests.filter(({ run }) => run.data !== undefined).map(({ run }) => [run.id, rows ?? []] as const);
   return planOf(

@@ -58,7 +58,7 @@ suite("CORS preflight requests", () => {
     );
   });
 
-  test("allow a page on the internet to call this computer, if it asks", async () => {
+  test("allow a page on the internet to call this machine, if it asks", async () => {
     const response = await responseTo(preflight(["Access-Control-Request-Private-Network", "true"]));
     assert.match(response, /\r\nAccess-Control-Allow-Private-Network: true\r\n/);
   });

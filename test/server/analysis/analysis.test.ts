@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type Analysis, analyze, diagnose, messageOf } from "../../../server/src/service/languageService.ts";
+import {
+  type Analysis,
+  analyze,
+  analyzeAgain,
+  diagnose,
+  messageOf,
+} from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { described } from "../../fuzz/edits.ts";
 
@@ -18,7 +24,7 @@ suite("an analysis after an edit", () => {
   test("has the nodes from before the edit at their new offsets", () => {
     const before = analyze(text);
     const { root } = xmlOf(before).xml;
-    const { xml, whole } = xmlOf(analyze(edited, undefined, before));
+    const { xml, whole } = xmlOf(analyzeAgain(before, edited));
     assert.equal(xml.root, root);
     assert.equal(described(xml), described(whole));
   });
@@ -26,8 +32,8 @@ suite("an analysis after an edit", () => {
   test("has them after two edits, even if the tree between them was never used", () => {
     const before = analyze(text);
     const { root } = xmlOf(before).xml;
-    const between = analyze(edited, undefined, before);
-    const { xml, whole } = xmlOf(analyze(edited.replace("two", "three"), undefined, between));
+    const between = analyzeAgain(before, edited);
+    const { xml, whole } = xmlOf(analyzeAgain(between, edited.replace("two", "three")));
     assert.equal(xml.root, root);
     assert.equal(described(xml), described(whole));
   });
@@ -36,7 +42,7 @@ suite("an analysis after an edit", () => {
     const before = analyze(text);
     const second = xmlOf(before, 1).xml;
     xmlOf(before);
-    const after = analyze(edited, undefined, before);
+    const after = analyzeAgain(before, edited);
     xmlOf(after);
     assert.equal(xmlOf(after, 1).xml, second);
     const { xml, whole } = xmlOf(before);
@@ -55,7 +61,7 @@ suite("requests that use values of others", () => {
     const before = analyze(textOf("a"));
     const messages = before.document.segments.map(({ segment }) => messageOf(before, segment));
     assert.deepEqual(diagnose(before), []);
-    const after = analyze(textOf("aa"), undefined, before);
+    const after = analyzeAgain(before, textOf("aa"));
     assert.deepEqual(
       diagnose(after).map(({ message }) => message),
       ["{{a.response.headers.Token}} has no value. No request in this file is named a. Did you mean aa?"],
@@ -68,7 +74,7 @@ suite("requests that use values of others", () => {
     const definition = "@token = {{a.response.headers.Token}}";
     const before = analyze(textOf("a", definition).replace("{{a.response.headers.Token}}\n", "{{token}}\n"));
     diagnose(before);
-    const after = analyze(before.document.text.replace("# @name a", "# @name x"), undefined, before);
+    const after = analyzeAgain(before, before.document.text.replace("# @name a", "# @name x"));
     const fresh = analyze(after.document.text);
     assert.deepEqual(
       diagnose(after).map(({ at, message }) => [at, message]),

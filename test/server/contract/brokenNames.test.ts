@@ -16,7 +16,7 @@ function problemsOf(wsdl: string): readonly string[] {
 /** Severity, code and message of the findings in the request for a WSDL. */
 function findings(wsdl: string): readonly string[] {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${requestOf(wsdl)}`, undefined, undefined, resolver));
+  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${requestOf(wsdl)}`, undefined, resolver));
   return found.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
 }
 
@@ -56,10 +56,10 @@ suite("an abstract element or type that nothing replaces", () => {
       const wsdl = describe({ schema });
       const local = name.replace(/<t:|>/g, "");
       assert.deepEqual(problemsOf(wsdl), [
-        `«${local}» ${local} is abstract, and nothing can replace it. No valid request has it.`,
+        `«${local}» ${local} is abstract, and nothing can replace it. No valid request can contain it.`,
       ]);
       assert.deepEqual(findings(wsdl), [
-        `hint schema-type: ${name} is abstract, and the schemas of the WSDL have nothing that can replace it.`,
+        `hint schema-type: ${name} is abstract, and nothing in the schemas of the WSDL can replace it.`,
       ]);
     });
   }
@@ -89,11 +89,11 @@ suite("a name that isn't an XML name", () => {
 
   test("is a problem of the WSDL", () => {
     assert.deepEqual(problemsOf(describe({ schema: element("1st") })), [
-      "«1st» 1st isn't an XML name. No request is written that has it.",
+      "«1st» 1st isn't an XML name, so no request can contain it.",
     ]);
     const part = '<part name="the id" type="xs:int"/>';
     assert.deepEqual(problemsOf(describe({ schema: root, style: "rpc", parts: part })), [
-      "«the id» the id isn't an XML name. No request is written that has it.",
+      "«the id» the id isn't an XML name, so no request can contain it.",
     ]);
   });
 

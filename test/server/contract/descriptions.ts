@@ -49,7 +49,7 @@ export function requestOf(wsdl: string, extent: Extent = "parameters", more: Par
 /** The findings in a request that names its WSDL. */
 export function findingsOf(request: string, wsdl: string): readonly string[] {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${request}`, undefined, undefined, resolver));
+  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${request}`, undefined, resolver));
   return found.map(({ code, message }) => `${code}: ${message}`);
 }
 

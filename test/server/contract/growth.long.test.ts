@@ -23,7 +23,7 @@ suite("the problems of a growing WSDL", () => {
   });
 });
 
-/** A WSDL whose only schema is in the first of so many files; each includes the next one, the last one the first. */
+/** A WSDL whose only schema is in the first of `n` files; each includes the next one, the last one the first. */
 function circle(files: number): ReadonlyMap<string, { readonly bytes: Uint8Array }> {
   const schema = (next: number, content = "") =>
     `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="${next}.xsd"/>${content}</xs:schema>`;

@@ -328,7 +328,7 @@ suite("comparison of bodies", () => {
   const compare = (line: string, expected: string, body = answer) =>
     expectationsOf(line, { body, files: { "./e.xml": expected } })[0];
 
-  test("ignores prefixes, order of attributes and white space between elements", () => {
+  test("ignores prefixes, order of attributes and whitespace between elements", () => {
     const body = '<m:a xmlns:m="urn:x" c="1" b="2"><m:d>5</m:d></m:a>';
     const expected = '<a xmlns="urn:x" b="2" c="1">\n  <!-- x -->\n  <d><![CDATA[5]]></d>\n</a>';
     assert.equal(compare("body = ./e.xml", expected, body)?.held, true);

@@ -46,11 +46,11 @@ suite("hover in a response", () => {
   });
 
   test("explains an unknown status code by its class", () => {
-    expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is wrong");
+    expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is invalid");
     expectHover(response("«9|99»"), "Not a standard");
   });
 
-  test("shows nothing for spaces and line ends", () => {
+  test("shows nothing for spaces and line endings", () => {
     expectNone(response().replace(" 400", "| 400"));
     expectNone(response().replace("Request\n", "Request|\n"));
     expectNone(response().replace("Content-Type:", "Content-Type|:"));

@@ -12,7 +12,7 @@ const resolver = around({ keys: testKeys });
 
 function hoverAt(source: string): string {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, undefined, resolver)), offset);
+  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, resolver)), offset);
   assert.ok(section);
   return hover(section, offset - section.start)?.markdown ?? "";
 }

@@ -14,7 +14,7 @@ const add = request11({ "Content-Length": undefined }, envelope('<c:Ad|d xmlns:c
 
 function at(source: string, host: Around) {
   const { text, offset } = withCursor(source);
-  const sections = sectionsOfRequests(analyze(text, undefined, undefined, around(host)));
+  const sections = sectionsOfRequests(analyze(text, undefined, around(host)));
   const section = sectionAt(sections, offset);
   assert.ok(section);
   return {

@@ -40,7 +40,7 @@ const inOrder = (content: string) =>
 
 function at(source: string) {
   const { text, offset, spans } = withCursor(source);
-  const sections = sectionsOfRequests(analyze(text, undefined, undefined, around({ files })));
+  const sections = sectionsOfRequests(analyze(text, undefined, around({ files })));
   const section = sectionAt(sections, offset);
   assert.ok(section);
   const found = hover(section, offset - section.start);
@@ -195,7 +195,7 @@ suite("definitions in schemas", () => {
     const linesAt = (source: string) => {
       const { text, offset } = withCursor(source);
       const document = TextDocument.create("file:///w/a/b/one.soaphttp", "soaphttp", 1, text);
-      const analysis = analyze(text, undefined, undefined, around({ files }));
+      const analysis = analyze(text, undefined, around({ files }));
       const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
       const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
       return getDefinitions(context, document.positionAt(offset)).map((one) => {
@@ -222,7 +222,7 @@ suite("definitions in schemas", () => {
     const source = inOrder("<«t:st|ate»/>").replace("../../shop.wsdl", "http://localhost:1/a/shop?wsdl");
     const { text, offset } = withCursor(source);
     const resolver = around({ files: { "http://localhost:1/a/shop?wsdl": wsdl } });
-    const sections = sectionsOfRequests(analyze(text, undefined, undefined, resolver));
+    const sections = sectionsOfRequests(analyze(text, undefined, resolver));
     assert.equal(
       contractDefinitions(sections, offset)[0]?.place.uri,
       `soaphttp-wsdl:/shop.wsdl?${encodeURIComponent("http://localhost:1/a/shop?wsdl")}`,

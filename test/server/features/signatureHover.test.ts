@@ -7,7 +7,7 @@ import { request, secured, testKeys, timestamp } from "../../support/signing.ts"
 
 test("the hover of a signature says what it signs, and with which certificate", () => {
   const text = request(secured(`${timestamp}{{$signature ec256 keyInfo=Thumbprint}}`));
-  const [section] = sectionsOfRequests(analyze(text, undefined, undefined, around({ keys: testKeys })));
+  const [section] = sectionsOfRequests(analyze(text, undefined, around({ keys: testKeys })));
   assert.ok(section?.kind === "request");
   const { markdown = "" } = hoverVariable(section, text.indexOf("$signature")) ?? {};
   assert.match(markdown, /It signs Body \(\\?#Body\), Timestamp \(\\?#TS\)\./);

@@ -48,7 +48,7 @@ const cases: readonly { readonly name: string; readonly head: string; readonly t
       body ||`,
   },
   {
-    name: "extra white space",
+    name: "extra whitespace",
     head: " POST  /s\tHTTP/1.1 \n",
     trace: `
       method |POST|

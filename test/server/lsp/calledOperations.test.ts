@@ -85,7 +85,7 @@ suite("the operations that requests call", () => {
     assert.doesNotMatch(watched(), /"[ab]\.(?:xml|wsdl)"/);
   });
 
-  test("are several if the request fits more than one", async () => {
+  test("are several if the request matches more than one", async () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
     const { requests } = await called(server.open(request("Add", "urn:same")).uri);
     const [add] = requests;

@@ -169,7 +169,7 @@ suite("contracts over LSP", () => {
     assert.match(await requests({ form: "text" }), /\nContent-Length: \d+\n/);
   });
 
-  test("count the line ends of the document", async () => {
+  test("count the line endings of the document", async () => {
     const { uri } = server.open("# a\r\n");
     const text = await requests({ relativeTo: uri });
     const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -391,7 +391,7 @@ suite("contracts over LSP", () => {
       }
     });
 
-    test("their operations are completed in an empty file, with their own white space", async () => {
+    test("their operations are completed in an empty file, with their own whitespace", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       const { uri } = server.open("");
       const position = { line: 0, character: 0 };

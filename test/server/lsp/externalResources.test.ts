@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import type { ClientCapabilities, DocumentDiagnosticReport, InlayHint } from "vscode-languageserver/node";
+import type {
+  ClientCapabilities,
+  DocumentDiagnosticReport,
+  FileSystemWatcher,
+  InlayHint,
+} from "vscode-languageserver/node";
 import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
@@ -138,6 +143,36 @@ suite("external resources over LSP", () => {
         { baseUri: "file:///sub", pattern: "a%20?1?.xml" },
       ],
     );
+  });
+
+  for (const root of ["file:///w", "file:///w/"]) {
+    test(`are watched with their folders below ${root}, whose files may be deleted or renamed with them`, async () => {
+      await start({ folders: [root] });
+      const { uri } = server.open(`${request({}, "< ./w/a/b/c.xml")}\n###\n${request({}, "< ./outside/d.xml")}`);
+      await pulled(uri);
+      await until(() => server.registered.length === 1);
+      const [registration] = server.registered;
+      assert.ok(registration);
+      const { watchers } = registration.registerOptions as { watchers: readonly FileSystemWatcher[] };
+      assert.deepEqual(
+        watchers.filter(({ kind }) => kind !== undefined),
+        [
+          { globPattern: { baseUri: "file:///w/a", pattern: "b" }, kind: 5 },
+          { globPattern: { baseUri: "file:///w", pattern: "a" }, kind: 5 },
+        ],
+      );
+    });
+  }
+
+  test("refresh the diagnostics when a folder of a file is deleted", async () => {
+    await start({ folders: ["file:///w"] });
+    files.set("file:///w/a/b/c.xml", "<a/>");
+    const { uri } = server.open(request({ "Content-Length": "4" }, "< ./w/a/b/c.xml"));
+    assert.doesNotMatch(String(await pulled(uri)), /doesn't exist/);
+    files.delete("file:///w/a/b/c.xml");
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///w/a", type: 3 }] });
+    await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
+    assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
   });
 
   test("have one registration for all watched files", async () => {

@@ -239,7 +239,7 @@ suite("a large body file", () => {
     const bytes = new TextEncoder().encode("<a>é</a>");
     const read = (type: string) => {
       const text = request({ "Content-Type": type, "Content-Length": "{{$contentLength}}" }, "<@ body.xml");
-      const analysis = analyze(text, undefined, undefined, around(file(bytes)));
+      const analysis = analyze(text, undefined, around(file(bytes)));
       return requestsOf(analysis)[0]?.message.bodyFileText;
     };
     const first = read("text/xml; charset=utf-8");

@@ -47,7 +47,7 @@ function expected(content: Uint8Array): Buffer {
 }
 
 function findings(text: string, host: Around) {
-  const analysis = analyze(text, undefined, undefined, around(host));
+  const analysis = analyze(text, undefined, around(host));
   return diagnose(analysis).map((one) => ({ ...one, fixes: fixesOf(analysis, one) }));
 }
 
@@ -57,7 +57,7 @@ function codes(text: string, host: Around): readonly string[] {
 
 /** Why a request isn't sent, not even as written. */
 function unsendable(text: string, host: Around): readonly string[] {
-  const analysis = analyze(text, undefined, undefined, around(host));
+  const analysis = analyze(text, undefined, around(host));
   const [request] = requestsOf(analysis);
   const made = request && outgoingOf(analysis, request, fixedSending);
   return made?.kind === "unsendable" ? made.problems.map((one) => one.message) : [`${made?.kind}`];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
+import { analyze, analyzeAgain, diagnose } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { around } from "../../support/resolver.ts";
@@ -25,16 +25,16 @@ suite("an edit of a request", () => {
   function editSteps(count: number): number {
     const operations = Array.from({ length: count }, (_, index) => `Add${index}`);
     const resolver = around({ files: { "/w/calc.wsdl": sampleWsdl({ operations }) } });
-    const before = analyze(textOf("1"), undefined, undefined, resolver);
+    const before = analyze(textOf("1"), undefined, resolver);
     diagnose(before);
-    return steps(() => diagnose(analyze(textOf("2"), undefined, before, resolver)));
+    return steps(() => diagnose(analyzeAgain(before, textOf("2"), undefined, resolver)));
   }
 
   test("keeps the findings of the other requests", () => {
     const resolver = around({ files: { "/w/calc.wsdl": sampleWsdl() } });
     const unknown = `# @operation Ad\n${requestOf("Add", "1")}`;
-    const before = analyze(`${requestOf("Add", "1")}\n###\n${unknown}`, undefined, undefined, resolver);
-    const after = analyze(`${requestOf("Add", "2")}\n###\n${unknown}`, undefined, before, resolver);
+    const before = analyze(`${requestOf("Add", "1")}\n###\n${unknown}`, undefined, resolver);
+    const after = analyzeAgain(before, `${requestOf("Add", "2")}\n###\n${unknown}`, undefined, resolver);
     const [one, other] = [before, after].map((analysis) =>
       diagnose(analysis).find(({ code }) => code === "operation-unknown"),
     );

@@ -12,7 +12,7 @@ const body = (payload: string) =>
 const add = body('<Add xmlns="urn:calc"><a>1</a></Add>');
 
 function messageOf(text: string, host: Around): Message {
-  const requests = requestsOf(analyze(text, undefined, undefined, around(host)));
+  const requests = requestsOf(analyze(text, undefined, around(host)));
   const last = requests.at(-1);
   assert.ok(last, "there is no request");
   return last.message;

@@ -91,7 +91,7 @@ suite("the variables of a file", () => {
         now: new Date(0),
         guid: () => "",
         random: () => 0,
-        nonce: "",
+        nonce: () => "",
         secret: () => undefined,
         values,
       });

@@ -45,7 +45,7 @@ function digest(nonce: string | undefined, created: string | undefined, password
 
 /** The messages of the errors before sending, and those with which it isn't sent. */
 function refused(text: string): readonly string[] {
-  const analysis = analyze(text, undefined, undefined, around({}));
+  const analysis = analyze(text, undefined, around({}));
   const [request] = requestsOf(analysis);
   const made = request && outgoingOf(analysis, request, { ...fixedSending, secret: () => "x" });
   assert.equal(made?.kind, "unsendable");
@@ -61,18 +61,18 @@ function refused(text: string): readonly string[] {
 suite("$wsse.digest", () => {
   test("is the hash of the decoded nonce, the time and the password of its UsernameToken", () => {
     const { digest: found, nonce, created } = sent(withToken());
-    assert.equal(nonce, fixedSending.nonce);
+    assert.equal(nonce, fixedSending.nonce());
     assert.equal(created, "2026-03-01T12:34:56Z");
     assert.equal(found, digest(nonce, created, "pa&ss"));
   });
 
   test("differs in a second sending", () => {
-    const other = sent(withToken(), { nonce: "enhrvsQhfLUYlFEGDMbwGA==", now: new Date("2027-01-01T00:00:00Z") });
+    const other = sent(withToken(), { nonce: () => "enhrvsQhfLUYlFEGDMbwGA==", now: new Date("2027-01-01T00:00:00Z") });
     assert.equal(other.digest, digest("enhrvsQhfLUYlFEGDMbwGA==", "2027-01-01T00:00:00Z", "pa&ss"));
   });
 
   test("uses typed values, with references and CDATA, and in any order", () => {
-    // UsernameToken Profile 1.0 doesn't let white space be removed from Created.
+    // UsernameToken Profile 1.0 doesn't let whitespace be removed from Created.
     const created = "<wsu:Created>2026-01-02T03:04:05&#x5a;</wsu:Created>";
     const nonce = "<wsse:Nonce>\n <![CDATA[enhrvsQhfLUYlFEG]]>DMbwGA==\n</wsse:Nonce>";
     const expected = digest("enhrvsQhfLUYlFEGDMbwGA==", "2026-01-02T03:04:05Z", "pa&ss");
@@ -88,24 +88,24 @@ suite("$wsse.digest", () => {
       guid: () => `guid ${++count}`,
     });
     assert.equal(found.created, "guid 1&lt;1772368496");
-    assert.equal(found.digest, digest(fixedSending.nonce, "guid 1<1772368496", "p"));
+    assert.equal(found.digest, digest(fixedSending.nonce(), "guid 1<1772368496", "p"));
   });
 
   test("leaves out what is missing", () => {
     assert.equal(sent(withToken({ nonce: "" })).digest, digest("", "2026-03-01T12:34:56Z", "pa&ss"));
-    assert.equal(sent(withToken({ created: "" })).digest, digest(fixedSending.nonce, "", "pa&ss"));
+    assert.equal(sent(withToken({ created: "" })).digest, digest(fixedSending.nonce(), "", "pa&ss"));
     assert.equal(sent(withToken({ nonce: "", created: "" })).digest, digest("", "", "pa&ss"));
   });
 
   test("takes the password as text in double quotes, in UTF-8", () => {
     const { digest: found, secrets } = sent(withToken({ password: '{{$wsse.digest "pä\\"ß}} \\n"}}' }));
-    assert.equal(found, digest(fixedSending.nonce, "2026-03-01T12:34:56Z", 'pä"ß}} \\n'));
+    assert.equal(found, digest(fixedSending.nonce(), "2026-03-01T12:34:56Z", 'pä"ß}} \\n'));
     assert.deepEqual(secrets, ['pä"ß}} \\n']);
   });
 
   test("keeps the password as a secret, wherever it comes from", () => {
     const asked = sent(withToken({}, "@password = {{$secret pin}}"), { secret: () => "s3cret" });
-    assert.equal(asked.digest, digest(fixedSending.nonce, "2026-03-01T12:34:56Z", "s3cret"));
+    assert.equal(asked.digest, digest(fixedSending.nonce(), "2026-03-01T12:34:56Z", "s3cret"));
     assert.deepEqual(asked.secrets, ["s3cret"]);
     assert.deepEqual(sent(withToken()).secrets, ["pa&ss"]);
   });

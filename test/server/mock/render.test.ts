@@ -106,7 +106,7 @@ suite("a file in another encoding than UTF-8", () => {
 
   test("has the same bytes in the head and in the body", () => {
     assert.ok(typeof source === "object");
-    const analysis = analyze(source.text, ofMock, undefined, emptyResolver, source);
+    const analysis = analyze(source.text, ofMock, emptyResolver, source);
     const [placed] = analysis.document.segments;
     const response = placed && messageOf(analysis, placed.segment);
     assert.ok(response instanceof MockResponse);

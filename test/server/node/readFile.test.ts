@@ -44,7 +44,7 @@ suite("reading a file that a document refers to", () => {
     assert.deepEqual(readFile(pathToFileURL(path).href), { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
-  test("refuses URIs that aren't files of this computer", () => {
+  test("refuses URIs that aren't files of this machine", () => {
     for (const other of ["vscode-vfs://github/a", "http://example.org/a", "no uri"])
       assert.equal(readFile(other).kind, "refused");
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fileUri, foldersUpwards, sameUri } from "../../../server/src/resources/paths.ts";
+import { fileUri, foldersUpwards, isAtOrBelow } from "../../../server/src/resources/paths.ts";
 
 suite("the folders of a document", () => {
   const expectFolders = (uri: string, roots: readonly string[], ...folders: readonly string[]) =>
@@ -75,9 +75,17 @@ suite("a path in a document", () => {
 
 suite("URIs of the same file", () => {
   test("may differ in percent-encoding and in the case of the drive", () => {
-    assert.ok(sameUri("file:///w/a%20(1)@.xml", "file:///w/a%20%281%29%40.xml"));
-    assert.ok(sameUri("file:///C:/x.xml", "file:///c%3A/x.xml"));
-    assert.ok(!sameUri("file:///w/a.xml", "file:///w/A.xml"));
+    const isFound = isAtOrBelow(["file:///w/a%20(1)@.xml", "file:///C:/x.xml", "file:///w/b.xml"]);
+    assert.ok(isFound("file:///w/a%20%281%29%40.xml"));
+    assert.ok(isFound("file:///c%3A/x.xml"));
+    assert.ok(!isFound("file:///w/B.xml"));
+  });
+
+  test("of files are those of their folders, too", () => {
+    const isFound = isAtOrBelow(["file:///w/a%20b"]);
+    assert.ok(isFound("file:///w/a b/c/d.xml"));
+    assert.ok(!isFound("file:///w/a bc/d.xml"));
+    assert.ok(!isFound("file:///w"));
   });
 });
 

@@ -249,7 +249,7 @@ suite("a multipart response", () => {
   });
 });
 
-/** The document without the white space of formatting, also at both ends. */
+/** The document without the whitespace of formatting, also at both ends. */
 function minified(text: string): string {
   const document = parseXml(text);
   return editedXml(document, minifyXml(document)).trim();

@@ -13,7 +13,7 @@ function expectFinding(encoding: string, charset: string, content: string): stri
       inBody(content),
     ),
   );
-  const found = diagnose(analyze(text, undefined, undefined, undefined, { encoding }));
+  const found = diagnose(analyze(text, undefined, undefined, { encoding }));
   assert.deepEqual(
     [...new Set(found.map(({ code }) => code))],
     spans.length > 0 ? ["body-encoding"] : [],
@@ -53,7 +53,7 @@ suite("body-encoding in an open document", () => {
       { "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "{{$contentLength}}" },
       inBody("é"),
     );
-    const [finding] = diagnose(analyze(text, undefined, undefined, undefined, { encoding: "utf8" }));
+    const [finding] = diagnose(analyze(text, undefined, undefined, { encoding: "utf8" }));
     assert.equal(finding?.severity, "information");
   });
 });

@@ -13,7 +13,7 @@ function found(source: string, file: string) {
     processEnv: () => undefined,
     read: (uri) => (uri === "file:///f/b.xml" ? { kind: "bytes", bytes } : { kind: "missing" }),
   });
-  const analysis = analyze(source, undefined, undefined, host);
+  const analysis = analyze(source, undefined, host);
   return diagnose(analysis).map((finding) => ({ finding, fixes: fixesOf(analysis, finding) }));
 }
 

@@ -11,7 +11,7 @@ const calc = "/w/a/b/calc.wsdl";
 
 /** The findings of a rule: the text that each is at, its severity, its message and the texts after its fixes. */
 function found(code: string, text: string, host: Around) {
-  const analysis = analyze(text, undefined, undefined, around(host));
+  const analysis = analyze(text, undefined, around(host));
   return diagnose(analysis)
     .filter((one) => one.code === code)
     .map((finding) => ({

@@ -17,7 +17,7 @@ suite("rules of header lines", () => {
     expectRule("header-malformed", withLines("X«(»y: 1"));
     expectFix("header-malformed", withLines("X-(A(: 1"), "Change to X-A", withLines("X-A: 1"));
     expectRule("header-malformed", withLines("X-A« »: 1"));
-    expectFix("header-malformed", withLines("X-A : 1"), "Remove white space", withLines("X-A: 1"));
+    expectFix("header-malformed", withLines("X-A : 1"), "Remove whitespace", withLines("X-A: 1"));
   });
 
   test("header-folded joins the line with the one above", () => {
@@ -92,7 +92,7 @@ suite("header lines with a mistake in their layout", () => {
   test("removes the indentation of a header", () => {
     const wrong = request().replace("Content-Type", "  Content-Type");
     expectRule("header-folded", wrong.replace(/ {2}Content-Type.*/, "«$&»"));
-    expectFix("header-folded", wrong, "Remove white space", request());
+    expectFix("header-folded", wrong, "Remove whitespace", request());
   });
 
   test("removes empty lines among the headers", () => {

@@ -21,7 +21,7 @@ suite("an ignored code", () => {
     );
   });
 
-  test("is none where it switches something off", () => {
+  test("isn't a hint where it switches something off", () => {
     expectClean(`# @ignore host-missing\n${request({ Host: undefined })}`);
   });
 

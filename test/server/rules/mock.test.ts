@@ -86,7 +86,7 @@ suite("rules of the directives of a response", () => {
   test("data-file-missing reports a file that can't be read", () => {
     const text = `# @data «./none.csv» where a = //a\n${response()}`;
     const { text: plain, spans } = marked(text);
-    const found = diagnose(analyze(plain, ofMock, undefined, around()));
+    const found = diagnose(analyze(plain, ofMock, around()));
     assert.equal(
       mark(
         plain,
@@ -125,7 +125,7 @@ suite("rules of the directives of a response", () => {
   test("variables of the request, the state and the rows have values", () => {
     const files = { "/w/a/b/rows.csv": "sku,price\n1,2\n" };
     const text = `# @set last = //m:Id\n# @data ./rows.csv where sku = //m:Sku\n${response({ X: "{{last}} {{price}} {{request.path}}" })}`;
-    assert.equal(describe(diagnose(analyze(text, ofMock, undefined, around({ files })))), "nothing");
+    assert.equal(describe(diagnose(analyze(text, ofMock, around({ files })))), "nothing");
   });
 
   test("variable-undefined reports a part that requests don't have", () => {
@@ -135,7 +135,7 @@ suite("rules of the directives of a response", () => {
 });
 
 suite("the order of responses", () => {
-  test("response-unreachable reports one below a response that always fits", () => {
+  test("response-unreachable reports one below a response that always matches", () => {
     expectRule(
       "response-unreachable",
       `${response()}\n###\n# @when operation Add\n«HTTP/1.1 200 OK»\n\n###\n`.replace(
@@ -151,7 +151,7 @@ suite("the order of responses", () => {
     expectRule("response-unreachable", `${one}###\n«# @when operation Add»\n# @hang\n`);
   });
 
-  test("response-unreachable reports @otherwise if another response always fits", () => {
+  test("response-unreachable reports @otherwise if another response always matches", () => {
     expectRule("response-unreachable", "# @otherwise\n«HTTP/1.1 204 OK»\n###\nHTTP/1.1 204 OK\n");
   });
 
@@ -173,8 +173,8 @@ suite("status-line-malformed", () => {
     ["«200» OK\nContent-Length: 0\n\n", "Insert HTTP/1.1", "HTTP/1.1 200 OK\nContent-Length: 0\n\n"],
     ["«HTTP/2» 204 OK\n", "Change to HTTP/1.1", "HTTP/1.1 204 OK\n"],
     ["«http/1.1» 204 OK\n", "Change to HTTP/1.1", "HTTP/1.1 204 OK\n"],
-    ["HTTP/1.1« »204 OK\n".replace(" ", "  "), "Remove white space", "HTTP/1.1 204 OK\n"],
-    ["HTTP/1.1 204«\t»OK\n", "Remove white space", "HTTP/1.1 204 OK\n"],
+    ["HTTP/1.1« »204 OK\n".replace(" ", "  "), "Remove whitespace", "HTTP/1.1 204 OK\n"],
+    ["HTTP/1.1 204«\t»OK\n", "Remove whitespace", "HTTP/1.1 204 OK\n"],
     ["HTTP/1.1 «204»\n", "Insert No Content", "HTTP/1.1 204 No Content\n"],
   ] as const) {
     test(`offers "${title}" for ${JSON.stringify(marked(source).text)}`, () => {
@@ -323,7 +323,7 @@ suite("rules of the head and the body of a response", () => {
 suite("the contract of a response", () => {
   function expectByShop(source: string, ...codes: string[]) {
     const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-    const found = diagnose(analyze(text, ofMock, undefined, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
+    const found = diagnose(analyze(text, ofMock, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
     assert.equal(
       mark(
         text,

@@ -46,7 +46,7 @@ suite("schema-action", () => {
     assert.match(fixed[0]?.[1] ?? "", />urn:Add<\/Action>/);
   });
 
-  test("reports nothing if the Action header has white space around the right action", () => {
+  test("reports nothing if the Action header has whitespace around the right action", () => {
     const header = '<s:Header><Action xmlns="http://www.w3.org/2005/08/addressing">\n  urn:Add\n</Action></s:Header>';
     assert.deepEqual(
       contractFindings(request11({ SOAPAction: '"urn:Add"' }, body(undefined, header)), sampleWsdl()),

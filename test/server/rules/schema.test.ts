@@ -271,7 +271,7 @@ suite("schema-value", () => {
 });
 
 suite("other schema rules", () => {
-  test("text and white space", () => {
+  test("text and whitespace", () => {
     expectOne(
       `<Add xmlns="urn:t">«text»<order channel="web"><item>a</item><qty>1</qty></order></Add>`,
       "schema-text",
@@ -281,7 +281,7 @@ suite("other schema rules", () => {
     expectOne(
       add("<item>a</item><qty>1</qty><nothing>« »</nothing>"),
       "schema-text",
-      "<nothing> must be empty, without white space.",
+      "<nothing> must be empty, without whitespace.",
       add("<item>a</item><qty>1</qty><nothing></nothing>"),
     );
   });

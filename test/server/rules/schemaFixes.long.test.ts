@@ -22,7 +22,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   "an element is doubled": (text) => inBody(text, (body) => body.replace(leaf, "$&$&")),
   "an unknown element": (text) => inBody(text, (body) => body.replace(leaf, "$&<unheardOf/>")),
   "a wrong value": (text) => inBody(text, (body) => body.replace(leaf, "<$1>?!</$1>")),
-  "white space around a value": (text) => inBody(text, (body) => body.replace(leaf, "<$1> $2 </$1>")),
+  "whitespace around a value": (text) => inBody(text, (body) => body.replace(leaf, "<$1> $2 </$1>")),
   "text between elements": (text) => inBody(text, (body) => body.replace(leaf, "$&text")),
   "an attribute that isn't allowed": (text) => inBody(text, (body) => body.replace(leaf, '<$1 unheardOf="1">$2</$1>')),
   "no namespace": (text) => inBody(text, (body) => body.replace(/<(\/?)\w+:/g, "<$1")),

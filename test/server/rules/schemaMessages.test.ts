@@ -7,7 +7,7 @@ const add = (content: string) => `<Add xmlns="urn:shop">${content}</Add>`;
 const request = (body: string, header?: string, action = "urn:add") =>
   request11({ SOAPAction: `"${action}"` }, shopMessage(body, header));
 
-/** The only finding, and the Body after its first fix, which has no such finding any more. */
+/** The only finding, and the Body after its first fix, which no longer has such a finding. */
 function fixedOf(source: string, wsdl = shopWsdl()) {
   const [finding, ...others] = contractFindings(source, wsdl);
   assert.ok(finding);
@@ -89,7 +89,7 @@ suite("one mistake in a message, one finding with a fix", () => {
     assert.match(found.envelope ?? "", /<Ticket xmlns="urn:shop">1<\/Ticket>/);
   });
 
-  test("a value with white space around it", () => {
+  test("a value with whitespace around it", () => {
     const found = fixedOf(
       request(add("<item>a</item>"), '<Ticket xmlns="urn:shop">«x»</Ticket>').replace("«x»", " «x» "),
     );

@@ -41,14 +41,14 @@ function repairs(payload: string, attributes = 'xmlns:t="urn:t"') {
 }
 
 suite("a choice", () => {
-  test("of which both branches are there has alternatives, in the prefixes of the message", () => {
+  test("with both branches has alternatives, in the prefixes of the message", () => {
     const [finding, ...others] = repairs("<t:Pay><t:card>1</t:card><«t:iban»>2</t:iban><t:bic>3</t:bic></t:Pay>");
     assert.deepEqual(others, []);
     assert.equal(finding?.message, "<t:iban> is an alternative to <t:card>. Remove one of them.");
     assert.deepEqual(finding?.fixes, [["Remove <t:iban>, <t:bic>", "<t:Pay><t:card>1</t:card></t:Pay>"]]);
   });
 
-  test("of which no branch is there has an insertion for each", () => {
+  test("without a branch has an insertion for each", () => {
     const [finding] = repairs("<«t:Pay»></t:Pay>");
     assert.equal(finding?.message, "<t:Pay> is incomplete. Expected one of these: <t:card>, <t:iban>");
     assert.deepEqual(finding?.fixes, [

@@ -125,7 +125,7 @@ suite("wsse-expired", () => {
     ]);
   });
 
-  test("changes both to times of sending", () => {
+  test("replaces both with the time of sending", () => {
     const [after] = fixed(secured(timestamp("2026-01-02T03:04:05Z", "2025-01-02T03:04:05Z")));
     assert.ok(after?.includes(timestamp("{{$wsu.created}}", "{{$wsu.expires 5 m}}")));
   });
@@ -165,7 +165,7 @@ suite("wsse-namespace", () => {
 });
 
 suite("wsse-must-understand", () => {
-  test("tells that the header block has no mustUnderstand, and inserts it", () => {
+  test("reports that the header block has no mustUnderstand, and inserts it", () => {
     const source = secured("", `«wsse:Security» ${namespaces}`);
     const [finding] = expectRule("wsse-must-understand", source);
     assert.equal(finding?.severity, "information");

@@ -17,7 +17,7 @@ import { request, secured, testKeys, timestamp, token } from "../../support/sign
 const count = "Content-Length: {{$contentLength}}\n";
 
 function analysisOf(text: string, keys: Keys = testKeys) {
-  return analyze(text, undefined, undefined, around({ keys }));
+  return analyze(text, undefined, around({ keys }));
 }
 
 /** Asserts that exactly the marked spans have findings with a code; returns them and the text after the first one's fix. */
@@ -113,7 +113,7 @@ suite("signature-part", () => {
     assert.match(parts("«#none»").message, /^No element has the id none\.$/);
     assert.match(parts("«To»", "<m:To/><m:To/>").message, /several elements To/);
     assert.match(parts("«#a»", '<m:x Id="a"/><m:y ID="a"/>').message, /several elements #a/);
-    assert.match(parts("«To»", '<m:To Id="a"/><m:y ID="a"/>').message, /id of To is there twice/);
+    assert.match(parts("«To»", '<m:To Id="a"/><m:y ID="a"/>').message, /id of To occurs twice/);
     assert.match(parts("«Security»").message, /Security contains this signature/);
     assert.match(parts("«»").message, /Missing names/);
   });

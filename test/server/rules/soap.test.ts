@@ -287,7 +287,7 @@ ruleSuite(
   ],
   {
     "qualified elements after a SOAP 1.1 Body": soap11("<s:Body/><x:Footer/><x:More/>"),
-    "comments and white space": soap12("\n<!-- a -->\n<s:Header/>\n<s:Body/><!-- b -->\n"),
+    "comments and whitespace": soap12("\n<!-- a -->\n<s:Header/>\n<s:Body/><!-- b -->\n"),
     "a variable": withVariable(soap12("<s:Body>{{v}}</s:Body>")),
     "an empty Header": soap12("<s:Header/><s:Body/>"),
   },
@@ -312,7 +312,7 @@ ruleSuite(
       source: block11('s:mustUnderstand="«true»"'),
       fix: ["Change to 1", block11('s:mustUnderstand="1"')],
     },
-    { what: "mustUnderstand of SOAP 1.1 has no white space", source: block11('s:mustUnderstand="« 1»"') },
+    { what: "mustUnderstand of SOAP 1.1 has no whitespace", source: block11('s:mustUnderstand="« 1»"') },
     { what: "mustUnderstand of SOAP 1.1 isn't empty", source: block11('«s:mustUnderstand»=""') },
     {
       what: "mustUnderstand with a typing mistake",
@@ -339,7 +339,7 @@ ruleSuite(
   ],
   {
     "0 and 1": soap11('<s:Header><x:T s:mustUnderstand="0"/><x:U s:mustUnderstand="1"/></s:Header><s:Body/>'),
-    "booleans with white space": block12('s:mustUnderstand=" true " s:relay="\nfalse"'),
+    "booleans with whitespace": block12('s:mustUnderstand=" true " s:relay="\nfalse"'),
     "a URI reference": block12('s:role="../a?b#c"'),
     "an internationalized URI, and an empty one": block12('s:role="urn:ü" s:encodingStyle=""'),
     "a list of styles": soap11('<s:Body s:encodingStyle="urn:a  urn:b"/>'),

@@ -116,7 +116,7 @@ suite("findings after each key, in an editor that inserts end tags", () => {
         const typed = text.replace(/(?<=Content-Length: )\d+/, length);
         for (const [index, findings] of shownWithEndTags(typed).entries()) {
           const before = typed.slice(0, index + 1);
-          // The same end tag is there twice until it is typed completely.
+          // The same end tag occurs twice until it is typed completely.
           if (/<\/[^<>]*$/.test(before)) continue;
           const errors = codesOf(findings.filter(({ severity }) => severity === "error"));
           const isOver = typed !== text && typed.slice(index + 1).trim() === "";

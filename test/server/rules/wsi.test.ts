@@ -21,7 +21,7 @@ const rules = withProfile("ws-i-bp-1.1", {});
 /** The codes and messages of this family in a request; «…» marks them. `fixed`: after the first fix. */
 function findings(source: string, settings = rules) {
   const { text, spans } = marked(source);
-  const analysis = analyze(text, { rules: settings }, undefined, around({ files }));
+  const analysis = analyze(text, { rules: settings }, around({ files }));
   const found = diagnose(analysis).filter(({ code }) => code.startsWith("wsi-"));
   const places = found.map(({ at }) => at);
   assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
@@ -67,7 +67,7 @@ suite("WS-I Basic Profile", () => {
     files["/w/a/b/s.wsdl"] = shopWsdl().replace('use="literal" namespace="urn:shop"', 'use="literal"');
     const codes = (body: string) => {
       const text = `# @wsdl ./s.wsdl\n${request(body, { SOAPAction: undefined })}`;
-      const found = diagnose(analyze(text, { rules: {} }, undefined, around({ files })));
+      const found = diagnose(analyze(text, { rules: {} }, around({ files })));
       return found.map(({ code }) => code).filter((code) => /^(?:wsi|schema-(?:payload|element))/.test(code));
     };
     assert.deepEqual(codes("<Count><word>a</word></Count>"), []);

@@ -196,7 +196,7 @@ suite("rules of the XML", () => {
     expectFixInBody(
       "xml-name-invalid",
       "< b/>1< /b>".replace("< b/>1< /b>", "<b>1< /b>"),
-      "Remove the white space",
+      "Remove the whitespace",
       "<b>1</b>",
     );
     expectFixInBody("xml-name-invalid", "<b>1</>", "Change to </b>", "<b>1</b>");
@@ -287,11 +287,11 @@ suite("rules of the XML", () => {
     });
   });
 
-  test("xml-namespace-space removes white space from a namespace", () => {
+  test("xml-namespace-space removes whitespace from a namespace", () => {
     for (const typed of [" urn:b", "urn:b ", "urn: b", "\n    urn:b"]) {
       const [finding] = expectRule("xml-namespace-space", inBody(`<b xmlns="«${typed}»"/>`));
       assert.equal(finding?.severity, "warning");
-      expectFixInBody("xml-namespace-space", `<b xmlns="${typed}"/>`, "Remove the white space", '<b xmlns="urn:b"/>');
+      expectFixInBody("xml-namespace-space", `<b xmlns="${typed}"/>`, "Remove the whitespace", '<b xmlns="urn:b"/>');
     }
     const soap = request({ "Content-Length": "{{$contentLength}}" }, envelope12.replace("http:", " http:"));
     expectRule("soap-version-unknown", soap.replace(/"( http:[^"]*)"/, '"«$1»"'));
@@ -350,7 +350,7 @@ suite("rules of the XML", () => {
   suite("xml-declaration", () => {
     const body = (declaration: string) => request({ "Content-Length": "{{$contentLength}}" }, declaration + envelope12);
 
-    test("removes white space before it automatically", () => {
+    test("removes whitespace before it automatically", () => {
       const source = body(' <?xml version="1.0"?>');
       expectRule("xml-declaration", body(' «<?xml version="1.0"?>»'));
       assert.equal(fixed(source), body('<?xml version="1.0"?>'));

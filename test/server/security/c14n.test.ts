@@ -27,7 +27,7 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("keeps the white space of the content", () => {
+  test("keeps the whitespace of the content", () => {
     const text = "<d>\n <clean> </clean>\r\n <mixed> A <b> B </b>\r</mixed>\t</d>";
     assert.equal(canonical(text, inclusive), "<d>\n <clean> </clean>\n <mixed> A <b> B </b>\n</mixed>\t</d>");
   });

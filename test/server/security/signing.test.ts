@@ -61,7 +61,7 @@ suite("a signature in a request", () => {
     const { outgoing } = await signedMessage(request(text));
     const { length } = outgoing.body;
     const messages = (count: number, keys = testKeys) =>
-      diagnose(analyze(request(text, `Content-Length: ${count}\n`), undefined, undefined, around({ keys }))).map(
+      diagnose(analyze(request(text, `Content-Length: ${count}\n`), undefined, around({ keys }))).map(
         ({ message }) => message,
       );
     assert.deepEqual(messages(length), []);

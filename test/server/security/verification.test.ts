@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Verification, verifySignatures } from "../../../server/src/security/verification/verify.ts";
+import type { Verification } from "../../../server/src/security/verification/verification.ts";
+import { verifySignatures } from "../../../server/src/security/verification/verify.ts";
 import { presentSignature, verificationLines } from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elements } from "../../../server/src/xml/query.ts";
@@ -191,7 +192,7 @@ suite("signature wrapping", () => {
     }
   });
 
-  test("is found if an id is there twice, in whatever attribute", async () => {
+  test("is found if an ID occurs twice, in whatever attribute", async () => {
     const { body, without } = replaceBody(await usual());
     for (const id of ['wsu:Id="Body"', 'Id="Body"', 'ID="Body"', 'xml:id="Body"']) {
       const evil = without.replace("<soap:Body>", `<soap:Body ${id}>`);

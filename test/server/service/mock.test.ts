@@ -111,7 +111,7 @@ suite("Conditions of mock responses", () => {
 });
 
 suite("Choice of a mock response", () => {
-  test("the first response that fits, in the order of the files", () => {
+  test("the first response that matches, in the order of the files", () => {
     const mock = new TestedMock({
       "b.soapmock": response("when path /b", "b"),
       "a.soapmock": response("", "a") + response("when path /b", "never"),
@@ -120,7 +120,7 @@ suite("Choice of a mock response", () => {
     assert.equal(mock.body("GET /"), "a");
   });
 
-  test("if none fits, the first with # @otherwise, over all files", () => {
+  test("if none matches, the first with # @otherwise in all files", () => {
     const mock = new TestedMock({
       "a.soapmock": response("otherwise\nwhen method GET", "otherwise GET") + response("otherwise", "otherwise"),
       "b.soapmock": response("when path /b", "b") + response("otherwise", "never"),
@@ -130,11 +130,11 @@ suite("Choice of a mock response", () => {
     assert.equal(mock.body("POST /"), "otherwise");
   });
 
-  test("no response fits: undefined", () => {
+  test("no response matches: undefined", () => {
     assert.equal(new TestedMock({ "a.soapmock": response("when path /a", "a") }).respond("GET /"), undefined);
   });
 
-  test("tells the file with the name or the line of the response, the operation, status and pace", () => {
+  test("gives the file with the name or the line of the response, the operation, status and pace", () => {
     const mock = new TestedMock({
       "a.soapmock": `${response("when path /calc\nname sum\ndelay 2 s\ncut after 5 bytes\nreset", "a")}${response("", "b")}`,
     });
@@ -164,22 +164,22 @@ suite("Choice of a mock response", () => {
   });
 });
 
-suite("Why no response fits", () => {
+suite("Why no response matches", () => {
   const why = (text: string, request: string) =>
     new TestedMock({ "a.soapmock": text, "r.csv": "a\n1" }).whyNone(request);
 
-  test("names the response of which the most conditions hold, and the first that doesn't", () => {
+  test("names the response with the most conditions that hold, and the first that doesn't", () => {
     const sum = response("name sum\nwhen operation Add\nwhen //c:a = 3\nwhen //c:b = 4", "sum");
     assert.equal(
       why(response("name other\nwhen operation Sub", "other") + sum, add),
-      "No response fits. a.soapmock#sum is the closest, but //c:a = 3 doesn't hold.",
+      "No response matches. a.soapmock#sum is the closest, but //c:a = 3 doesn't hold.",
     );
   });
 
   test("says why a path can't be evaluated", () => {
     assert.match(
       why(response("name sum\nwhen //nobody:a = 2", "sum"), add) ?? "",
-      /^No response fits\. a\.soapmock#sum is the closest, but \/\/nobody:a = 2 can't be evaluated: The prefix nobody isn't declared/,
+      /^No response matches\. a\.soapmock#sum is the closest, but \/\/nobody:a = 2 can't be evaluated: The prefix nobody isn't declared/,
     );
   });
 
@@ -188,13 +188,17 @@ suite("Why no response fits", () => {
     mock.respond("GET /");
     assert.match(
       mock.whyNone("GET /") ?? "",
-      /a\.soapmock#once is the closest, but was sent as often as its @times allows\.$/,
+      /a\.soapmock#once is the closest, but it was already sent as often as its @times allows\.$/,
     );
     assert.match(why(response("data r.csv where a = query a", ""), "GET /") ?? "", /but r\.csv has no row for it\.$/);
   });
 
-  test("is silent if no condition of several responses holds, or if there is no response", () => {
-    assert.equal(why(response("when path /a", "a") + response("when path /b", "b"), "GET /"), undefined);
+  test("says that no condition of several responses holds", () => {
+    const text = response("when path /a", "a") + response("when path /b", "b");
+    assert.equal(why(text, "GET /"), "No response matches: no condition of any response holds.");
+  });
+
+  test("is silent if there is no response", () => {
     assert.equal(why("", "GET /"), undefined);
   });
 });
@@ -283,7 +287,7 @@ suite("Reload of mock files", () => {
     assert.equal(mock.body("GET /t"), "x is 1");
   });
 
-  test("a change of its own file keeps variables, and counts # @times anew", () => {
+  test("a change of its own file keeps variables, and starts # @times again", () => {
     const mock = new TestedMock({ "a.soapmock": counted });
     mock.body("POST /");
     mock.body("GET /t");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ServedRequest } from "../../../server/src/protocol/served.ts";
+import type { FindingCounts, ServedRequest } from "../../../server/src/protocol/served.ts";
 import { MockExchanges } from "../../../server/src/service/mockExchanges.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 import { bytesOfRequest, sentBytes, servedFrom, upstream } from "../../support/mockExchanges.ts";
@@ -17,7 +17,7 @@ const ofClients = Object.fromEntries(
 const exchanges = () => new MockExchanges(() => []);
 
 function captured(request: ServedRequest): string {
-  const text = exchanges().captured(request);
+  const { text } = exchanges().captured(request);
   assert.ok(text !== undefined);
   return text;
 }
@@ -145,23 +145,28 @@ abc
 
   test("a request is captured once", () => {
     const service = exchanges();
-    assert.ok(service.captured(withBody("a")) !== undefined);
-    assert.equal(service.captured(withBody("a")), undefined);
-    assert.ok(service.captured(withBody("b")) !== undefined);
+    assert.ok(service.captured(withBody("a")).text !== undefined);
+    assert.equal(service.captured(withBody("a")).text, undefined);
+    assert.ok(service.captured(withBody("b")).text !== undefined);
   });
 });
 
 suite("Findings of received requests", () => {
-  test("counts errors and warnings", () => {
-    const request = requestOf(soapRequest("<c:Add/>").replace("\n\n", '\nHost: localhost\nSOAPAction: ""\n\n'));
-    assert.deepEqual(exchanges().findings(request), { errors: 0, warnings: 0 });
-    const broken = { ...request, body: request.body.subarray(0, 100) };
-    assert.ok(exchanges().findings(broken).errors > 0);
+  const counts = ({ errors, warnings }: FindingCounts) => ({ errors, warnings });
+  const valid = requestOf(soapRequest("<c:Add/>").replace("\n\n", '\nHost: localhost\nSOAPAction: ""\n\n'));
+
+  test("counts errors and warnings, also of a request that was captured before", () => {
+    const service = exchanges();
+    assert.deepEqual(counts(service.captured(valid)), { errors: 0, warnings: 0 });
+    const broken = { ...valid, body: valid.body.subarray(0, 100) };
+    const { errors } = service.captured(broken);
+    assert.ok(errors > 0);
+    assert.equal(service.captured(broken).errors, errors);
   });
 
   test("the requests of real clients have no errors", () => {
     for (const [name, request] of Object.entries(ofClients)) {
-      assert.equal(exchanges().findings(request).errors, 0, name);
+      assert.equal(exchanges().captured(request).errors, 0, name);
     }
   });
 });

@@ -3,6 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import {
   analyze,
+  analyzeAgain,
   contextOfMock,
   correctLengths,
   diagnose,
@@ -29,7 +30,7 @@ const shop = around({ files: { "/w/a/b/s.wsdl": shopWsdl() } });
 
 function contextOf(text: string, resolver = around()): MockContext {
   const document = TextDocument.create("file:///w/a/b/a.soapmock", "soapmock", 1, text);
-  const analysis = analyze(text, ofMock, undefined, resolver);
+  const analysis = analyze(text, ofMock, resolver);
   const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
   return contextOfMock(document, () => analysis, diagnose, { settings, client: {} });
 }
@@ -144,7 +145,7 @@ suite("hovers in a .soapmock file", () => {
   };
 
   test("explain directives, conditions, statuses, headers and values", () => {
-    assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /no longer fits/);
+    assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /no longer matches/);
     assert.match(hoverAt("# @when oper|ation Add\nHTTP/1.1 200 OK\n"), /by the WSDL/);
     assert.match(hoverAt("HTTP/1.1 2|02 Accepted\n"), /202 Accepted/);
     assert.match(hoverAt("HTTP/1.1 200 OK\nRetry-|After: 3\n"), /Retry-After/);
@@ -154,7 +155,7 @@ suite("hovers in a .soapmock file", () => {
     );
     assert.match(hoverAt("HTTP/1.1 200 OK\nContent-Le|ngth: 3\n\nabc"), /3/);
     const added = `${wsdl}# @when operation Add\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddRes|ponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
-    assert.match(hoverAt(added, shop), /Operation Shop\/P\/Add[\s\S]*# @when operation names the operation/);
+    assert.match(hoverAt(added, shop), /Operation Shop\/P\/Add[\s\S]*Set by \\# @when operation\./);
     assert.match(hoverAt("#|## next\nHTTP/1.1 200 OK\n"), /ends one response/);
   });
 });
@@ -305,7 +306,7 @@ suite("an unfinished .soapmock file", () => {
       for (const feature of [getDocumentSymbols, getFoldingRanges, getSemanticTokens]) feature(context);
       format(context, { insertSpaces: true, tabSize: 2 });
       const fresh = diagnose(context.analysis).map(({ code, at: { start } }) => `${code} ${start}`);
-      previous = analyze(text, ofMock, previous, shop);
+      previous = analyzeAgain(previous, text, ofMock, shop);
       assert.deepEqual(
         diagnose(previous).map(({ code, at: { start } }) => `${code} ${start}`),
         fresh,

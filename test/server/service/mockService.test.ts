@@ -20,7 +20,8 @@ suite("A mock service with files and WSDLs", () => {
     contracts: () => contracts,
     sending: () => fixedSending,
   };
-  const service = new MockService(host, { lax: false, scheme: "http" });
+  const options = { lax: false, scheme: "http" } as const;
+  const service = new MockService(host, options);
   const request = (value: string) =>
     requestOf(
       soapRequest(`<c:Add><c:a>${value}</c:a></c:Add>`).replace("\n\n", '\nHost: localhost\nSOAPAction: "urn:Add"\n\n'),
@@ -40,14 +41,40 @@ suite("A mock service with files and WSDLs", () => {
     assert.equal(service.byContract({ ...request("2"), target: "/other" }), undefined);
   });
 
+  test("says why nothing responds", () => {
+    const elsewhere = { ...request("2"), target: "/other?a=1" };
+    assert.equal(
+      service.whyNone(elsewhere),
+      "No response matches. a.soapmock:2 is the closest, but //c:a = 1 doesn't hold. No port of a WSDL has the path /other.",
+    );
+    assert.equal(new MockService(host, options).whyNone(elsewhere), "No port of a WSDL has the path /other.");
+    const empty = new MockService({ ...host, contracts: () => [] }, options);
+    assert.equal(empty.whyNone(elsewhere), undefined);
+  });
+
   test("counts what is wrong with a request by its WSDL", () => {
-    assert.deepEqual(service.findings(request("1")), { errors: 0, warnings: 0 });
-    assert.equal(service.findings(request("no number")).errors, 1);
+    const { errors, warnings } = service.captured(request("1"));
+    assert.deepEqual([errors, warnings], [0, 0]);
+    assert.equal(service.captured(request("no number")).errors, 1);
+  });
+
+  test("counts what is wrong with a request as it was received, with its secrets", () => {
+    const own: MockHost = {
+      ...host,
+      contracts: () => [contractOf(sampleWsdl().replace('name="a"', 'name="password"'))],
+    };
+    const login = soapRequest("<c:Add><c:password>1</c:password></c:Add>").replace(
+      "\n\n",
+      '\nHost: localhost\nSOAPAction: "urn:Add"\n\n',
+    );
+    const { text, errors } = new MockService(own, { lax: false, scheme: "http" }).captured(requestOf(login));
+    assert.match(text ?? "", /<c:password>\[redacted\]</);
+    assert.equal(errors, 0);
   });
 
   test("captures and records each request once", () => {
-    assert.ok(service.captured(request("1")));
-    assert.equal(service.captured(request("1")), undefined);
+    assert.ok(service.captured(request("3")).text);
+    assert.equal(service.captured(request("3")).text, undefined);
     assert.ok(service.recorded(request("1"), upstream("a")));
     assert.equal(service.recorded(request("1"), upstream("b")), undefined);
   });

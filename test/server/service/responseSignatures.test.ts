@@ -70,7 +70,7 @@ suite("the findings of a signed response", () => {
     assert.equal(text.slice(found?.at.start, found?.at.end), "ds:Signature");
     assert.match(
       verificationLines(verification).join("\n"),
-      /^Signature not valid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,
+      /^Signature invalid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,
     );
   });
 

@@ -92,7 +92,7 @@ suite("the charset of received bytes", () => {
     const decoded = decodeText(latin1("aéb"));
     assert.deepEqual([decoded.text, decoded.invalid], ["a\ufffdb", 1]);
   });
-  test("tells the byte order marks of UTF-32 and UTF-16 apart", () => {
+  test("distinguishes the byte order marks of UTF-32 and UTF-16", () => {
     assert.equal(decodeText(Buffer.from("fffe00003c000000", "hex")).charset.name, "utf-32le");
     assert.equal(decodeText(Buffer.from("0000feff0000003c", "hex")).text, "<");
   });
@@ -104,7 +104,7 @@ suite("a received body in another charset than its header names", () => {
   const declared = '<?xml version="1.0" encoding="iso-8859-1"?><a>\u00fc</a>';
   for (const [what, bytes, named, charset, text, contradicted] of [
     ["UTF-8 under utf-16", Buffer.from(xml), "utf-16", "utf-8", xml, true],
-    ["UTF-8 under utf-16be, after white space", Buffer.from(`\r\n ${xml}`), "UTF-16BE", "utf-8", `\r\n ${xml}`, true],
+    ["UTF-8 under utf-16be, after whitespace", Buffer.from(`\r\n ${xml}`), "UTF-16BE", "utf-8", `\r\n ${xml}`, true],
     ["UTF-8 under utf-32", Buffer.from(xml), "utf-32", "utf-8", xml, true],
     ["JSON under utf-16", Buffer.from('{"a": 1}'), "utf-16", "utf-8", '{"a": 1}', true],
     ["the charset of the declaration, under utf-16", latin1(declared), "utf-16", "iso-8859-1", declared, true],

@@ -139,7 +139,7 @@ suite("content models", () => {
     });
   });
 
-  test("empty content allows not even white space", () => {
+  test("empty content allows not even whitespace", () => {
     documentsOf(model(""), {
       valid: ["<r/>", "<r></r>", "<r><!-- c --><?p i?></r>", "<r><![CDATA[]]></r>"],
       invalid: [

@@ -50,6 +50,7 @@ suite("holes in schemas accept any content", () => {
     expectValid(complex('<xs:group ref="t:none"/>'), "<r/>", "<r><x/><y/></r>");
     expectValid(complex('<xs:attributeGroup ref="t:none"/>'), "<r a='b'/>");
     expectValid(complex('<xs:sequence><xs:element ref="t:none"/></xs:sequence>'), "<r><none a='b'>x<y/></none></r>");
+    expectValid(complex('<xs:sequence><xs:element ref="t:none"/></xs:sequence>'), '<r><none xsi:nil="true"/></r>');
     expectValid(complex('<xs:attribute ref="t:none"/>'), '<r t:none="x"/>');
   });
 

@@ -59,7 +59,7 @@ suite("values as they are written", () => {
     assert.deepEqual(kinds("<a>abc</a><a>{{value}}</a>"), ["value"]);
   });
 
-  test("white space that the type keeps is part of the value", () => {
+  test("whitespace that the type keeps is part of the value", () => {
     documentsOf(restricted("xs:string", '<xs:pattern value="a b"/>'), {
       valid: ["<r><a>a b</a></r>"],
       invalid: [["<r><a>«a  b»</a></r>", "value"]],

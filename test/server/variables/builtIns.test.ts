@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { builtInValue, type Machine, type Sending } from "../../../server/src/variables/builtIns.ts";
+import { newNonce } from "../../../server/src/variables/nonce.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 const machine: Machine = {
@@ -62,10 +63,17 @@ suite("built-in variables", () => {
     assert.equal(sent("$randomInt -8 -5", { random: () => 0.999999999 }), "-6");
   });
 
+  test("a new nonce is the same in one sending, and another one in the next", () => {
+    const [nonce, other] = [newNonce(), newNonce()];
+    assert.equal(Buffer.from(nonce(), "base64").length, 16);
+    assert.equal(nonce(), nonce());
+    assert.notEqual(nonce(), other());
+  });
+
   test("$wsse.nonce is that of the sending", () => {
-    assert.equal(sent("$wsse.nonce"), fixedSending.nonce);
-    assert.equal(sent("$wsse.nonce", { nonce: "other" }), "other");
-    assert.equal(sample("$wsse.nonce")?.length, fixedSending.nonce.length);
+    assert.equal(sent("$wsse.nonce"), fixedSending.nonce());
+    assert.equal(sent("$wsse.nonce", { nonce: () => "other" }), "other");
+    assert.equal(sample("$wsse.nonce")?.length, fixedSending.nonce().length);
   });
 
   test("$wsse.created and $wsu.created are the time of sending in UTC, without fractions of seconds", () => {

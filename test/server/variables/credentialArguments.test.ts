@@ -15,7 +15,7 @@ suite("arguments of credentials", () => {
     assert.deepEqual(read('""'), [[""]]);
   });
 
-  test('contain \\" for a quote; every other backslash is itself', () => {
+  test('contain \\" for a quote; every other backslash is literal', () => {
     assert.deepEqual(read(String.raw`"a\"b" "c\d\\e"`), [['a"b'], [String.raw`c\d\\e`]]);
     assert.deepEqual(read(String.raw`DOMAIN\user`), [String.raw`DOMAIN\user`]);
   });

@@ -14,7 +14,7 @@ function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) 
     environment: "local",
     files: { "/w/a/b/http-client.env.json": JSON.stringify({ local: values }) },
   };
-  const analysis = analyze(text, undefined, undefined, around(host));
+  const analysis = analyze(text, undefined, around(host));
   const found = requestAt(analysis, 0);
   assert.ok(found);
   const made = outgoingOf(analysis, found, fixedSending);
@@ -148,7 +148,7 @@ suite("a value with a line break in a header section", () => {
       const { kind, findings } = inEnvironment(request(multipart, part(header)), { a: "b\r\nX-Evil: 1" });
       assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
       const host = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
-      const analysis = analyze(request(multipart, "<@ ./p"), undefined, undefined, host);
+      const analysis = analyze(request(multipart, "<@ ./p"), undefined, host);
       const found = requestAt(analysis, 0);
       assert.ok(found);
       assert.equal(outgoingOf(analysis, found, fixedSending).kind, "unsendable");

@@ -3,8 +3,9 @@ import { Contract, ContractDocuments } from "../../../server/src/contract/contra
 import { schemaCodeOf, schemaProblems } from "../../../server/src/rules/schema.ts";
 import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
 import { type VariantName, variantOf } from "../../../server/src/text/variantName.ts";
-import { messageKinds, type SchemaKind, wrongKinds } from "../../../server/src/variants/variant.ts";
+import { invalidKinds, messageKinds, type SchemaKind } from "../../../server/src/variants/variant.ts";
 import { isViolation } from "../../../server/src/variants/violations.ts";
+import type { XmlElement } from "../../../server/src/xml/tree.ts";
 import { effort } from "../../fuzz/random.ts";
 import { around } from "../../support/resolver.ts";
 import { randomSchema } from "../contract/randomSchemas.ts";
@@ -38,11 +39,11 @@ function testsOf(wsdl: string): readonly Generated[] {
   });
 }
 
-/** What all checks find in a test, and without its `# @ignore`, what is wrong by the schema. */
+/** What all checks find in a test, and without its `# @ignore`, what the schema reports. */
 function checked(text: string, wsdl: string) {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const findings = diagnose(analyze(text, undefined, undefined, resolver));
-  const analysis = analyze(text.replace(/^# @ignore .*\n/m, ""), undefined, undefined, resolver);
+  const findings = diagnose(analyze(text, undefined, resolver));
+  const analysis = analyze(text.replace(/^# @ignore .*\n/m, ""), undefined, resolver);
   const [segment] = analysis.document.segments;
   const message = segment && messageOf(analysis, segment.segment);
   assert.ok(message);
@@ -58,8 +59,8 @@ interface Verdict extends VariantName {
 
 const knownDifferences: readonly { readonly reason: string; readonly explains: (verdict: Verdict) => boolean }[] = [
   {
-    // Part 2, section 4.3.6: white space is collapsed before the value is checked.
-    reason: "libxml2 doesn't collapse white space in the simple content of complex types",
+    // Part 2, section 4.3.6: whitespace is collapsed before the value is checked.
+    reason: "libxml2 doesn't collapse whitespace in the simple content of complex types",
     explains: ({ valid, kind, why }) =>
       valid && kind === "whitespace" && why?.includes("is not a valid value of the atomic type") === true,
   },
@@ -69,9 +70,12 @@ const knownDifferences: readonly { readonly reason: string; readonly explains: (
     explains: ({ kind, why, wsdl }) => kind === "element-namespace" && why === undefined && wsdl.includes("<xs:any "),
   },
   {
-    // The same section: repeated particles are in their order, whatever they are substituted by.
-    reason: "libxml2 doesn't check the order of repeated elements and of members of a substitution group",
-    explains: ({ kind, why, text }) => kind === "element-order" && why === undefined && /<t:circle/.test(text),
+    // The same section: repeated particles are in their order, and as often, whatever they are substituted by.
+    reason: "libxml2 checks neither the order nor the number of repeated members of a substitution group",
+    explains: ({ kind, why, text }) =>
+      why === undefined &&
+      ((kind === "element-order" && /<t:circle/.test(text)) ||
+        (kind === "element-missing" && text.startsWith("### Do: circle missing"))),
   },
   {
     // Part 2, section 3.2.16: only characters of base64, and nothing after the padding.
@@ -83,15 +87,26 @@ const knownDifferences: readonly { readonly reason: string; readonly explains: (
     reason: "libxml2 accepts an empty list of NMTOKENS",
     explains: ({ kind, why, wsdl }) => kind === "minLength" && why === undefined && wsdl.includes("xs:NMTOKENS"),
   },
+  {
+    // Part 1, section 3.15.4: the table of IDs has those of elements, too. In these schemas, no attribute is an ID.
+    reason: "libxml2 doesn't compare the IDs in the content of elements",
+    explains: ({ kind, why }) => kind === "id" && why === undefined,
+  },
 ];
 
 suite("the tests of random schemas", () => {
   for (let seed = 1; seed <= 12 * effort; seed++) {
-    test(`are right and wrong in one way: seed ${seed}`, () => checkSeed(seed));
+    test(`are valid, or invalid in one way: seed ${seed}`, () => checkSeed(seed));
   }
-  test("are right and wrong in one way where an element is in a group as often as its particle is not", () =>
+  test("are valid, or invalid in one way where an element is in a group as often as its particle is not", () =>
     checkSeed(46));
+  test("are wrong at an element that was moved, not at one that follows it: seed 290", () => checkSeed(290));
 });
+
+/** The names of an element and of those around it. */
+function ancestors({ local, parent }: XmlElement): readonly string[] {
+  return [local, ...(parent ? ancestors(parent) : [])];
+}
 
 function checkSeed(seed: number): void {
   const wsdl = description(randomSchema(seed));
@@ -114,10 +129,11 @@ function checkSeed(seed: number): void {
         [schemaCodeOf(problem.kind)],
         about,
       );
-      const kind = wrongKinds.find((one) => one === variant.kind) as SchemaKind;
+      const kind = invalidKinds.find((one) => one === variant.kind) as SchemaKind;
       assert.ok(isViolation(kind, problem), `${problem.kind}, ${about}`);
-      // The element that was changed, or the one that it is missing or unexpected in.
-      const names = [problem.element.local, problem.element.parent?.local ?? ""];
+      // The element that was changed, or the one that it is missing or unexpected in. What is repeated contains its ID.
+      const { element } = problem;
+      const names = variant.kind === "id" ? ancestors(element) : [element.local, element.parent?.local ?? ""];
       assert.ok(names.some((one) => title.split(/[^\w.-]+/).includes(one)) || title.includes("nexpected"), about);
     }
     const why = judge?.(payloadOf(text.replaceAll("soap_:", "soap:")) ?? "");

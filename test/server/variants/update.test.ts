@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, applyEdits, getNewTests } from "../../../server/src/service/languageService.ts";
 import { variantUpdate } from "../../../server/src/variants/update.ts";
+import { VariantTexts } from "../../../server/src/variants/variantTexts.ts";
 import { around } from "../../support/resolver.ts";
 import { describe } from "../contract/descriptions.ts";
 
 const schema = (most: number) => `<xs:element name="root"><xs:simpleType><xs:restriction base="xs:int">
   <xs:minInclusive value="1"/><xs:maxInclusive value="${most}"/></xs:restriction></xs:simpleType></xs:element>`;
 
+const encoder = new TextEncoder();
+
 function testsOf(wsdl: string) {
-  const bytes = new TextEncoder().encode(wsdl);
+  const bytes = encoder.encode(wsdl);
   const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes }), new ContractDocuments());
-  const { files, hosts } = getNewTests(contract, { wsdl: contract.uri, operations: [0], folder: "file:///w/a/b" });
-  const [file, ...others] = files;
-  assert.ok(file && others.length === 0);
-  return { ...file, hosts };
+  return getNewTests(contract, { wsdl: contract.uri, operation: 0, folder: "file:///w/a/b" });
 }
 
-/** The text after an update at the request with a name; undefined if it is none of the tests. */
+/** The text after an update at the request with a name; undefined if it isn't one of the tests. */
 function updated(text: string, name: string, wsdl: string): string | undefined {
-  const analysis = analyze(text, undefined, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
+  const analysis = analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
   const at = analysis.document.segments.find(({ segment }) => segment.text.includes(`# @name ${name}\n`));
   assert.ok(at, name);
   const edits = variantUpdate(analysis, at);
@@ -33,7 +33,7 @@ suite("a file with the tests of an operation", () => {
 
   test("has the name of the operation, says where requests go, and names the WSDL", () => {
     assert.equal(file.name, "Do.tests.soaphttp");
-    assert.deepEqual(file.hosts, ["h"]);
+    assert.equal(file.host, "h");
     assert.match(file.text, /^# These tests send requests to h, which may change data there\.\n\n### Do: /);
     assert.match(file.text, /^# @wsdl \.\/s\.wsdl$/m);
     assert.equal(file.tests, file.text.match(/^### /gm)?.length);
@@ -59,10 +59,26 @@ suite("a file with the tests of an operation", () => {
     assert.equal(updated(middle, "mine", after), undefined);
   });
 
+  test("keeps the limit and the seed with which it was made, which its first lines say", () => {
+    const made = (wsdl: string) => {
+      const contract = new Contract("file:///w.wsdl", () => ({ bytes: encoder.encode(wsdl) }), new ContractDocuments());
+      const options = { which: "all", limit: 12, seed: 3, wsdl: "./s.wsdl" } as const;
+      return [...new VariantTexts(contract, [0], options)].join("");
+    };
+    const text = made(before);
+    assert.match(text, /^# These tests .*\n# Update from WSDL keeps these options: --limit 12 --seed 3\n\n### /);
+    const [, name = ""] = /^# @name (.*)$/m.exec(text) ?? [];
+    assert.equal(updated(text, name, before), text);
+    assert.equal(updated(text, name, after), made(after));
+    // The author may change them.
+    const more = updated(text.replace("--limit 12 --seed 3", "--limit 200 --seed 0"), name, before) ?? "";
+    assert.equal(more.slice(more.indexOf("### ")), file.text.slice(file.text.indexOf("### ")));
+  });
+
   test("keeps which kinds of tests it has", () => {
     const valid = file.text.slice(0, file.text.search(/^### .*\n# @name Do\.invalid/m));
     const text = updated(valid, "Do.valid.required.1", after) ?? "";
     assert.doesNotMatch(text, /Do\.invalid/);
-    assert.match(text, /quantity|root "50"/);
+    assert.match(text, /root 50, its maximum/);
   });
 });

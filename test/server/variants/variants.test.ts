@@ -11,7 +11,7 @@ interface Tests {
   readonly requests: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The tests for a schema with the element `t:root`. What is right and wrong is what libxml2 says, and our checks too. */
+/** The tests for a schema with the element `t:root`. libxml2 and our own checks decide what is valid. */
 function testsFor(schema: string, more: { readonly limit?: number } = {}): Tests {
   const wsdl = describe({ schema });
   const bytes = new TextEncoder().encode(wsdl);
@@ -48,19 +48,53 @@ suite("the tests of an operation", () => {
     const { of } = testsFor(root(quantity));
     // The sample is the smallest value.
     assert.deepEqual(of("valid", "minInclusive"), []);
-    assert.deepEqual(of("valid", "maxInclusive"), ['quantity "100"']);
-    assert.deepEqual(of("invalid", "minInclusive"), ['quantity "0", against minInclusive 1']);
-    assert.deepEqual(of("invalid", "maxInclusive"), ['quantity "101", against maxInclusive 100']);
+    assert.deepEqual(of("valid", "maxInclusive"), ["quantity 100, its maximum"]);
+    assert.deepEqual(of("invalid", "minInclusive"), ["quantity 0, below its minimum of 1"]);
+    assert.deepEqual(of("invalid", "maxInclusive"), ["quantity 101, above its maximum of 100"]);
     assert.equal(of("invalid", "type").length, 1);
+  });
+
+  test("break one bound where a type has several on a side", () => {
+    const { of } = testsFor(
+      root(
+        `<xs:sequence><xs:element name="percent"><xs:simpleType><xs:restriction base="xs:int">
+          <xs:minExclusive value="0"/><xs:maxExclusive value="100"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>`,
+      ),
+    );
+    assert.deepEqual(of("invalid", "minExclusive"), ["percent 0, which must be more than 0"]);
+    assert.deepEqual(of("invalid", "maxExclusive"), ["percent 100, which must be less than 100"]);
+    for (const kind of ["minInclusive", "maxInclusive"]) {
+      assert.deepEqual(of("invalid", kind), []);
+      assert.deepEqual(of("valid", kind), []);
+    }
+  });
+
+  test("vary each of the elements that have one name, and name their parents", () => {
+    const { of } = testsFor(
+      `${root('<xs:sequence><xs:element name="from" type="t:Place"/><xs:element name="to" type="t:Place"/></xs:sequence>')}
+      <xs:complexType name="Place"><xs:sequence><xs:element name="zip" type="xs:unsignedByte"/></xs:sequence></xs:complexType>`,
+    );
+    assert.deepEqual(of("valid", "maxInclusive"), ["from/zip 255, its maximum", "to/zip 255, its maximum"]);
+    assert.equal(of("invalid", "maxInclusive").length, 2);
+    assert.deepEqual(of("invalid", "element-missing").slice(-2), ["to missing in root", "zip missing in to"]);
+  });
+
+  test("try an element without the xsi:type that its abstract type needs", () => {
+    const { of } = testsFor(
+      `${root('<xs:sequence><xs:element name="party" type="t:Party"/></xs:sequence>')}
+      <xs:complexType name="Party" abstract="true"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence></xs:complexType>
+      <xs:complexType name="Person"><xs:complexContent><xs:extension base="t:Party"/></xs:complexContent></xs:complexType>`,
+    );
+    assert.deepEqual(of("invalid", "abstract"), ["party without xsi:type, though its type is abstract"]);
   });
 
   test("are requests with a name, what is ignored, and what is expected", () => {
     const { requests } = testsFor(root(quantity));
-    const wrong = requests.find(({ name }) => name === "Do.invalid.maxInclusive.1");
-    assert.ok(wrong);
-    assert.match(wrong.text, /^# @ignore schema-value\n# @expect fault Client\nPOST \/s HTTP\/1\.1$/m);
-    const right = requests.find(({ name }) => name === "Do.valid.required.1");
-    assert.match(right?.text ?? "", /^# @name Do\.valid\.required\.1\n# @expect no fault\nPOST /m);
+    const invalid = requests.find(({ name }) => name === "Do.invalid.maxInclusive.1");
+    assert.ok(invalid);
+    assert.match(invalid.text, /^# @ignore schema-value\n# @expect fault Client\nPOST \/s HTTP\/1\.1$/m);
+    const valid = requests.find(({ name }) => name === "Do.valid.required.1");
+    assert.match(valid?.text ?? "", /^# @name Do\.valid\.required\.1\n# @expect no fault\nPOST /m);
   });
 
   test("leave out, move, repeat and rename elements", () => {
@@ -74,7 +108,7 @@ suite("the tests of an operation", () => {
     assert.deepEqual(of("invalid", "element-too-many").length, 2);
     assert.deepEqual(of("invalid", "element-namespace"), ["a in another namespace", "b in another namespace"]);
     assert.deepEqual(of("invalid", "element-unexpected"), ["an unexpected element in root"]);
-    assert.deepEqual(of("invalid", "text"), ["text in root"]);
+    assert.deepEqual(of("invalid", "text"), ["text between the elements of root"]);
     // What only requires `a` has no `b`.
     assert.deepEqual(of("valid", "occurs"), ["b 3 times"]);
     assert.equal(of("valid", "prefixes").length, 1);
@@ -106,7 +140,7 @@ suite("the tests of an operation", () => {
       <xs:element name="head" type="xs:int"/><xs:element name="member" type="xs:int" substitutionGroup="t:head"/>`,
     );
     assert.deepEqual(of("valid", "enumeration"), ['color "green"']);
-    assert.deepEqual(of("valid", "length"), ['code "AAAA"']);
+    assert.deepEqual(of("valid", "length"), ['code "AAAA", with the length 4']);
     assert.deepEqual(of("valid", "nil"), ["note nil"]);
     assert.deepEqual(of("valid", "xsi-type"), ["base with the type More"]);
     assert.deepEqual(of("valid", "substitution"), ["member in place of head"]);
@@ -202,8 +236,8 @@ suite("the tests of an operation are bounded", () => {
       ),
     );
     assert.deepEqual(
-      text.match(/^### Do: a .*/gm)?.filter((one) => /missing|more often|after/.test(one)),
-      ["### Do: a missing in root", "### Do: a after b", "### Do: a more often than 4 times in root"],
+      text.match(/^### Do: a .*/gm)?.filter((one) => /missing|times|after/.test(one)),
+      ["### Do: a missing in root", "### Do: a after b", "### Do: a 5 times in root, allowed 4 times"],
     );
     assert.equal(namesOf(text, "valid.maxInclusive").length, 2);
   });
@@ -235,30 +269,50 @@ suite("the tests of an operation are bounded", () => {
     assert.match(text, /^# Only 20 of 10000 values of color are tried\.$/m);
   });
 
-  test("where each text matches a pattern, and where none is found that doesn't", () => {
-    const text = textOf(
-      wsdlOf(
-        root(
-          '<xs:sequence><xs:element name="any"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="[\\s\\S]*"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>',
+  test("where a pattern has no short counterexample, and the text says so", () => {
+    for (const pattern of ["[\\s\\S]*", "[\\s\\S]{0,5000}"]) {
+      const restriction = `<xs:restriction base="xs:string"><xs:pattern value="${pattern}"/></xs:restriction>`;
+      const text = textOf(
+        wsdlOf(
+          root(
+            `<xs:sequence><xs:element name="any"><xs:simpleType>${restriction}</xs:simpleType></xs:element></xs:sequence>`,
+          ),
         ),
-      ),
-    );
-    assert.equal(namesOf(text, "invalid.pattern").length, 0);
+      );
+      assert.equal(namesOf(text, "invalid.pattern").length, 0);
+      assert.match(text, /^# No value was found that doesn't match the pattern of any\.$/m);
+      assert.ok(text.length < 200_000, `${text.length}`);
+    }
   });
 
-  test("where the schema has holes: what it can't say isn't called wrong", () => {
+  test("where the schema has gaps: what it can't judge isn't called invalid, and the text says so", () => {
     const text = textOf(
       wsdlOf(
         root(
-          '<xs:sequence><xs:element name="hole" type="t:Missing"/><xs:element name="a" type="xs:int"/></xs:sequence>',
+          '<xs:sequence><xs:element name="hole" type="t:Missing"/><xs:element ref="t:gone"/><xs:element name="a" type="xs:int"/></xs:sequence>',
         ),
       ),
     );
-    assert.doesNotMatch(
-      text,
-      /^### Do: (?:hole "|text in hole|an unexpected element in hole|attribute unexpected in hole)/m,
-    );
+    for (const hole of ["hole", "gone"]) {
+      const inside = `(?:text between the elements of|an unexpected (?:element|attribute) in) ${hole}`;
+      assert.doesNotMatch(text, new RegExp(`^### Do: (?:${hole} [\\d"]|${hole} with a type|${inside})`, "m"));
+      assert.match(text, new RegExp(`^# ${hole} may contain anything, so nothing in it is tested\\.$`, "m"));
+    }
     assert.match(text, /^### Do: a missing in root$/m);
+    // Whether this element may be nil says its declaration, which isn't there.
+    assert.doesNotMatch(text, /^### Do: gone nil/m);
+  });
+
+  test("where an attribute has more values than are tried, and the text says so", () => {
+    const values = Array.from({ length: 30 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
+    const text = textOf(
+      wsdlOf(
+        root(
+          `<xs:attribute name="color" use="required"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:attribute>`,
+        ),
+      ),
+    );
+    assert.match(text, /^# Only 20 of 30 values of root @color are tried\.$/m);
   });
 
   test("where the limit leaves some out, and the text says how many", () => {

@@ -161,7 +161,7 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#add", "{urn:a}Add"]]);
   });
 
-  test("may have white space around it", () => {
+  test("may have whitespace around it", () => {
     const wsdl = expectProblems(
       whole({
         portType: portType.replace('"Add"', '"\n Add "').replace("t:In", " t:In\n"),
@@ -174,7 +174,7 @@ suite("a name", () => {
     assert.equal(listOperations(wsdl)[0]?.address, "http://h/a");
   });
 
-  test("may have white space inside, which no name may", () => {
+  test("may have whitespace inside, which no name may", () => {
     const wsdl = wsdlOf({
       "main.wsdl": whole({
         binding: binding.replace('"B"', '"My binding"'),
@@ -321,7 +321,10 @@ suite("XML that is not well-formed", () => {
   test("is read as far as possible, with the first problem", () => {
     const wsdl = wsdlOf({ "main.wsdl": whole().replace("<service", "<service&") });
     assert.equal(wsdl.problems.length > 0, true);
-    assert.match(wsdl.problems[0]?.message ?? "", /^The XML is not well-formed\. What follows may be missing\. /);
+    assert.match(
+      wsdl.problems[0]?.message ?? "",
+      /^The XML is not well-formed\. The content after this point may be missing\. /,
+    );
     assert.equal(listOperations(wsdl).length, 1);
   });
 });

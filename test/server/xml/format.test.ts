@@ -34,7 +34,7 @@ suite("formatting XML", () => {
     );
   });
 
-  test("changes only wrong white space", () => {
+  test("changes only wrong whitespace", () => {
     const text = "<a>\n\n\n   <b/>\n  <c/> <d/>\n</a>";
     assert.deepEqual(formatXml(parseXml(text), options), [
       { start: 3, end: 9, newText: "\n  " },
@@ -49,7 +49,7 @@ suite("formatting XML", () => {
     assert.equal(editedXml(document, []), "<a> <b/></a>\n");
   });
 
-  test("keeps white space before and after the document", () => {
+  test("keeps whitespace before and after the document", () => {
     assert.equal(formatted("\n <a><b/></a> \n"), "\n <a>\n  <b/>\n</a> \n");
     assert.equal(minified("\n <a> <b/> </a> \n"), "\n <a><b/></a> \n");
   });
@@ -154,7 +154,7 @@ suite("formatting XML", () => {
   });
 });
 
-/** The content that an application reads: without white space in elements that contain only elements. */
+/** The content that an application reads: without whitespace in elements that contain only elements. */
 function meaning(text: string): unknown {
   const document = parseXml(text);
   assert.deepEqual(document.problems, [], text);

@@ -17,7 +17,7 @@ suite("long texts", () => {
     assert.deepEqual([end, root?.children.map((node) => node.end)], [60, [60]]);
   });
 
-  /** The problems and nodes in a text after so many characters, and their offsets from there. */
+  /** The problems and nodes in a text after a number of characters, and their offsets from there. */
   function found(one: string, length: number) {
     const { problems, root } = parseXml(
       `<a>${"x".repeat(length)}${one}${"y".repeat(40)}${one}</a>`,

@@ -17,6 +17,38 @@ function at(source: string): { document: ReturnType<typeof parseXml>; offset: nu
   return { document: parseXml(source.replace("|", "")), offset };
 }
 
+suite("the content of an element", () => {
+  for (const [source, expected] of [
+    ["<a>1</a>", '"1"'],
+    ["<a> <b/>2</a >", '" " b "2"'],
+    ["<a/>", ""],
+    ["<a>1<!-- c -->2<![CDATA[3]]></a>", '"1" comment "2" cdata'],
+    ["<a>1</x>2</x></a>", '"1" "2"'],
+    ["<a>1<b>2</a>", '"1" b'],
+    ["<a>1<!x>2</a>", '"1" "<!x>" "2"'],
+    ["<a>1</", '"1"'],
+  ] as const) {
+    test(`${source} is ${expected === "" ? "nothing" : expected}: what is between the markup is text`, () => {
+      const { root, text } = parseXml(source);
+      const shown = root?.children.map((node) => {
+        return node.kind === "text"
+          ? JSON.stringify(text.slice(node.start, node.end))
+          : node.kind === "element"
+            ? node.name
+            : node.kind;
+      });
+      assert.equal(shown?.join(" "), expected);
+    });
+  }
+
+  test("has no node for a text, but one for an end tag without an element", () => {
+    assert.deepEqual(
+      parseXml("<a>1<b/>2</x>3</a>").root?.markup.map(({ kind }) => kind),
+      ["element", "stray-end-tag"],
+    );
+  });
+});
+
 suite("queries of a tree", () => {
   test("nodeAt returns the innermost node that contains the character after the offset", () => {
     for (const [source, expected] of [

@@ -18,7 +18,7 @@ suite("decoding text", () => {
       assert.equal(text(source), source);
   });
 
-  test("turns white space in a value into spaces, except in references", () => {
+  test("turns whitespace in a value into spaces, except in references", () => {
     assert.equal(value("a\tb\nc\r\nd\re&#10;&#9;"), "a b c d e\n\t");
     assert.equal(value("plain"), "plain");
     assert.equal(value("&lt;"), "<");

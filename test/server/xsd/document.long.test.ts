@@ -51,7 +51,7 @@ suite("growing documents", () => {
   grows("schemas that aren't closed", (n) => start.repeat(n), all);
   grows("schemas in comments that aren't closed", (n) => `${start}<!-- `.repeat(n), all);
   grows("ampersands", (n) => `${start}${"&".repeat(n)}</xs:schema>`, all);
-  grows("white space in tags", (n) => `${start}<xs:a${" ".repeat(n)}b="c"${" ".repeat(n)}</xs:schema>`, all);
+  grows("whitespace in tags", (n) => `${start}<xs:a${" ".repeat(n)}b="c"${" ".repeat(n)}</xs:schema>`, all);
   grows("names", (n) => `${start}<xs:${"a".repeat(n)}</xs:schema>`, all);
   grows("the beginnings of a schema's tag", (n) => `<w>${"<schema ".repeat(n)}</w>`, all);
 });

@@ -20,7 +20,7 @@ suite("documents of schemas", () => {
     "an attribute twice": `<w xmlns="a" xmlns="b" c="1" c='2'/>`,
     "an empty comment": schema("<xs:a> <!---->1<!---->2</xs:a>"),
     "what is around the root element": `<?xml version="1.0"?>\n<!-- a -->\n<?b c?>${schema(type)}\n<?b??c?>\n<!-- d -->\n`,
-    "white space in tags": `<w\n\ta = 'b'\tc="d" >${schema(type)}</w\n>`,
+    "whitespace in tags": `<w\n\ta = 'b'\tc="d" >${schema(type)}</w\n>`,
     "a second root element": schema(type) + schema(type),
     "CDATA after the root element": `${schema(type)}<![CDATA[a]]>`,
     "text between components": schema(`a${type}b${type}c`),
@@ -47,7 +47,7 @@ suite("documents of schemas", () => {
     "references to characters that XML doesn't have": schema(`<xs:a>&#11;&#x1F;&#xD800;&#xFFFF;</xs:a>${type}`),
     "text after the root element": `${schema(type)} a`,
     "an attribute without quotes": schema(`<xs:a b=c> </xs:a>${type}`),
-    "attributes without white space": schema(`<xs:a b="c"d="e"> </xs:a>${type}`),
+    "attributes without whitespace": schema(`<xs:a b="c"d="e"> </xs:a>${type}`),
     "two hyphens in a comment": schema(`<xs:a><!-- a -- b --></xs:a>${type}`),
     "a comment that isn't closed": schema(`<xs:a><!-- </xs:a>${type}`),
     "CDATA that isn't closed": schema(`<xs:a><![CDATA[ </xs:a>${type}`),
@@ -66,5 +66,14 @@ suite("documents of schemas", () => {
     const [inner] = component?.children ?? [];
     assert.equal(component?.children[0], inner);
     assert.equal(inner?.parent, component);
+  });
+
+  test("don't keep elements that were only looked at", () => {
+    const [component] = readDocument("a.xsd", schema(type)).root?.children ?? [];
+    const looked = component?.unkeptChildren[0];
+    assert.equal(looked?.local, "restriction");
+    assert.notEqual(component?.children[0], looked);
+    assert.deepEqual(component?.children[0]?.span, looked?.span);
+    assert.equal(component?.unkeptChildren[0], component?.children[0]);
   });
 });

@@ -48,8 +48,8 @@ const knownDifferences: readonly KnownDifference[] = [
     explains: ({ type, value, accepted }) => !accepted && /xs:(?:NMTOKENS|IDREFS)/.test(type) && value.trim() === "",
   },
   {
-    // The white space of all dates is collapsed (section 3.2.9.2).
-    reason: "libxml2 refuses white space around a date",
+    // The whitespace of all dates is collapsed (section 3.2.9.2).
+    reason: "libxml2 refuses whitespace around a date",
     explains: ({ type, value, accepted }) => accepted && /xs:date"/.test(type) && value !== value.trim(),
   },
   {

@@ -1,7 +1,7 @@
 import type { Random } from "../../fuzz/random.ts";
 import { restriction } from "./support.ts";
 
-/** A random `<xs:simpleType name="type">` of which some value is left, and facets that a service would write. */
+/** A random `<xs:simpleType name="type">` that allows some value, and facets that a service would write. */
 export function randomType(random: Random): string {
   const roll = random.below(20);
   if (roll === 0) return listOf(random);

@@ -43,7 +43,7 @@ suite("what is wrong with a value, in words", () => {
       "x",
       "x isn't a value of type. Expected one of these: a, b, c, d, e, …",
     ],
-    ["string", ["enumeration=a"], " a\n", "Remove the white space around a."],
+    ["string", ["enumeration=a"], " a\n", "Remove the whitespace around a."],
     ["NMTOKENS", ["maxLength=9"], "a ,", ", isn't a valid xs:NMTOKEN. Example: name"],
     ["int", [], "x".repeat(99), `${"x".repeat(40)}… isn't a valid xs:int. Example: 1`],
   ];

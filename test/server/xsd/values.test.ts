@@ -199,7 +199,7 @@ suite("values of restricted types", () => {
     );
   });
 
-  test("says that only the white space around a value is wrong", () => {
+  test("says that only the whitespace around a value is wrong", () => {
     const { type } = compiled(restriction("xs:string", ["enumeration=a"]));
     assert.equal(validateValue("\n a ", type, prefixes)?.kind, "space");
     assert.equal(validateValue("\n b ", type, prefixes)?.kind, "enumeration");

@@ -43,7 +43,7 @@ export class CheckedContracts implements ContractHost {
     return this.#reader.get(uri);
   }
 
-  /** Searched for the first request whose WSDL nobody has named. */
+  /** Searched at the first request without a named WSDL. */
   get workspace(): readonly string[] {
     this.#workspace ??= this.#search();
     return this.#workspace;

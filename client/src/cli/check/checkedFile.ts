@@ -47,7 +47,7 @@ export function checkText(
   rules: RuleSettings,
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
-  const analysis = analyze(text, { rules, language, mixedLineEnds: true }, undefined, resolver, origin);
+  const analysis = analyze(text, { rules, language, mixedLineEnds: true }, resolver, origin);
   const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {

@@ -13,7 +13,7 @@ const formats = {
   github: "annotations in GitHub Actions",
 } as const;
 
-/** What the options say. */
+/** The values of the options. */
 export interface CheckOptions extends ContractOptions {
   readonly format: keyof typeof formats;
   readonly tolerated: Tolerated;
@@ -71,6 +71,6 @@ and ** for any folders, or - for standard input.`,
   },
   notes: `Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.
 
-Exit code: 0 success, 1 findings above the maximum severity, 2 wrong usage or a file that can't be read.`,
+Exit code: 0 success, 1 findings above the maximum severity, 2 a usage error or a file that can't be read.`,
   read,
 };

@@ -77,6 +77,6 @@ input. Nothing is written unless all of these requests can be exported.`,
   },
   notes: `Secrets are not written: the engine reads them from environment variables, whose names are shown.
 
-Exit code: 0 the load was written, 2 wrong usage, a request that can't be exported, or a folder that can't be written.`,
+Exit code: 0 the load was written, 2 a usage error, a request that can't be exported, or a folder that can't be written.`,
   read,
 };

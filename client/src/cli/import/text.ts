@@ -1,7 +1,7 @@
 import { type ImportedSource, importedText, needsLook } from "../../../../server/src/service/languageService.ts";
 import { visible } from "../terminalText.ts";
 
-/** For people: what became of a source, and then each item that needs a look. */
+/** For people: the result of a source, and then each item that needs a review. */
 export function sourceText(source: ImportedSource, folder: string, out: string): string {
   const { file, items } = source;
   const place = out === "." ? folder : `${out}/${folder}`;

@@ -12,7 +12,7 @@ export interface ImportOptions {
 export type ImportFormat = keyof typeof formats;
 
 const formats = {
-  text: "counts, and the items that need a look as file:line",
+  text: "counts, and the items that need a review as file:line",
   json: "one object with every item of each source",
 };
 
@@ -44,6 +44,6 @@ with -2 behind it if the name is taken. Nothing is overwritten, fetched or run.`
   notes: `Each folder has an import.md: a list of what was not translated. Passwords are in http-client.private.env.json; keep it
 out of version control.
 
-Exit code: 0 all sources were imported, 1 a source can't be imported, 2 wrong usage, or a folder that can't be written.`,
+Exit code: 0 all sources were imported, 1 a source can't be imported, 2 a usage error, or a folder that can't be written.`,
   read,
 };

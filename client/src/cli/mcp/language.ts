@@ -38,7 +38,7 @@ import { sendingNow } from "./sendingNow.ts";
 
 provideXPathHere();
 
-/** What one call reads. */
+/** The files and addresses that one call reads. */
 export interface Reading {
   readonly roots: Roots;
   readonly contracts: ContractReader;
@@ -126,7 +126,7 @@ export class LocalLanguage implements AgentLanguage {
   async #analysis({ text }: AgentText, resolver: HostResolver): Promise<Analysis> {
     const { contracts, sources, allowHosts } = this.#reading;
     const analyzed = () => {
-      const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, undefined, resolver, sources.get(text) ?? {});
+      const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, resolver, sources.get(text) ?? {});
       // Finding the contract of a request shows which documents are missing.
       for (const { message } of requestsOf(analysis)) void message.contract;
       return analysis;

@@ -3,7 +3,7 @@ import { isAbsolute, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromHttpFile } from "../../../../server/src/service/languageService.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import type { Refusal } from "../../agents/host.ts";
+import type { AgentRefusal } from "../../agents/host.ts";
 import { isWithin } from "../../core/text/isWithin.ts";
 import { readBytes } from "../files.ts";
 import { filePath } from "../outsideFile.ts";
@@ -27,7 +27,7 @@ export class Roots {
   }
 
   /** A file by the name that the model gives. Symbolic links are resolved first. */
-  find(name: string): InRoot | Refusal {
+  find(name: string): InRoot | AgentRefusal {
     const [first] = this.folders;
     if (first === undefined) return { refused: "No folder may be read. Start the server with --root FOLDER." };
     if (name.includes("\0")) return { refused: "The path contains a NUL character." };
@@ -41,7 +41,7 @@ export class Roots {
       if (stats.size > largestFile) return { refused: `${name} is larger than ${largestFile / 1_000_000} MB.` };
       return { path, root };
     } catch (error) {
-      // Whether a file exists elsewhere is none of the model's business.
+      // The model must not learn whether a file exists elsewhere.
       const isInside = this.folders.some((one) => isWithin(resolve(first, name), one, sep));
       if (!isInside) return this.#outside(name);
       const isMissing = error instanceof Error && "code" in error && /^ENO(?:ENT|TDIR)$/.test(String(error.code));
@@ -64,7 +64,7 @@ export class Roots {
     }
   }
 
-  #outside(name: string): Refusal {
+  #outside(name: string): AgentRefusal {
     return {
       refused: `${name} is outside of the folders that may be read: ${this.folders.join(", ")}. Use a file in them, or ask the user to start the server with --root FOLDER.`,
     };
@@ -76,7 +76,7 @@ export function uriOf({ path }: Pick<InRoot, "path">): string {
 }
 
 /** The text of a file; one of REST Client or JetBrains' HTTP Client in the format of `.soaphttp` files. */
-export function readText({ path, root }: InRoot, name: string): SourceText | Refusal {
+export function readText({ path, root }: InRoot, name: string): SourceText | AgentRefusal {
   const bytes = readBytes(path, root);
   if (typeof bytes === "string") return { refused: bytes.replace(path, name) };
   const source = decodeFile(bytes);

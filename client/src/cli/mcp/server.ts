@@ -24,7 +24,7 @@ const maxMessage = 64 * 1024 * 1024;
 /** Milliseconds that a client has to list its roots. */
 const rootsTimeout = 10_000;
 
-/** What a call asks its client. */
+/** A question of a call to its client. */
 type Question = { readonly kind: "confirm"; readonly text: string } | { readonly kind: "roots" };
 
 /** Serves a client over standard input and output. Resolves when standard input has ended. */

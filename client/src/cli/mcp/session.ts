@@ -4,7 +4,7 @@ import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
-import { type AgentHost, isRefusal, type Located, type Question, type Refusal } from "../../agents/host.ts";
+import { type AgentHost, type AgentRefusal, isRefusal, type Located, type Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import { hostNames, portOf, withBrackets } from "../../transport/authority.ts";
@@ -19,7 +19,7 @@ import { LocalLanguage } from "./language.ts";
 import { type Roots, readText, uriOf } from "./roots.ts";
 import type { McpOptions } from "./usage.ts";
 
-/** What a call needs of its client. */
+/** The client's capabilities that a call needs. */
 export interface Asking {
   readonly signal: AbortSignal;
   readonly progress: AgentHost["progress"];
@@ -28,7 +28,7 @@ export interface Asking {
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** What the calls of one client have in common. */
+/** The state that the calls of one client share. */
 export class Session {
   readonly #options: McpOptions;
   readonly #console: Pick<Console, "cwd" | "env">;
@@ -93,14 +93,14 @@ export class Session {
     };
   }
 
-  #place(beside: string | undefined, { folders }: Roots): string | Refusal {
+  #place(beside: string | undefined, { folders }: Roots): string | AgentRefusal {
     const path = beside === undefined ? undefined : filePath(beside);
     const folder = path === undefined ? folders[0] : dirname(path);
     if (folder === undefined) return { refused: "No folder may be read. Start the server with --root FOLDER." };
     return pathToFileURL(`${folder}/agent-${++this.#places}.soaphttp`).href;
   }
 
-  async #address(name: string, confirm: Asking["confirm"]): Promise<Located | Refusal> {
+  async #address(name: string, confirm: Asking["confirm"]): Promise<Located | AgentRefusal> {
     if (this.#fetched.has(name)) return { uri: name };
     if (!URL.canParse(name)) return { refused: `The address of the WSDL is not a URL: ${name}` };
     const url = new URL(name);
@@ -117,7 +117,7 @@ export class Session {
     return may === true ? { uri: name } : may;
   }
 
-  async #mayBeSent(question: Question, confirm: Asking["confirm"]): Promise<true | Refusal> {
+  async #mayBeSent(question: Question, confirm: Asking["confirm"]): Promise<true | AgentRefusal> {
     const { host, port, shownHost, note } = question;
     if (note === undefined && this.#isAllowed(host, port)) return true;
     const how = `ask the user to start the server with --allow-send ${withBrackets(shownHost)}`;

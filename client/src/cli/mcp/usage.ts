@@ -47,6 +47,6 @@ WSDL, write, check and send requests, and read responses. An MCP client starts t
   },
   notes: `No tool writes a file. Secrets are never part of a result. {{$secret name}} is the environment variable that send reads.
 
-Exit code: 0 when standard input ends, 2 wrong usage.`,
+Exit code: 0 when standard input ends, 2 a usage error.`,
   read,
 };

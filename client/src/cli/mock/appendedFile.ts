@@ -19,7 +19,7 @@ export class AppendedFile {
     return this.#write("", isNew);
   }
 
-  /** Reports on standard error, once, if the file can't be written any more. */
+  /** Reports on standard error, once, if the file can't be written anymore. */
   append(text: string): void {
     this.#writing = this.#writing.then(async () => {
       const why = this.#hasFailed ? undefined : await this.#write(text, false);

@@ -139,9 +139,9 @@ function capture(
   captured: AppendedFile,
 ): FindingCounts | undefined {
   if (!request || !isWhole) return undefined;
-  const text = service.captured(request);
+  const { text, ...findings } = service.captured(request);
   if (text !== undefined) captured.append(text);
-  return service.findings(request);
+  return findings;
 }
 
 /** Secrets become known when responses use them. */

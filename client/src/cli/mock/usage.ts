@@ -149,7 +149,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
   notes: `Environment variables: SOAPHTTP_PASSPHRASE is the passphrase of the key, SOAPHTTP_SECRET_NAME the value of
 {{$secret name}}; HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies for --to and for WSDLs.
 
-Exit code: 0 after Ctrl-C or SIGTERM, 2 wrong usage, nothing to serve, a file that can't be read or has an error, or a
+Exit code: 0 after Ctrl-C or SIGTERM, 2 a usage error, nothing to serve, a file that can't be read or has an error, or a
 port that is in use.`,
   read,
 };

@@ -99,6 +99,6 @@ WSDL is a file or an address: WSDL 1.1 or 2.0, or the description of a UPnP devi
   },
   notes: `Without --operation and --all, a service with several operations is listed.
 
-Exit code: 0 success, 2 wrong usage, or a WSDL that can't be read.`,
+Exit code: 0 success, 2 a usage error, or a WSDL that can't be read.`,
   read,
 };

@@ -32,7 +32,7 @@ export interface ChosenRequest {
 }
 
 export interface ChosenRequests {
-  /** In the order of the operands; a request that two operands name is there twice. */
+  /** In the order of the operands; a request that two operands name occurs twice. */
   readonly requests: readonly ChosenRequest[];
   /** Why operands can't be used. */
   readonly problems: readonly string[];
@@ -121,7 +121,7 @@ async function open(
   const text = httpFile.test(operand) ? inThisFormat(source.text) : source.text;
   const isSame = text === source.text;
   const analyzed = () => {
-    const analysis = analyze(text, { rules }, undefined, resolver, isSame ? source : {});
+    const analysis = analyze(text, { rules }, resolver, isSame ? source : {});
     // Finding the contract of a request shows which documents are missing.
     if (contracts) for (const { message } of requestsOf(analysis)) void message.contract;
     return analysis;

@@ -67,7 +67,10 @@ export async function understand(
 
 /** Verifies the signatures of a response that isn't cut off or damaged. */
 async function verify({ analysis }: PreparedRequest, result: SendResult): Promise<Verification> {
-  if (result.kind !== "response" || isDamaged(result) || !mayBeSigned(result)) return noVerification;
+  if (result.kind !== "response" || isDamaged(result)) return noVerification;
+  const { buffer, byteOffset, length } = result.body;
+  // Several times as fast as the decoder that browsers have, too.
+  if (!mayBeSigned(result, Buffer.from(buffer, byteOffset, length).toString("latin1"))) return noVerification;
   return verifyResponse(result, hostCertificates(analysis.resolver.keys), new Date());
 }
 

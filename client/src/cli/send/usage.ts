@@ -34,7 +34,7 @@ export interface SendingOptions {
   readonly rules: RuleSettings;
 }
 
-/** What the options say. */
+/** The values of the options. */
 export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
@@ -145,6 +145,6 @@ additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the cl
 SOAPHTTP_PASSPHRASE_NAME that of the key NAME. If one isn't set, the command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
-warning), 2 wrong usage or a request with errors (nothing was sent), 3 a request without a complete response.`,
+warning), 2 a usage error or a request with errors (nothing was sent), 3 a request without a complete response.`,
   read,
 };

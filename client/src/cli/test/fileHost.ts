@@ -113,7 +113,14 @@ export class FileHost implements RunHost<Shown> {
     const { fields, body } = exchange.sent.outgoing;
     const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
     this.#last.add(chosen.request.name, read);
-    const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: "", secret: this.#asked.get, ...given };
+    const sending = {
+      now: new Date(),
+      guid: () => "",
+      random: () => 0,
+      nonce: () => "",
+      secret: this.#asked.get,
+      ...given,
+    };
     const verification = expectsSignature(chosen.request)
       ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), new Date())
       : undefined;

@@ -1,7 +1,7 @@
 import { reportPage, type TestedFile } from "../../core/testing/html/page.ts";
 import type { Reporter } from "../../core/testing/report.ts";
 
-/** One page that a person looks at, written when all tests have run. */
+/** One page for people, written when all tests have run. */
 export function htmlReporter(): Reporter {
   const files: TestedFile[] = [];
   return {

@@ -37,15 +37,15 @@ function suite(file: string, tests: readonly TestReport[]): string {
 }
 
 function testCase(test: TestReport): string {
-  const { name, file, duration, outcome, why, exchange } = test;
+  const { name, title, file, duration, outcome, why, exchange } = test;
   const attributes = { name, classname: file, time: seconds(duration) };
   if (outcome === "passed") return element("testcase", attributes, "");
   if (outcome === "skipped") return element("testcase", attributes, element("skipped", { message: why ?? "" }, ""));
   const kind = outcome === "failed" ? "failure" : "error";
   const lines = failureLines(test);
-  // Lists of failures show only this: an expectation, and what was found instead.
+  // Lists of failures show only this: the title, an expectation, and what was found instead.
   const message = lines
-    .slice(0, why === undefined ? 2 : 1)
+    .slice(0, (title === undefined ? 0 : 1) + (why === undefined ? 2 : 1))
     .map((line) => line.trim())
     .join(": ");
   const details = element(kind, { message, type: outcome }, escaped(lines.join("\n")));

@@ -100,7 +100,7 @@ function recordedFile(path: string): Uint8Array | string {
   }
 }
 
-/** Undefined if a text is no JSON object. */
+/** Undefined if a text isn't a JSON object. */
 function factsIn(text: string): Partial<Record<string, unknown>> | undefined {
   try {
     const facts: unknown = JSON.parse(text);

@@ -57,8 +57,9 @@ function headline(test: TestReport, paint: Paint): string {
 }
 
 function testText(test: TestReport, paint: Paint): string {
-  const { outcome, why, results } = test;
+  const { title, outcome, why, results } = test;
   const lines = [headline(test, paint)];
+  if (isBad(outcome) && title !== undefined) lines.push(`      ${visible(title)}`);
   for (const line of why?.split("\n") ?? []) if (line !== "") lines.push(`      ${visible(line)}`);
   for (const one of outcome === "passed" ? [] : results) {
     const held = one.held ? paint("success", "✓") : paint("error", "✗");

@@ -12,7 +12,7 @@ const reporters = {
   html: "one page with counts, durations and the exchange of each failure",
 } as const;
 
-/** What the options say. */
+/** The values of the options. */
 export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reporter: keyof typeof reporters;
   /** Undefined: standard output. */
@@ -97,7 +97,7 @@ folders, or - for standard input.`,
 Authorization, and texts of elements and attributes whose names suggest a secret, are redacted. The environment variables
 are those of soaphttp send.
 
-Exit code: 0 all tests passed, 1 an expectation doesn't hold, 2 wrong usage, no tests, or a request with errors, which is
+Exit code: 0 all tests passed, 1 an expectation doesn't hold, 2 a usage error, no tests, or a request with errors, which is
 not sent, 3 a request without a complete response.`,
   read,
 };

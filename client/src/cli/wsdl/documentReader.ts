@@ -12,7 +12,7 @@ import { fileOutside, filePath } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
-/** How documents are read for somebody else than the user of a terminal. */
+/** How documents are read for a client other than the user of a terminal. */
 export interface ReadingRules {
   /** Whether a file may be read, by its URI. */
   readonly isInside: (uri: string) => boolean;

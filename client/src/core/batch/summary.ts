@@ -88,14 +88,11 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
 function heading({ ended, outcomes, at }: Run, name: string): string {
   const count = (kind: BatchOutcome["kind"]) => outcomes.filter((one) => one.kind === kind).length;
   const stopped = l10n.t("Stopped at the first failure (setting soaphttp.sendAll.onFailure).");
+  const counts = [count("good"), count("failed"), count("not-sent")];
   return [
-    l10n.t(
-      "{0} requests: {1} succeeded, {2} failed, {3} not sent",
-      outcomes.length,
-      count("good"),
-      count("failed"),
-      count("not-sent"),
-    ),
+    outcomes.length === 1
+      ? l10n.t("1 request: {0} succeeded, {1} failed, {2} not sent", ...counts)
+      : l10n.t("{0} requests: {1} succeeded, {2} failed, {3} not sent", outcomes.length, ...counts),
     `${name}, ${formatTime(at)}`,
     ...(ended === "stopped" ? wrapText(stopped) : []),
     ...(ended === "cancelled" ? [l10n.t("Cancelled.")] : []),

@@ -25,11 +25,13 @@ function problemText(problem: AuthenticationProblem): string {
       const { offered, scheme } = problem;
       return offered.length > 0
         ? l10n.t("The service offers {0}, not {1}.", offered.join(", "), schemeName(scheme))
-        : l10n.t("The service refused the request, but asks for no credentials: WWW-Authenticate is missing.");
+        : l10n.t(
+            "The service refused the request, but doesn't say which credentials it requires: WWW-Authenticate is missing.",
+          );
     }
     case "unreadable":
       return l10n.t(
-        "The {0} challenge of the service can't be answered: it is malformed, or requires something unknown.",
+        "The {0} challenge of the service can't be answered: it is malformed, or requires something unsupported.",
         schemeName(problem.scheme),
       );
     case "connection-closed":

@@ -19,7 +19,7 @@ export function contentText(content: ContentCoding): string | undefined {
     case "complete":
       return trailingBytes > 0
         ? l10n.t("{0}, decoded; {1} after it ignored", coding, countBytes(trailingBytes))
-        : l10n.t("{0}, undone", coding);
+        : l10n.t("{0}, decoded", coding);
     case "no-decoder":
       return l10n.t("{0} requires Node 22.15 or later: the body is shown as received", coding);
     case "unknown":

@@ -9,7 +9,7 @@ export interface IncludedPart {
 /** Maximum shown. */
 const mostIncluded = 100;
 
-/** Longer lines aren't searched to their end. */
+/** Maximum length of a line that is searched. */
 const longestLine = 20_000;
 
 /** The parts that `xop:Include` refers to in the text of a response (XOP section 2.1). */

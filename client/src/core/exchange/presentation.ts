@@ -94,7 +94,7 @@ export function charsetOf(fields: readonly ReceivedField[]): string {
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? "utf-8";
 }
 
-/** The server's text of a response, with only as much of the body as doesn't exceed the limit of lines. */
+/** The server's text of a response, with only as much of the body as the limit of lines allows. */
 export async function presentWithinLimit(
   params: PresentParams,
   body: Uint8Array,

@@ -93,7 +93,7 @@ function blocks(message: OutgoingMessage, result: SendResult, surplus: Uint8Arra
 }
 
 function challengeBlocks({ url, status, wire, scheme }: AuthenticationStep): readonly Block[] {
-  const answer = l10n.t("Received: a response that is answered with {0} ({1})", schemeName(scheme), status);
+  const answer = l10n.t("Received: a {0} challenge ({1})", schemeName(scheme), status);
   return earlierBlocks(url, wire, answer);
 }
 

@@ -8,10 +8,16 @@ import { connectionFailures } from "./connection.ts";
 import type { Entries, Explanation, FailureEntry, Shell } from "./explanation.ts";
 import { requestFailures } from "./request.ts";
 import { responseFailures } from "./response.ts";
+import { tlsFailures } from "./tls.ts";
 
 export type { Explanation, Shell };
 
-const table: Entries<Failure["kind"]> = { ...connectionFailures, ...requestFailures, ...responseFailures };
+const table: Entries<Failure["kind"]> = {
+  ...connectionFailures,
+  ...tlsFailures,
+  ...requestFailures,
+  ...responseFailures,
+};
 
 /** TypeScript can't check that the entry of a kind takes the failures of this kind. */
 function entryOf(failure: Pick<Failure, "kind">): FailureEntry<Failure> {

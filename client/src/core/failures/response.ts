@@ -64,11 +64,13 @@ function explainTimeout(failure: FailureOf<"timeout">): ExplainedCase {
       ),
       remedies: [
         l10n.t("Check the service: a response without an end, such as a stream of events, can't be received."),
-        l10n.t("Increase the timeout, of which this limit is ten times as much: # @timeout 10min above the request."),
+        l10n.t(
+          "Increase the timeout, for example with # @timeout 10min above the request: this limit is ten times the timeout.",
+        ),
       ],
       onCommandLine: [
         "Check the service: a response without an end, such as a stream of events, can't be received.",
-        "Increase the timeout, of which this limit is ten times as much: use --timeout SECONDS, or # @timeout 10min above the request.",
+        "Increase the timeout with --timeout SECONDS, or # @timeout 10min above the request: this limit is ten times the timeout.",
       ],
     };
   }
@@ -111,7 +113,7 @@ function explainTimeout(failure: FailureOf<"timeout">): ExplainedCase {
   };
 }
 
-/** Whatever follows, the service has no reason to respond before it. */
+/** Whatever follows, the service has no reason to respond before receiving it. */
 function waitsFor(missing: "body" | "chunks", limit: number, increase: string): ExplainedCase {
   const remedies =
     missing === "body"

@@ -11,7 +11,7 @@ export interface Unlocking {
   readonly old: OldCiphers | undefined;
 }
 
-/** `wrong`: the passphrase doesn't fit. `old`: only a Node host can decrypt it. `unknown`: nothing here can. */
+/** `wrong`: the passphrase is wrong. `old`: only a Node host can decrypt it. `unknown`: nothing here can. */
 export type Decrypted =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "wrong" | "old" | "unknown" };

@@ -40,7 +40,7 @@ export async function pkcs12Key(
   for (let made = 0; made < length; ) {
     let digest: Uint8Array = joined([diversifier, input]);
     for (let round = 0; round < iterations; round++) {
-      // Others may run in between.
+      // Lets other tasks run in between.
       if (old && round % 20_000 === 19_999) await new Promise<void>((resume) => setTimeout(resume, 0));
       digest = old ? old.digest(hash, digest) : new Uint8Array(await crypto.subtle.digest(hash, digest));
     }

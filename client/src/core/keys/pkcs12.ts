@@ -67,7 +67,7 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
     const why = await collect(readDer(bags.bytes, "ber"), unlocking, found, 0);
     if (why) return { kind: why };
   }
-  // The private key was decrypted with the passphrase. Certificates may be anybody's without the MAC.
+  // The private key was decrypted with the passphrase. Without the MAC, certificates may come from anyone.
   return isChecked || found.keys.length > 0 ? { kind: "contents", contents: found } : { kind: "old" };
 }
 

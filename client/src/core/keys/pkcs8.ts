@@ -13,7 +13,7 @@ export interface PrivateKeyBytes {
 const rsaId = new Uint8Array([0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1]);
 const ecId = new Uint8Array([0x06, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]);
 
-/** PrivateKeyInfo (RFC 5208). Undefined for other kinds of keys, and for what is no key. */
+/** PrivateKeyInfo (RFC 5208). Undefined for other kinds of keys, and for what isn't a key. */
 export function ofPkcs8(bytes: Uint8Array): PrivateKeyBytes | undefined {
   const [version, algorithm, key] = readDer(bytes)?.children ?? [];
   if (integer(version) === undefined || octets(key) === undefined) return undefined;

@@ -55,7 +55,7 @@ export async function readKey(
       );
     case "unknown":
       return refused(
-        l10n.t("The file of the key {0} is encrypted in a way that is unknown here. Encrypt it with AES.", name),
+        l10n.t("The encryption of the file of the key {0} isn't supported. Encrypt the file with AES.", name),
       );
     case "malformed":
       return refused(l10n.t("The file of the key {0} is neither PEM nor PKCS #12.", name));
@@ -106,7 +106,7 @@ async function keyOf(name: string, keys: readonly Uint8Array[], files: readonly 
   return refused(
     known.length > 0
       ? l10n.t("The certificate in the file of the key {0} belongs to another key.", name)
-      : l10n.t("The key {0} is of a kind that can't be used here. Use RSA, or EC on P-256, P-384 or P-521.", name),
+      : l10n.t("The type of the key {0} isn't supported. Use RSA, or EC on P-256, P-384 or P-521.", name),
   );
 }
 

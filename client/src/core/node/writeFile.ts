@@ -14,7 +14,7 @@ export interface WritePlace {
 }
 
 /** Why nothing is written: the path is outside of the folders, has a link, exists, or is neither a file nor missing. */
-export interface Refusal {
+export interface WriteRefusal {
   readonly refused: "outside" | "link" | "exists" | "notFile" | "notFolder";
   /** Absolute. If a link is in the way, the path of the link. */
   readonly path: string;
@@ -36,7 +36,7 @@ export async function writeFile(
   destination: WritePlace,
   content: string | Uint8Array | Iterable<string>,
   { isNew = false, appends = false, mode }: WriteOptions = {},
-): Promise<Refusal | undefined> {
+): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   const { path, elsewhere } = destination;
@@ -67,7 +67,7 @@ export async function writeFile(
 }
 
 /** Creates a folder and those that it is in. Rejects with an error of the system. */
-export async function createFolder(destination: WritePlace): Promise<Refusal | undefined> {
+export async function createFolder(destination: WritePlace): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   return typeof place === "string" ? createFolders(place) : place;
 }
@@ -87,7 +87,7 @@ export async function writeNewFolder(
   destination: WritePlace,
   files: readonly NewFile[],
   signal?: AbortSignal,
-): Promise<Refusal | undefined> {
+): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   if (await statsOf(place)) return { refused: "exists", path: destination.path };
@@ -110,8 +110,8 @@ export async function writeNewFolder(
   return undefined;
 }
 
-/** Deletes a file; a missing one is no error. Rejects with an error of the system. */
-export async function deleteFile(destination: WritePlace): Promise<Refusal | undefined> {
+/** Deletes a file; a missing one isn't an error. Rejects with an error of the system. */
+export async function deleteFile(destination: WritePlace): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   const found = await statsOf(place);
@@ -121,10 +121,10 @@ export async function deleteFile(destination: WritePlace): Promise<Refusal | und
 }
 
 /** Decides whether a path is where files may be written. Resolves with the path without links. */
-export async function allowedPath({ path, folders, elsewhere }: WritePlace): Promise<string | Refusal> {
+export async function allowedPath({ path, folders, elsewhere }: WritePlace): Promise<string | WriteRefusal> {
   const absolute = resolve(path);
   if (absolute.includes("\0")) return { refused: "notFile", path: absolute };
-  let link: Refusal | undefined;
+  let link: WriteRefusal | undefined;
   for (const folder of folders.map((one) => resolve(one))) {
     const real = await realPath(folder);
     const root = [folder, real].find((one) => isWithin(absolute, one, sep));
@@ -167,7 +167,7 @@ async function realPath(path: string): Promise<string> {
  * One by one: with `recursive`, Node doesn't end where the system says that a folder doesn't exist whose parent does, as
  * below /proc.
  */
-async function createFolders(folder: string): Promise<Refusal | undefined> {
+async function createFolders(folder: string): Promise<WriteRefusal | undefined> {
   const missing: string[] = [];
   let present = folder;
   for (; (await statsOf(present)) === undefined && present !== dirname(present); present = dirname(present)) {

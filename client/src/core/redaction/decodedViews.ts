@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 
 /**
  * A text as it is, and unescaped once, twice and so on; escaped characters above 0x7f as bytes of UTF-8. `squeezed`: the last
- * view without white space, which base64 may contain.
+ * view without whitespace, which base64 may contain.
  */
 export function decodedViews(text: string): { readonly views: readonly DecodedView[]; readonly squeezed: DecodedView } {
   let last: DecodedView = { text, origin: (part) => part };

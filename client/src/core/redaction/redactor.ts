@@ -4,7 +4,7 @@ import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.t
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */
 const shortest = 4;
-/** Longer secrets are only found whole, not by their contents. */
+/** Maximum length of a secret whose contents are searched, too. */
 const longest = 64 * 1024;
 const maxSecrets = 500;
 

@@ -23,7 +23,7 @@ export type Received =
   | { readonly kind: "failed"; readonly why: string }
   | { readonly kind: "cancelled" };
 
-/** What tests know of a result. `shell`: where the request was sent from. */
+/** A result as tests see it. `shell`: where the request was sent from. */
 export function receivedOf(result: SendResult, shell: Parameters<typeof explain>[1]): Received {
   if (result.kind === "cancelled") return { kind: "cancelled" };
   if (result.kind === "response" && !isDamaged(result)) {

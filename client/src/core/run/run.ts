@@ -3,7 +3,7 @@ import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { matchesName } from "../../../../server/src/text/glob.ts";
 import { type DataRow, isBad, type RunAttempt, type RunValue, type TestOutcome, type TestResult } from "./results.ts";
 
-/** What a run needs of its surroundings. Methods must not reject. */
+/** What a run needs from its host. Methods must not reject. */
 export interface RunHost<Exchange> {
   /** Resolves with the rows of a data file, or with a sentence about why it can't be read. */
   rows(request: RunRequest): Promise<readonly DataRow[] | string>;

@@ -7,7 +7,7 @@ import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { unformattedText } from "../exchange/presentation.ts";
 import { requestBytes } from "../exchange/transportRequest.ts";
 import { redactor } from "../redaction/redactor.ts";
-import { type TestOutcome, type TestResult, testName } from "../run/results.ts";
+import { isBad, type TestOutcome, type TestResult, testName } from "../run/results.ts";
 import { formatBytes, formatDuration } from "../text/quantities.ts";
 
 const signs: Readonly<Record<TestOutcome, string>> = {
@@ -20,10 +20,11 @@ const signs: Readonly<Record<TestOutcome, string>> = {
 
 /** The lines about a test for a terminal: the request, its result, and the exchange if the test failed. Without secrets. */
 export function outputOf(result: TestResult<Exchange>): string {
-  const { outcome, duration, attempts, why, results, exchange } = result;
+  const { request, outcome, duration, attempts, why, results, exchange } = result;
   const facts = attempts === 0 ? [] : [formatDuration(duration)];
   if (attempts > 1) facts.push(l10n.t("sent {0} times", attempts));
   const lines = [`${signs[outcome]} ${testName(result)}${facts.length > 0 ? ` (${facts.join(", ")})` : ""}`];
+  if (isBad(outcome) && request.title !== undefined) lines.push(`    ${withoutNamedSecrets(request.title)}`);
   if (exchange) lines.push(`    ${summaryOf(exchange)}`);
   for (const line of why === undefined ? [] : withoutNamedSecrets(why).split("\n")) lines.push(`    ${line}`);
   for (const one of outcome === "passed" ? [] : results) {

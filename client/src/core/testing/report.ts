@@ -9,6 +9,7 @@ export interface TestReport {
   /** The line of the request line, from 1. */
   readonly line: number;
   readonly name: string;
+  readonly title: string | undefined;
   readonly outcome: TestOutcome;
   readonly why: string | undefined;
   readonly results: readonly ReportedResult[];
@@ -56,10 +57,11 @@ export function failedLine({ results, line }: TestReport): number {
   return results.find(({ held }) => !held)?.line ?? line;
 }
 
-/** Why a test didn't pass, in lines. */
-export function failureLines({ why, results }: TestReport): readonly string[] {
+/** What a test is and why it didn't pass, in lines. */
+export function failureLines({ title, why, results }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [
+    ...(title === undefined ? [] : [title]),
     ...(why?.split("\n") ?? []),
     ...failed.flatMap((one) => [one.text, ...expectationLines(one).map((line) => `  ${line}`)]),
   ];

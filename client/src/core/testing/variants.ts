@@ -40,10 +40,10 @@ export class VariantCounts {
   lines(): readonly string[] {
     return [...this.#operations].map(([operation, counts]) => {
       const words = [
-        l10n.t("{0} right accepted", counts.accepted),
-        l10n.t("{0} wrong refused", counts.refused),
-        ...(counts.wronglyAccepted > 0 ? [l10n.t("{0} wrong accepted", counts.wronglyAccepted)] : []),
-        ...(counts.wronglyRefused > 0 ? [l10n.t("{0} right refused", counts.wronglyRefused)] : []),
+        l10n.t("{0} valid accepted", counts.accepted),
+        l10n.t("{0} invalid refused", counts.refused),
+        ...(counts.wronglyAccepted > 0 ? [l10n.t("{0} invalid accepted", counts.wronglyAccepted)] : []),
+        ...(counts.wronglyRefused > 0 ? [l10n.t("{0} valid refused", counts.wronglyRefused)] : []),
         ...(counts.broken > 0
           ? [l10n.t("{0} accepted, but with a response that violates the contract", counts.broken)]
           : []),

@@ -1,50 +1,55 @@
 import { toBase64 } from "../../../../server/src/text/base64.ts";
-import type { FilledText, Filler, Shift } from "../fillers.ts";
+import type { PlannedText, PlannedValue, Shift } from "../plannedValues.ts";
 
 /** What JMeter has no functions for: computed by a script before each sending. */
-export type ComputedFiller = Extract<Filler, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
+export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
 
 /** A variable that the script sets. */
 export interface Computation {
   readonly name: string;
-  readonly filler: ComputedFiller;
+  readonly planned: ComputedValue;
 }
 
-export function isComputed(filler: Filler): filler is ComputedFiller {
-  return ["nonce", "tokenTime", "basic", "digest"].includes(filler.kind);
+export function isComputed(planned: PlannedValue): planned is ComputedValue {
+  return ["nonce", "tokenTime", "basic", "digest"].includes(planned.kind);
 }
 
 /**
  * A BeanShell script, which JMeter 2.13 and 5 both run. Texts are in Base64: a literal could end, and JMeter replaces `${`.
  * @param valueText the expression of a value that isn't computed
  */
-export function credentialScript(computations: readonly Computation[], valueText: (filler: Filler) => string): string {
-  const names = new Map<Filler, string>(computations.map(({ name, filler }) => [filler, name]));
-  const ofFiller = (filler: Filler): string => {
-    const name = names.get(filler);
-    return name === undefined ? valueText(filler) : `vars.get("${name}")`;
+export function credentialScript(
+  computations: readonly Computation[],
+  valueText: (planned: PlannedValue) => string,
+): string {
+  const names = new Map<PlannedValue, string>(computations.map(({ name, planned }) => [planned, name]));
+  const ofValue = (planned: PlannedValue): string => {
+    const name = names.get(planned);
+    return name === undefined ? valueText(planned) : `vars.get("${name}")`;
   };
-  const text = (parts: FilledText): string => {
-    const written = parts.map((part) => (typeof part === "string" ? `text("${inBase64(part)}")` : ofFiller(part)));
+  const text = (parts: PlannedText): string => {
+    const written = parts.map((part) => (typeof part === "string" ? `text("${inBase64(part)}")` : ofValue(part)));
     return ['""', ...written].join(" + ");
   };
-  const expression = (filler: ComputedFiller): string => {
-    switch (filler.kind) {
+  const expression = (planned: ComputedValue): string => {
+    switch (planned.kind) {
       case "nonce":
         return "nonce()";
       case "tokenTime":
-        return `time(${calendarShift(filler.shift)})`;
+        return `time(${calendarShift(planned.shift)})`;
       case "basic":
-        return `basic(${text(filler.user)}, ${text(filler.password)})`;
+        return `basic(${text(planned.user)}, ${text(planned.password)})`;
       case "digest":
-        return `digest(${text(filler.nonce ?? [])}, ${text(filler.created ?? [])}, ${text(filler.password)})`;
+        return `digest(${text(planned.nonce ?? [])}, ${text(planned.created ?? [])}, ${text(planned.password)})`;
     }
   };
   // Digests are made of the others.
   const ordered = computations.toSorted(
-    (a, b) => Number(a.filler.kind === "digest") - Number(b.filler.kind === "digest"),
+    (a, b) => Number(a.planned.kind === "digest") - Number(b.planned.kind === "digest"),
   );
-  return [...functions, ...ordered.map(({ name, filler }) => `vars.put("${name}", ${expression(filler)});`)].join("\n");
+  return [...functions, ...ordered.map(({ name, planned }) => `vars.put("${name}", ${expression(planned)});`)].join(
+    "\n",
+  );
 }
 
 const functions: readonly string[] = [

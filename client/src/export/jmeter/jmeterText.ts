@@ -22,7 +22,7 @@ export function escapedParameter(text: string): string {
 
 /**
  * The text as JMeter's parser of functions reads it. It removes a backslash before `$`, `,` and another one, but only from
- * texts with expressions; so `${` that is no expression becomes one that returns it.
+ * texts with expressions; so `${` that isn't an expression becomes one that returns it.
  */
 export function written(text: JmeterText): string {
   const parts = joined(text);

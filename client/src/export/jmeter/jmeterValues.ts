@@ -1,7 +1,7 @@
-import { type ExchangePart, type Filler, partsOf, type Shift } from "../fillers.ts";
 import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
+import { type ExchangePart, type PlannedValue, partsOf, type Shift } from "../plannedValues.ts";
 import { uniqueNames } from "../uniqueNames.ts";
-import { type ComputedFiller, credentialScript, isComputed } from "./credentialScript.ts";
+import { type ComputedValue, credentialScript, isComputed } from "./credentialScript.ts";
 import { type Expression, escapedParameter, property, variable } from "./jmeterText.ts";
 import { timeFormat } from "./timeFormat.ts";
 
@@ -31,7 +31,7 @@ export class JMeterValues {
   readonly #columns = new Map<PlannedRequest, Map<string, Column>>();
   readonly #generated = new Map<PlannedRequest, Map<string, Expression>>();
 
-  readonly #computed = new Map<PlannedRequest, Map<ComputedFiller, string>>();
+  readonly #computed = new Map<PlannedRequest, Map<ComputedValue, string>>();
 
   constructor(plan: ExportPlan) {
     this.#plan = plan;
@@ -45,31 +45,31 @@ export class JMeterValues {
 
   /** The expression that JMeter replaces with a value of the request; empty if there is none. */
   expression(request: PlannedRequest, index: number, form: ValueForm): Expression | string {
-    const filler = request.values[index];
-    if (filler === undefined) return "";
-    switch (filler.kind) {
+    const planned = request.values[index];
+    if (planned === undefined) return "";
+    switch (planned.kind) {
       case "column":
-        return variable(this.#column(request, filler.name, form));
+        return variable(this.#column(request, planned.name, form));
       case "environment":
-        if (form !== "none") this.lose(request, `${unescaped("Secrets")} (${filler.name}).`);
-        return property(filler.name, "");
+        if (form !== "none") this.lose(request, `${unescaped("Secrets")} (${planned.name}).`);
+        return property(planned.name, "");
       case "set":
-        if (form !== "none") this.lose(request, `${unescaped("Values of responses")} (${filler.name}).`);
-        return variable(this.#set(filler.name));
+        if (form !== "none") this.lose(request, `${unescaped("Values of responses")} (${planned.name}).`);
+        return variable(this.#set(planned.name));
       case "exchange":
-        if (filler.message === "request")
+        if (planned.message === "request")
           return this.#lost(request, "A value of another request can't be carried over.");
         if (form !== "none") this.lose(request, `${unescaped("Values of responses")}.`);
-        return variable(this.#extracted(filler.request, filler.part));
+        return variable(this.#extracted(planned.request, planned.part));
       case "contentLength":
         return this.#lost(request, "The number of bytes can only be written as Content-Length.");
       case "nonce":
       case "tokenTime":
       case "basic":
       case "digest":
-        return variable(this.#compute(request, filler));
+        return variable(this.#compute(request, planned));
       default:
-        return this.#generate(request, index, filler);
+        return this.#generate(request, index, planned);
     }
   }
 
@@ -104,18 +104,18 @@ export class JMeterValues {
   script(request: PlannedRequest): string | undefined {
     const computed = this.#computed.get(request);
     if (!computed) return undefined;
-    const computations = [...computed].map(([filler, name]) => ({ name, filler }));
-    return credentialScript(computations, (filler) => this.#inScript(request, filler));
+    const computations = [...computed].map(([planned, name]) => ({ name, planned }));
+    return credentialScript(computations, (planned) => this.#inScript(request, planned));
   }
 
   /** A value that isn't computed, as an expression of BeanShell. */
-  #inScript(request: PlannedRequest, filler: Filler): string {
-    const index = request.values.indexOf(filler);
-    if (filler.kind === "environment") return `props.getProperty("${filler.name}", "")`;
-    if (filler.kind === "column") return `vars.get("${this.#column(request, filler.name, "none")}")`;
-    if (filler.kind === "set") return `vars.get("${this.#set(filler.name)}")`;
-    if (filler.kind === "exchange" && filler.message === "response") {
-      return `vars.get("${this.#extracted(filler.request, filler.part)}")`;
+  #inScript(request: PlannedRequest, planned: PlannedValue): string {
+    const index = request.values.indexOf(planned);
+    if (planned.kind === "environment") return `props.getProperty("${planned.name}", "")`;
+    if (planned.kind === "column") return `vars.get("${this.#column(request, planned.name, "none")}")`;
+    if (planned.kind === "set") return `vars.get("${this.#set(planned.name)}")`;
+    if (planned.kind === "exchange" && planned.message === "response") {
+      return `vars.get("${this.#extracted(planned.request, planned.part)}")`;
     }
     const known = index < 0 ? "" : this.#names.get(`generated ${request.id} ${index}`);
     if (known) return `vars.get("${known}")`;
@@ -124,13 +124,13 @@ export class JMeterValues {
   }
 
   /** Also computes what the value is made of. */
-  #compute(request: PlannedRequest, filler: ComputedFiller): string {
-    const computed = this.#computed.get(request) ?? new Map<ComputedFiller, string>();
+  #compute(request: PlannedRequest, planned: ComputedValue): string {
+    const computed = this.#computed.get(request) ?? new Map<ComputedValue, string>();
     this.#computed.set(request, computed);
-    for (const part of partsOf(filler)) if (isComputed(part) && !computed.has(part)) this.#compute(request, part);
+    for (const part of partsOf(planned)) if (isComputed(part) && !computed.has(part)) this.#compute(request, part);
     const id =
-      computed.get(filler) ?? this.#name(`computed ${request.id} ${computed.size}`, `${request.id}_${filler.kind}`);
-    computed.set(filler, id);
+      computed.get(planned) ?? this.#name(`computed ${request.id} ${computed.size}`, `${request.id}_${planned.kind}`);
+    computed.set(planned, id);
     return id;
   }
 
@@ -154,13 +154,13 @@ export class JMeterValues {
   #generate(
     request: PlannedRequest,
     index: number,
-    filler: Extract<Filler, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>,
+    planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>,
   ): Expression | string {
-    const call = functionOf(filler);
-    if ("shift" in filler && filler.shift)
-      this.lose(request, `${shiftText(filler.shift)} JMeter writes the current time.`);
+    const call = functionOf(planned);
+    if ("shift" in planned && planned.shift)
+      this.lose(request, `${shiftText(planned.shift)} JMeter writes the current time.`);
     if (call === undefined) return this.#lost(request, "The format of {{$datetime}} can't be carried over.");
-    const name = this.#name(`generated ${request.id} ${index}`, `${request.id}_${filler.kind}`);
+    const name = this.#name(`generated ${request.id} ${index}`, `${request.id}_${planned.kind}`);
     const generated = this.#generated.get(request) ?? new Map<string, Expression>();
     this.#generated.set(request, generated.set(name, { expression: `\${${call}}` }));
     return variable(name);
@@ -190,16 +190,16 @@ function shiftText({ count, unit }: Shift): string {
   return `A time that is shifted by ${count} ${unit} can't be carried over.`;
 }
 
-function functionOf(filler: Extract<Filler, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>) {
-  switch (filler.kind) {
+function functionOf(planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>) {
+  switch (planned.kind) {
     case "guid":
       return "__UUID()";
     case "randomInt":
-      return `__Random(${filler.min},${filler.max - 1},)`;
+      return `__Random(${planned.min},${planned.max - 1},)`;
     case "timestamp":
       return "__time(/1000,)";
     case "datetime": {
-      const format = timeFormat(filler.format);
+      const format = timeFormat(planned.format);
       return format === undefined ? undefined : `__time(${escapedParameter(format)},)`;
     }
   }

@@ -1,8 +1,15 @@
 import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
 import type { PlannedCheck } from "../checks.ts";
-import { type ExchangePart, type FilledText, type Filler, partsOf, type Shift, tokenTimeFormat } from "../fillers.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import type { PlannedPath, XPathStep } from "../plannedPath.ts";
+import {
+  type ExchangePart,
+  type PlannedText,
+  type PlannedValue,
+  partsOf,
+  type Shift,
+  tokenTimeFormat,
+} from "../plannedValues.ts";
 import type { PythonNames } from "./pythonNames.ts";
 import { pythonText } from "./pythonText.ts";
 
@@ -47,7 +54,7 @@ class Values {
   readonly #request: PlannedRequest;
   readonly #plan: ExportPlan;
   readonly #names: PythonNames;
-  readonly #shared = new Map<Filler, string>();
+  readonly #shared = new Map<PlannedValue, string>();
 
   constructor(request: PlannedRequest, plan: ExportPlan, names: PythonNames) {
     this.#request = request;
@@ -58,48 +65,48 @@ class Values {
     const uses = [...slotted, ...new Set(slotted)].flatMap((one, at) => (at < slotted.length ? one : partsOf(one)));
     const shared = [...new Set(uses.filter((one, at) => uses.indexOf(one) !== at))];
     // Those that others are made of come first.
-    for (const filler of shared.sort((a, b) => partsOf(a).length - partsOf(b).length)) {
-      if (filler.kind === "contentLength") continue;
+    for (const planned of shared.sort((a, b) => partsOf(a).length - partsOf(b).length)) {
+      if (planned.kind === "contentLength") continue;
       const name = names.value(request, this.#shared.size + 1);
-      this.definitions.push(`${name} = ${this.#filler(filler)}`);
-      this.#shared.set(filler, name);
+      this.definitions.push(`${name} = ${this.#planned(planned)}`);
+      this.#shared.set(planned, name);
     }
   }
 
   of(value: number): string {
-    const filler = this.#request.values[value];
-    return filler ? this.#named(filler) : '""';
+    const planned = this.#request.values[value];
+    return planned ? this.#named(planned) : '""';
   }
 
-  #named(filler: Filler): string {
-    return this.#shared.get(filler) ?? this.#filler(filler);
+  #named(planned: PlannedValue): string {
+    return this.#shared.get(planned) ?? this.#planned(planned);
   }
 
-  #text(text: FilledText): string {
+  #text(text: PlannedText): string {
     const parts = text.map((part) => (typeof part === "string" ? pythonText(part) : this.#named(part)));
     return `[${parts.join(", ")}]`;
   }
 
-  #filler(filler: Filler): string {
-    switch (filler.kind) {
+  #planned(planned: PlannedValue): string {
+    switch (planned.kind) {
       case "contentLength":
         return "content_length";
       case "guid":
         return "guid()";
       case "randomInt":
-        return `random_int(${filler.min}, ${filler.max})`;
+        return `random_int(${planned.min}, ${planned.max})`;
       case "timestamp":
-        return `timestamp(${shiftText(filler.shift).join(", ")})`;
+        return `timestamp(${shiftText(planned.shift).join(", ")})`;
       case "datetime":
-        return `date_time(${[pythonText(filler.format), ...shiftText(filler.shift)].join(", ")})`;
+        return `date_time(${[pythonText(planned.format), ...shiftText(planned.shift)].join(", ")})`;
       case "nonce":
         return "nonce()";
       case "tokenTime":
-        return `date_time(${[pythonText(tokenTimeFormat), ...shiftText(filler.shift)].join(", ")})`;
+        return `date_time(${[pythonText(tokenTimeFormat), ...shiftText(planned.shift)].join(", ")})`;
       case "basic":
-        return `basic(${this.#text(filler.user)}, ${this.#text(filler.password)})`;
+        return `basic(${this.#text(planned.user)}, ${this.#text(planned.password)})`;
       case "digest": {
-        const { nonce, created, password } = filler;
+        const { nonce, created, password } = planned;
         const parts = [
           this.#text(password),
           `nonce_text=${this.#text(nonce ?? [])}`,
@@ -108,14 +115,14 @@ class Values {
         return `password_digest(${parts.join(", ")})`;
       }
       case "environment":
-        return `environment(${pythonText(filler.name)})`;
+        return `environment(${pythonText(planned.name)})`;
       case "column":
-        return `column(${pythonText(filler.name)})`;
+        return `column(${pythonText(planned.name)})`;
       case "set":
-        return `variable(${pythonText(filler.name)})`;
+        return `variable(${pythonText(planned.name)})`;
       case "exchange": {
-        const request = this.#names.constant(this.#plan.requests[filler.request]);
-        return `${filler.message}_of(${request}, ${partText(filler.part)})`;
+        const request = this.#names.constant(this.#plan.requests[planned.request]);
+        return `${planned.message}_of(${request}, ${partText(planned.part)})`;
       }
     }
   }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import type { AgentHost, Question, Refusal } from "../../agents/host.ts";
+import type { AgentHost, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -32,7 +32,7 @@ export function agentHost(
   confirm: (question: Question) => Promise<boolean>,
 ): AgentHost {
   const outside = async (uri: vscode.Uri) => (await outsideOf(uri, openFolders(), host.realPath)) !== undefined;
-  const find = async (name: string): Promise<vscode.Uri | Refusal> => {
+  const find = async (name: string): Promise<vscode.Uri | AgentRefusal> => {
     const uri = uriOf(name);
     if (uri === undefined) return { refused: "No folder is open in VS Code. Ask the user to open one." };
     if (await outside(uri)) return { refused: `${name} is outside of the open folders. Use a file in them.` };

@@ -46,7 +46,7 @@ class AgentCalls {
     this.#parts = parts;
   }
 
-  /** What VS Code asks the user. */
+  /** The question that VS Code asks the user. */
   async prepare(name: ToolName, { input }: ToolOptions, token: vscode.CancellationToken): Promise<PreparedTool> {
     const invocationMessage = vscode.l10n.t("Sending a SOAP request");
     const turn = await this.#start(name, input, token);

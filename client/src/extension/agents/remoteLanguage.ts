@@ -18,7 +18,7 @@ import {
   AgentWriteRequest,
   type AgentWritten,
 } from "../../../../server/src/protocol/agentProtocol.ts";
-import type { AgentLanguage, Refusal } from "../../agents/host.ts";
+import type { AgentLanguage, AgentRefusal } from "../../agents/host.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
@@ -41,11 +41,11 @@ export class RemoteLanguage implements AgentLanguage {
     return this.#server.request(AgentWriteRequest, params);
   }
 
-  async check(text: AgentText): Promise<AgentChecked | Refusal> {
+  async check(text: AgentText): Promise<AgentChecked | AgentRefusal> {
     return this.#inside(await this.#server.request(AgentCheckRequest, text));
   }
 
-  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | Refusal> {
+  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | AgentRefusal> {
     return this.#inside(await this.#server.request(AgentOutgoingRequest, params));
   }
 
@@ -58,7 +58,7 @@ export class RemoteLanguage implements AgentLanguage {
   }
 
   /** The result, unless it was made with a file outside of the open folders: findings quote what they are about. */
-  async #inside<T extends { readonly files: readonly string[] }>(result: T): Promise<T | Refusal> {
+  async #inside<T extends { readonly files: readonly string[] }>(result: T): Promise<T | AgentRefusal> {
     for (const file of result.files) {
       if (await outsideOf(vscode.Uri.parse(file), openFolders(), this.#host.realPath)) {
         return { refused: "The text refers to a file outside of the open folders. Use a file in them." };

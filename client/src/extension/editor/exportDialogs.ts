@@ -3,7 +3,7 @@ import { type Engine, engines } from "../../export/engines.ts";
 import type { ExportChoice } from "./questions.ts";
 import { askText, pick } from "./ui.ts";
 
-/** Asks for the engine, and then for the requests, unless the cursor is in none. */
+/** Asks for the engine, and then for the requests, unless the cursor isn't in a request. */
 export async function exportWhat(request: string | undefined): Promise<ExportChoice | undefined> {
   const texts: Readonly<Record<Engine, readonly [label: string, detail: string]>> = {
     locust: ["Locust", vscode.l10n.t("A locustfile that sends the exact bytes, on one machine or several")],
@@ -11,7 +11,7 @@ export async function exportWhat(request: string | undefined): Promise<ExportCho
     har: ["HAR", vscode.l10n.t("The requests without responses, for other tools")],
   };
   const items = engines.map((engine) => ({ engine, label: texts[engine][0], detail: texts[engine][1] }));
-  const engine = (await pick(items, vscode.l10n.t("Select what to export to")))?.engine;
+  const engine = (await pick(items, vscode.l10n.t("Select an export format")))?.engine;
   if (engine === undefined || request === undefined) return engine && { engine, all: true };
   const scopes = [
     { all: false, label: request, description: vscode.l10n.t("with the requests that it needs") },
@@ -28,7 +28,7 @@ export async function exportFolder(
   anywhere: boolean,
 ): Promise<vscode.Uri | undefined> {
   if (!anywhere && near !== undefined) {
-    const title = vscode.l10n.t("Folder to write, in the folder of the requests");
+    const title = vscode.l10n.t("Name of the new folder, in the folder of the requests");
     const name = await askText(title, engine, (typed) =>
       /^(?:[^/\\]+\/)*[^/\\]+$/.test(typed) && !typed.split("/").includes("..")
         ? undefined

@@ -45,11 +45,11 @@ export interface Host {
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
 }
 
-/** What a mock service of the editor listens on, and what responds. */
+/** The port and the responder of a mock service of the editor. */
 export interface MockStart {
   /** 0: a free one. */
   readonly port: number;
-  readonly responder: Pick<Responder, "fromFiles" | "byContract">;
+  readonly responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">;
   readonly onExchange: (exchange: ServedExchange) => void;
 }
 

@@ -68,7 +68,7 @@ function temporaryName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), hexByte).join("");
 }
 
-/** Deletes a file or, with `recursive`, a folder of the extension's storage. A missing one is no error. */
+/** Deletes a file or, with `recursive`, a folder of the extension's storage. A missing one isn't an error. */
 export async function deleteStored(uri: vscode.Uri, options?: { readonly recursive: boolean }): Promise<void> {
   try {
     await vscode.workspace.fs.delete(uri, options);

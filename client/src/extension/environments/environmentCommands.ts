@@ -70,7 +70,7 @@ async function select(environments: Environments, host: Host): Promise<void> {
   const none = { label: vscode.l10n.t("No environment"), name: undefined };
   const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
     ...item,
-    ...(item.name === environments.chosen ? { description: vscode.l10n.t("chosen") } : {}),
+    ...(item.name === environments.chosen ? { description: vscode.l10n.t("selected") } : {}),
   }));
   const edit = { label: vscode.l10n.t("Edit Environments…") };
   const picked = await pick<typeof edit | (typeof items)[number]>(

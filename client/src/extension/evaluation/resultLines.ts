@@ -6,12 +6,18 @@ import { redactOutput } from "../../core/testing/output.ts";
 import { plain } from "../editor/plain.ts";
 import type { Evaluations } from "./evaluations.ts";
 
+/** Milliseconds in which results are collected, because an editor gets the decorations of its whole file each time. */
+const together = 100;
+
 /** Shows at the lines of expectations whether they hold, and what was found, until the request is edited. */
 export class ResultLines implements vscode.Disposable {
   readonly #byFile = new Map<string, readonly RequestResults[]>();
   readonly #held = decoration("testing.iconPassed");
   readonly #failed = decoration("testing.iconFailed");
   readonly #subscriptions: vscode.Disposable;
+  /** The files with new results. */
+  readonly #waiting = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(evaluations: Evaluations) {
     this.#subscriptions = vscode.Disposable.from(
@@ -47,7 +53,8 @@ export class ResultLines implements vscode.Disposable {
       const shown = { first: start.line, last, results: lines };
       this.#byFile.set(uri, [...all.filter((one) => one !== before), shown]);
     }
-    this.#decorate(uri);
+    this.#waiting.add(uri);
+    this.#timer ??= setTimeout(() => this.#decorateWaiting(), together);
   }
 
   /** What is shown in a document. */
@@ -56,7 +63,14 @@ export class ResultLines implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     vscode.Disposable.from(this.#subscriptions, this.#held, this.#failed).dispose();
+  }
+
+  #decorateWaiting(): void {
+    this.#timer = undefined;
+    for (const uri of this.#waiting) this.#decorate(uri);
+    this.#waiting.clear();
   }
 
   #decorate(uri: string): void {

@@ -48,7 +48,7 @@ const endings = { entry: ".entry", exchange: ".exchange" } as const;
  */
 const unreadableTime = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps exchanges in encrypted files. Missing files are no error: another window may have deleted them. */
+/** Keeps exchanges in encrypted files. Missing files aren't errors: another window may have deleted them. */
 export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
   readonly #key: CryptoKey;

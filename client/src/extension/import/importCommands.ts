@@ -118,7 +118,7 @@ function announce({ projects, problems }: Written): void {
     requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", requests),
     tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests),
   );
-  const rest = looks === 1 ? vscode.l10n.t("1 item needs a look.") : vscode.l10n.t("{0} items need a look.", looks);
+  const rest = looks === 1 ? vscode.l10n.t("1 item needs a review.") : vscode.l10n.t("{0} items need a review.", looks);
   void showInformation(looks === 0 ? imported : `${imported} ${rest}`);
 }
 

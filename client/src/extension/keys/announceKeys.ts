@@ -4,7 +4,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Passphrases } from "../trust/passphrases.ts";
 import type { EditorKeys } from "./editorKeys.ts";
 
-/** Tells the server the names of the keys when it has started, and when something about keys has changed. */
+/** Sends the names of the keys to the server when it has started, and when something about keys has changed. */
 export function announceKeys(server: LanguageServer, keys: EditorKeys, passphrases: Passphrases): vscode.Disposable {
   const announce = () => void server.notify(KeysNotification, { names: keys.names });
   return vscode.Disposable.from(

@@ -125,8 +125,11 @@ function whyNot(name: string, found: Exclude<Outcome, { readonly kind: "key" }>)
     case "missing":
       return vscode.l10n.t("There is no key {0} in the setting {1}.", name, "soaphttp.keys");
     case "locked":
-      return vscode.l10n.t("The passphrase of the key {0} is missing. It is asked for when a request is sent.", name);
+      return vscode.l10n.t(
+        "The passphrase of the key {0} is missing. VS Code asks for it when a request is sent.",
+        name,
+      );
     case "wrongPassphrase":
-      return vscode.l10n.t("The passphrase of the key {0} is wrong. It is asked for when a request is sent.", name);
+      return vscode.l10n.t("The passphrase of the key {0} is wrong. VS Code asks for it when a request is sent.", name);
   }
 }

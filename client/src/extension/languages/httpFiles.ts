@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { isHttpFile } from "../../core/httpFiles.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 
 const settingName = "soaphttp.languages";
 
 /** The language that other extensions give to `.http` and `.rest` files. */
 const httpLanguage = "http";
 
-/** A pattern of the files that contain requests: `.http` and `.rest` files only where the user wants it. */
+/** A pattern of the files that contain requests: `.http` and `.rest` files only if the setting says so. */
 export function requestFiles(): string {
   return usesHttpFiles(undefined) ? "**/*.{soaphttp,http,rest}" : "**/*.soaphttp";
 }
@@ -18,11 +19,17 @@ export function isRequestFile(uri: vscode.Uri): boolean {
 }
 
 /**
- * Watches files of requests.
+ * Watches files of requests, and their folders.
+ * @param known those that were found before
  * @param change called when one is created, changed or deleted
  * @param changeAll called when there are other ones, by the setting
  */
-export function watchRequestFiles(change: (uri: vscode.Uri) => void, changeAll: () => void): vscode.Disposable {
+export function watchRequestFiles(
+  folders: FolderChanges,
+  known: () => Iterable<vscode.Uri>,
+  change: (uri: vscode.Uri) => void,
+  changeAll: () => void,
+): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher("**/*.{soaphttp,http,rest}");
   const check = (uri: vscode.Uri) => {
     if (isRequestFile(uri)) change(uri);
@@ -32,6 +39,7 @@ export function watchRequestFiles(change: (uri: vscode.Uri) => void, changeAll: 
     watcher.onDidCreate(check),
     watcher.onDidChange(check),
     watcher.onDidDelete(check),
+    folders.watch(requestFiles, known, (uris) => uris.forEach(check)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settingName)) changeAll();
     }),
@@ -47,8 +55,9 @@ export async function useHttpFiles(): Promise<void> {
 }
 
 /**
- * Gives `.http` and `.rest` files the language of requests while the setting `soaphttp.languages` contains `http`. So all that
- * is registered for that language holds for them, and nothing of another extension does. A document whose language the user
+ * Gives `.http` and `.rest` files the language of requests while the setting `soaphttp.languages` contains `http`. So
+ * everything that is registered for that language applies to them, and nothing of another extension does.
+ * A document whose language the user
  * then changes keeps the user's choice.
  */
 export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposable {

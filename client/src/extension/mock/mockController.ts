@@ -8,6 +8,7 @@ import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import { exchangeLine } from "../../mock/exchangeLine.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { errorText } from "../editor/commands.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
@@ -24,6 +25,7 @@ export class MockController implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel("SOAP Mock Service", { log: true });
   readonly #host: Host;
   readonly #server: LanguageServer;
+  readonly #folders: FolderChanges;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #restarted: vscode.Disposable;
   #running: Running | undefined;
@@ -32,7 +34,8 @@ export class MockController implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(host: Host, server: LanguageServer) {
+  constructor(host: Host, server: LanguageServer, folders: FolderChanges) {
+    this.#folders = folders;
     this.#host = host;
     this.#server = server;
     // A new server doesn't know the files.
@@ -123,11 +126,13 @@ export class MockController implements vscode.Disposable {
     };
     const uris = [...running.sources.files, ...uses.map((uri) => vscode.Uri.parse(uri))];
     vscode.Disposable.from(...running.watching).dispose();
-    running.watching = uris.flatMap((uri) => {
+    const inFolders = this.#folders.onDidChange(({ affects }) => void (uris.some(affects) && again()));
+    const watchers = uris.flatMap((uri) => {
       const [folder, name] = [vscode.Uri.joinPath(uri, ".."), uri.path.split("/").at(-1) ?? ""];
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
       return [watcher, watcher.onDidChange(again), watcher.onDidCreate(again), watcher.onDidDelete(again)];
     });
+    running.watching = [inFolders, ...watchers];
   }
 
   async #show(exchange: ServedExchange, responder: RemoteResponder): Promise<void> {

@@ -5,7 +5,7 @@ import { largestFile } from "../../../../server/src/text/limits.ts";
 import type { Host } from "../editor/host.ts";
 import { readWorkspaceFile } from "../environments/readFiles.ts";
 
-/** What a mock service responds with. */
+/** The sources of a mock service's responses. */
 export interface MockSources {
   /** `.soapmock` files, in the order in which they respond. */
   readonly files: readonly vscode.Uri[];

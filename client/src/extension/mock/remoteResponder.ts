@@ -1,6 +1,7 @@
 import {
-  CapturedRequest,
   type CapturedText,
+  CaptureRequest,
+  type MockDecision,
   RespondRequest,
   type ServedRequestMessage,
 } from "../../../../server/src/protocol/mockProtocol.ts";
@@ -8,31 +9,46 @@ import type { Responder, ServedRequest, ServedResponse } from "../../../../serve
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
-/** The responses of a mock service, which the language server decides. Rejects if the server is down. */
-export class RemoteResponder implements Pick<Responder, "fromFiles" | "byContract"> {
-  readonly #server: LanguageServer;
+/**
+ * The responses of a mock service. The language server decides them all when the files are asked, with one message. Rejects if
+ * the server is down.
+ */
+export class RemoteResponder implements Pick<Responder, "fromFiles" | "byContract" | "whyNone"> {
+  readonly #server: Pick<LanguageServer, "request">;
   readonly #id: number;
+  readonly #decided = new WeakMap<ServedRequest, MockDecision & { readonly number: number }>();
+  #received = 0;
 
-  constructor(server: LanguageServer, id: number) {
+  constructor(server: Pick<LanguageServer, "request">, id: number) {
     this.#server = server;
     this.#id = id;
   }
 
-  fromFiles(request: ServedRequest): Promise<ServedResponse | undefined> {
-    return this.#respond(request, "files");
+  async fromFiles(request: ServedRequest): Promise<ServedResponse | undefined> {
+    const number = ++this.#received;
+    const params = { id: this.#id, number, request: messageOf(request) };
+    this.#decided.set(request, { ...(await this.#server.request(RespondRequest, params)), number });
+    const response = this.#response(request);
+    return response?.source === "file" ? response : undefined;
   }
 
-  byContract(request: ServedRequest): Promise<ServedResponse | undefined> {
-    return this.#respond(request, "contract");
+  byContract(request: ServedRequest): ServedResponse | undefined {
+    const response = this.#response(request);
+    return response?.source === "file" ? undefined : response;
+  }
+
+  whyNone(request: ServedRequest): string | undefined {
+    return this.#decided.get(request)?.whyNone;
   }
 
   captured(request: ServedRequest): Promise<CapturedText> {
-    return this.#server.request(CapturedRequest, { id: this.#id, request: messageOf(request) });
+    const number = this.#decided.get(request)?.number;
+    return this.#server.request(CaptureRequest, { id: this.#id, request: number ?? messageOf(request) });
   }
 
-  async #respond(request: ServedRequest, by: "files" | "contract"): Promise<ServedResponse | undefined> {
-    const response = await this.#server.request(RespondRequest, { id: this.#id, by, request: messageOf(request) });
-    return response === null ? undefined : { ...response, bytes: fromBase64(response.bytes) };
+  #response(request: ServedRequest): ServedResponse | undefined {
+    const response = this.#decided.get(request)?.response;
+    return response && { ...response, bytes: fromBase64(response.bytes) };
   }
 }
 

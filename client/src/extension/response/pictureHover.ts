@@ -10,7 +10,7 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import { responseScheme } from "./responseUri.ts";
 
 /**
- * Shows a picture in a hover over its bytes. VS Code's own preview is larger, but needs a webview, which a browser without
+ * Shows an image in a hover over its bytes. VS Code's own preview is larger, but needs a webview, which a browser without
  * third-party cookies doesn't show.
  */
 export function registerPictureHover(documents: ResponseDocuments): vscode.Disposable {

@@ -115,7 +115,7 @@ async function copy(text: string): Promise<string> {
   return text;
 }
 
-/** Opens the body or a part as received: in the language of its extension; a picture in VS Code's preview. */
+/** Opens the body or a part as received: in the language of its extension; an image in VS Code's preview. */
 async function open(exchange: Exchange, given: number | undefined, documents: ResponseDocuments): Promise<void> {
   const piece = await pickPiece(exchange, given, documents.contents, false);
   if (piece === undefined || piece === "parts") return;

@@ -104,8 +104,8 @@ function actionsFor(exchange: Exchange, surplus: number, fault: PresentedFault |
     },
     followAction(exchange),
     pictureType(exchange) !== undefined && {
-      title: vscode.l10n.t("Open Picture"),
-      tooltip: vscode.l10n.t("Show the picture"),
+      title: vscode.l10n.t("Open Image"),
+      tooltip: vscode.l10n.t("Show the image"),
       command: "soaphttp.response.open",
     },
     ...(result.kind !== "response" && result.partial !== undefined ? settingCommand(result) : []),

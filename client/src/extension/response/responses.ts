@@ -114,7 +114,7 @@ function responseTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => uriOf(tab)?.scheme === responseScheme);
 }
 
-/** The documents that a tab shows: a text, both sides of a comparison, or a picture in VS Code's preview. */
+/** The documents that a tab shows: a text, both sides of a comparison, or an image in VS Code's preview. */
 function urisOf(input: vscode.Tab["input"]): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) return [input.original, input.modified];
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];

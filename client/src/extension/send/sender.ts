@@ -158,7 +158,8 @@ export class Sender {
 
   async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
     const expected = document.version;
-    const { version, requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    const uri = document.uri.toString();
+    const { version, requests } = await this.#parts.server.request(RequestsRequest, { uri, line });
     if (version < expected) {
       throw new Error(
         vscode.l10n.t("the language server has an old version of the file ({0}, not {1})", version, expected),

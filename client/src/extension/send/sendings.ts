@@ -40,6 +40,8 @@ export class Sendings implements vscode.Disposable {
   /** Until a request of the document is sent, or the document is closed. */
   #cancelled: readonly Cancelled[] = [];
   #last = 0;
+  /** Whether lenses or the status bar show any: most requests of a run of tests end sooner. */
+  #isShown = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -146,6 +148,9 @@ export class Sendings implements vscode.Disposable {
   }
 
   #fire(): void {
+    const isShown = this.long().length > 0 || this.#cancelled.length > 0;
+    if (!isShown && !this.#isShown) return;
+    this.#isShown = isShown;
     // In a remote window, a file's URI differs from the one here, but its path is the same. An empty list would be true.
     const places = this.long().flatMap(({ uri, tab }) => {
       const { fsPath, path } = vscode.Uri.parse(uri);

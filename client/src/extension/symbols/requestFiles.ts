@@ -71,6 +71,11 @@ export class RequestFiles<T> {
     return files.filter((file) => file !== undefined);
   }
 
+  /** The files and documents of the last call of `all`. */
+  get uris(): readonly vscode.Uri[] {
+    return [...this.#known.values()].map(({ file }) => file.uri);
+  }
+
   /** Call when the content of unchanged files may be different. */
   forget(): void {
     this.#known.clear();

@@ -44,7 +44,7 @@ export class RunReport {
 }
 
 /** A test without secrets. */
-function reported(file: string, { line }: PlacedRequest, result: TestResult<SentTest>): TestReport {
+function reported(file: string, { line, title }: PlacedRequest, result: TestResult<SentTest>): TestReport {
   const { outcome, why, duration, attempts, exchange: sent } = result;
   const exchange = sent?.exchange;
   const redact = redactOutput(exchange);
@@ -53,6 +53,7 @@ function reported(file: string, { line }: PlacedRequest, result: TestResult<Sent
     file,
     line: line.start.line + 1,
     name: redact(testName(result)),
+    title: title === undefined ? undefined : redact(title),
     outcome,
     why: why === undefined ? undefined : redact(why),
     results: results.map(({ range, ...one }) => ({

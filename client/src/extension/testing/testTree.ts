@@ -4,6 +4,7 @@ import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
 import { errorText, exists } from "../editor/commands.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
@@ -31,6 +32,13 @@ export interface ListedTest {
   readonly item: vscode.TestItem;
 }
 
+export interface TestTreeParts {
+  readonly server: LanguageServer;
+  readonly host: Host;
+  readonly log: vscode.LogOutputChannel;
+  readonly folders: FolderChanges;
+}
+
 /** The items of files, below those of their folders; of requests; and of the rows of their data files. */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
@@ -44,14 +52,15 @@ export class TestTree implements vscode.Disposable {
   readonly #updates = new Map<string, Promise<Listed>>();
   #found: Promise<void> | undefined;
 
-  constructor(controller: vscode.TestController, server: LanguageServer, host: Host, log: vscode.LogOutputChannel) {
+  constructor(controller: vscode.TestController, { server, host, log, folders }: TestTreeParts) {
     this.#controller = controller;
     this.#server = server;
     this.#host = host;
     this.#log = log;
+    const known = () => this.files().flatMap(({ uri }) => uri ?? []);
     const renew = (uri: vscode.Uri) => void (this.#found && this.update(uri));
     this.#subscriptions = vscode.Disposable.from(
-      watchRequestFiles(renew, () => void (this.#found && this.refresh())),
+      watchRequestFiles(folders, known, renew, () => void (this.#found && this.refresh())),
       server.onDidStart(() => this.#updateOpen()),
       vscode.workspace.onDidOpenTextDocument((document) => void (isListed(document) && this.#afterEdit(document.uri))),
       vscode.workspace.onDidCloseTextDocument((document) => void (isListed(document) && this.update(document.uri))),
@@ -181,8 +190,8 @@ export class TestTree implements vscode.Disposable {
     const kept = new Set(ids);
     for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
     return tests.map((request, index) => {
-      const { name, line, skip, unclear, data } = request;
-      const description = skip === undefined ? "" : `${vscode.l10n.t("skipped")} ${skip}`.trim();
+      const { name, title, line, skip, unclear, data } = request;
+      const description = skip === undefined ? (title ?? "") : `${vscode.l10n.t("skipped")} ${skip}`.trim();
       const content = {
         id: ids[index] ?? name,
         label: name,

@@ -4,14 +4,14 @@ import { inform, ReportPanel } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
-import { TestTree } from "./testTree.ts";
+import { TestTree, type TestTreeParts } from "./testTree.ts";
 
 /** The tests in the Testing view. */
 export function registerTests(
   controller: vscode.TestController,
-  parts: TestRunsParts & { readonly responses: Responses; readonly log: vscode.LogOutputChannel },
+  parts: TestRunsParts & TestTreeParts & { readonly responses: Responses },
 ): vscode.Disposable {
-  const tree = new TestTree(controller, parts.server, parts.host, parts.log);
+  const tree = new TestTree(controller, parts);
   const runs = new TestRuns(controller, tree, parts);
   controller.resolveHandler = async (item) => (item === undefined ? tree.find() : undefined);
   controller.refreshHandler = () => tree.refresh();

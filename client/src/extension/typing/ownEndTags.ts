@@ -6,7 +6,7 @@ import { changedSpans, type SpanChange } from "./changedSpans.ts";
  * after an event. All offsets are UTF-16, in the document after that event.
  */
 
-/** An inserted end tag that wasn't changed, with the white space that Enter inserted before it. */
+/** An inserted end tag that wasn't changed, with the whitespace that Enter inserted before it. */
 export interface OwnEndTag extends Span {
   /** The start of its element's content. */
   readonly contentStart: number;
@@ -126,7 +126,7 @@ function nameOfEndTag({ start, end }: Span, textOf: TextChange["textOf"]): strin
   return /<\/([^\s<>/]+)[ \t]*>$/.exec(textOf({ start: Math.max(0, end - longest), end }))?.[1];
 }
 
-/** The next tag that isn't typed yet, with only white space and typed tags before it. */
+/** The next tag that isn't typed yet, with only whitespace and typed tags before it. */
 function nextTag(tags: readonly OwnEndTag[], from: number, textOf: TextChange["textOf"]): OwnEndTag | undefined {
   let at = from;
   for (const tag of tags) {

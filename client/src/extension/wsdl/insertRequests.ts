@@ -4,7 +4,7 @@ import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { ChosenOperations } from "./wsdlQuestions.ts";
 
-/** Above this number, requests are inserted without placeholders: nobody visits them all, and VS Code would track each. */
+/** Above this number, requests are inserted without placeholders: no user visits them all, and VS Code would track each. */
 const maxWithPlaceholders = 10;
 
 /** VS Code 1.91 doesn't know the option, and may replace spaces by tabs. */

@@ -8,7 +8,7 @@ import { type Consent, placeName } from "./consent.ts";
 import type { WsdlDocuments } from "./wsdlDocuments.ts";
 
 export interface LoadHow {
-  /** The user has just entered the address, or selected the file: it is read without a question. */
+  /** The user has just entered the address, or selected the file: it is read without asking. */
   readonly chosen?: boolean;
   /** Fetches documents again that were fetched in this session. */
   readonly fresh?: boolean;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { watchRequestFiles } from "../languages/httpFiles.ts";
@@ -63,7 +64,7 @@ export class OperationUses implements vscode.Disposable {
   /** The result of `current` is or may be different. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: LanguageServer, log: vscode.LogOutputChannel) {
+  constructor(server: LanguageServer, folders: FolderChanges, log: vscode.LogOutputChannel) {
     this.#log = log;
     this.#files = new RequestFiles(log, async ({ uri, text, isOpen }, token) => {
       const params = isOpen ? { uri: uri.toString() } : { uri: uri.toString(), text };
@@ -79,7 +80,7 @@ export class OperationUses implements vscode.Disposable {
     };
     this.#disposables = vscode.Disposable.from(
       this.#changed,
-      watchRequestFiles(change, change),
+      watchRequestFiles(folders, () => this.#files.uris, change, change),
       vscode.workspace.onDidChangeTextDocument(({ document }) => changeIn(document)),
       vscode.workspace.onDidCloseTextDocument(changeIn),
       server.onDidChangeContracts(changeAll),

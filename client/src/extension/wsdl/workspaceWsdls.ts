@@ -1,26 +1,35 @@
 import * as vscode from "vscode";
 import { isTypedLanguage, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
 import { searchLimitText } from "../../core/wsdl/searchLimit.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
+
+const wsdlFiles = "**/*.wsdl";
 
 /** The WSDLs in the folders of the workspace. */
 export class WorkspaceWsdls implements vscode.Disposable {
   readonly #listChanged = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable;
   #all: Promise<readonly vscode.Uri[]> | undefined;
+  #found: readonly vscode.Uri[] = [];
 
   /** A WSDL was created or deleted, or there are other folders. */
   readonly onDidChangeList = this.#listChanged.event;
 
-  constructor() {
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.wsdl", false, true);
+  constructor(folders: FolderChanges) {
+    const watcher = vscode.workspace.createFileSystemWatcher(wsdlFiles, false, true);
     const change = () => {
       this.#all = undefined;
       this.#listChanged.fire();
     };
     this.#disposables = vscode.Disposable.from(
       ...[this.#listChanged, watcher, watcher.onDidCreate(change), watcher.onDidDelete(change)],
+      folders.watch(
+        () => wsdlFiles,
+        () => this.#found,
+        change,
+      ),
       vscode.workspace.onDidChangeWorkspaceFolders(change),
       vscode.workspace.onDidGrantWorkspaceTrust(change),
     );
@@ -28,19 +37,20 @@ export class WorkspaceWsdls implements vscode.Disposable {
 
   /** Ordered by path; without files that the settings exclude. */
   all(): Promise<readonly vscode.Uri[]> {
-    this.#all ??= find();
+    this.#all ??= this.#find();
     return this.#all;
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
-}
 
-/** Without a maximum, which would select other files each time. */
-async function find(): Promise<readonly vscode.Uri[]> {
-  const found = await vscode.workspace.findFiles("**/*.wsdl", "**/node_modules/**");
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  /** Without a maximum, which would select other files each time. */
+  async #find(): Promise<readonly vscode.Uri[]> {
+    const found = await vscode.workspace.findFiles(wsdlFiles, "**/node_modules/**");
+    this.#found = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#found;
+  }
 }
 
 /** Says which of the WSDLs are searched, if there are too many. Returns whether there are. */
@@ -50,7 +60,7 @@ function tellLimit(wsdls: readonly vscode.Uri[]): boolean {
   return text !== undefined;
 }
 
-/** Tells the server about the WSDLs of the workspace, as soon as a document of requests is open. Not in Restricted Mode. */
+/** Sends the list of the WSDLs of the workspace to the server, as soon as a document of requests is open. Not in Restricted Mode. */
 export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceWsdls): vscode.Disposable {
   let isNeeded = false;
   let isTold = false;

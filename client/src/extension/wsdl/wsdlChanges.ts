@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Tells when a WSDL or schema of the workspace was created, changed or deleted, on disk. */
+/** Fires when a WSDL or schema of the workspace was created, changed or deleted on disk. */
 export class WsdlChanges implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable;

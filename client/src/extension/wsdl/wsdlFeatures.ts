@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
 import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { OperationDrops } from "./drop.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
-import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./newTests.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { OperationUses } from "./operationUses.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
+import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
 import { Updates } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 import { registerWsdlLenses } from "./wsdlLenses.ts";
@@ -24,12 +25,12 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly drops: OperationDrops;
   readonly #disposables: vscode.Disposable;
 
-  constructor(shared: NewTestsParts, log: vscode.LogOutputChannel) {
+  constructor(shared: NewTestsParts, folders: FolderChanges, log: vscode.LogOutputChannel) {
     const { server, loader } = shared;
     const changes = new WsdlChanges();
-    const problems = new WsdlProblems(changes, log);
+    const problems = new WsdlProblems(changes, folders, log);
     const parts = { ...shared, problems };
-    const uses = new OperationUses(server, log);
+    const uses = new OperationUses(server, folders, log);
     this.view = new ServicesView(parts, changes, uses);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };

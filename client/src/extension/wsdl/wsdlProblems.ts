@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
+import type { FolderChanges } from "../editor/folderChanges.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
@@ -16,11 +17,14 @@ export class WsdlProblems implements vscode.Disposable {
   readonly #reported = new Map<string, number>();
   readonly #disposables: vscode.Disposable;
 
-  constructor(changes: WsdlChanges, log: vscode.LogOutputChannel) {
+  constructor(changes: WsdlChanges, folders: FolderChanges, log: vscode.LogOutputChannel) {
     this.#log = log;
     this.#disposables = vscode.Disposable.from(
       this.#diagnostics,
       changes.onDidChange((uri) => this.#diagnostics.delete(uri)),
+      folders.onDidChange(({ affects }) => {
+        for (const [uri] of this.#diagnostics) if (affects(uri)) this.#diagnostics.delete(uri);
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#diagnostics.delete(document.uri);
       }),

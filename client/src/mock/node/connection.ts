@@ -11,9 +11,10 @@ import { type RawRequest, RequestReader } from "./requestReader.ts";
 
 /** A request that was read: as far as that was possible, and when. */
 interface Received {
-  readonly head: RequestHead | undefined;
-  /** Undefined if it couldn't be read. */
-  readonly body: Uint8Array | undefined;
+  /** Undefined if its header section couldn't be read. */
+  readonly request: ServedRequest | undefined;
+  /** Whether it has the whole body. */
+  readonly isWhole: boolean;
   readonly at: Date;
   readonly start: number;
 }
@@ -129,11 +130,12 @@ export class Connection {
   }
 
   #respond(head: RequestHead, body: Uint8Array, at: Received): void {
-    const now = { ...at, body };
+    const request = servedRequest(head, body);
+    const now = { ...at, request, isWhole: true };
     const failed = (error: unknown) =>
       this.#refuse(now, { status: 500, problem: l10n.t("The response can't be created: {0}", String(error)) });
     try {
-      const response = this.#options.respond(servedRequest(head, body));
+      const response = this.#options.respond(request);
       if (response instanceof Promise) response.then((given) => this.#send(now, given, head.closes), failed);
       else this.#send(now, response, head.closes);
     } catch (error) {
@@ -147,13 +149,12 @@ export class Connection {
     this.#send(now, ownResponse(status, problem), true);
   }
 
-  #send({ head, body, at, start }: Received, given: ServedResponse, clientCloses: boolean): void {
-    const request = head && servedRequest(head, body);
+  #send({ request, isWhole, at, start }: Received, given: ServedResponse, clientCloses: boolean): void {
     const closes = given.closes || clientCloses;
     const response = this.#dressed(request, given, closes);
     const done = (after: AfterDelivery) => {
       const milliseconds = performance.now() - start;
-      this.#options.onExchange({ at, request, isWhole: body !== undefined, response, milliseconds });
+      this.#options.onExchange({ at, request, isWhole, response, milliseconds });
       this.#after(after);
     };
     const next = closes ? "close" : "open";
@@ -228,10 +229,11 @@ function resetConnection(tcp: Socket): void {
 }
 
 function received(head: RequestHead | undefined): Received {
-  return { head, body: undefined, at: new Date(), start: performance.now() };
+  const request = head && servedRequest(head, nothing);
+  return { request, isWhole: false, at: new Date(), start: performance.now() };
 }
 
-function servedRequest({ method, target, fields }: RequestHead, body: Uint8Array = nothing): ServedRequest {
+function servedRequest({ method, target, fields }: RequestHead, body: Uint8Array): ServedRequest {
   return { method, target, fields, body };
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Pace } from "../../../../server/src/protocol/served.ts";
 import { longestTimer } from "../../transport/transport.ts";
 
-/** What becomes of the connection after a response: `open` for the next request, or how it ends. */
+/** What happens to the connection after a response: `open` for the next request, or how it ends. */
 export type AfterDelivery = "open" | "close" | "reset" | "hang";
 
 /** The time between two pieces of a slow response, in milliseconds, unless a byte takes longer. */

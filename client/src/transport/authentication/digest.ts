@@ -43,7 +43,7 @@ const algorithms = [
 /** Larger values of a challenge are refused: each of them would be sent back. */
 const longestValue = 4096;
 
-/** Of several challenges, the strongest that can be answered; the first of equally strong ones. */
+/** The strongest challenge that can be answered; the first of equally strong ones. */
 export function chooseDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
   let best: { readonly challenge: DigestChallenge; readonly strength: number } | undefined;
   for (const one of challenges) {

@@ -52,7 +52,7 @@ export interface NtlmChallenge {
   readonly targetInfo: Uint8Array;
 }
 
-/** Undefined if the bytes are no challenge, or one that doesn't offer NTLMv2 with UTF-16. */
+/** Undefined if the bytes aren't a challenge, or one that doesn't offer NTLMv2 with UTF-16. */
 export function readChallenge(message: Uint8Array): NtlmChallenge | undefined {
   if (message.length < 32 || signature.some((byte, at) => message[at] !== byte)) return undefined;
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);

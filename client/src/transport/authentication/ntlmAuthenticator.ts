@@ -36,7 +36,7 @@ export class NtlmAuthenticator implements Authenticator {
       return undefined;
     }
     if (!challenges) {
-      // The service asks for no credentials here: the request is sent as it is.
+      // The service requires no credentials here: the request is sent as it is.
       this.#stage = "plain";
       return this.#request;
     }

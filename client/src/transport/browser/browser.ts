@@ -51,7 +51,7 @@ async function send(world: BrowserWorld, typed: TransportRequest, options: SendO
   }
 }
 
-/** What fetch never shows. */
+/** Facts that fetch never exposes. */
 const alwaysHidden: readonly HiddenFact[] = [
   "statusLine",
   "fieldOrder",

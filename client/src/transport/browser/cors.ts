@@ -1,7 +1,7 @@
 import { isBrowsersOwn } from "../../../../server/src/http/fetch.ts";
 import type { FailureFacts, ReceivedField } from "../result.ts";
 
-/** What the transport uses of a browser. */
+/** The parts of a browser that the transport uses. */
 export interface BrowserWorld {
   readonly fetch: typeof fetch;
   /** The origin that the service must allow (CORS); undefined if the host has none. */

@@ -137,7 +137,7 @@ function watchStages(socket: Socket, on: AddListener, watch: ConnectWatch): void
 function untrusted(socket: TLSSocket, tls: TlsOptions | undefined): Error | undefined {
   if (tls?.certificate === undefined || tls.rejectUnauthorized === false) return undefined;
   if (readTlsInfo(socket, tls.certificate).verified) return undefined;
-  // It is a code, although its type says otherwise.
+  // It is a code, although its type is different.
   const code = String(socket.authorizationError);
   return Object.assign(new Error(code), { code });
 }

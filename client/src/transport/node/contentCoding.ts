@@ -9,7 +9,7 @@ export interface Decoded {
   readonly tooLarge: boolean;
 }
 
-/** More codings than this are an attack. */
+/** Maximum codings of a body; more are an attack. */
 const maxCodings = 5;
 
 /** Decodes content codings (RFC 9110 section 8.4.1) and compressing transfer codings, up to `limit` bytes. */

@@ -17,17 +17,18 @@ type Decoder = zlib.Gunzip | zlib.BrotliDecompress;
 interface Coding {
   /** The first bytes of each stream. */
   readonly signature?: readonly number[];
-  /** Undefined if this version of Node has none. */
+  /** Undefined if this version of Node has none. Read at first use, because few processes need the library. */
   readonly decoder: ((start: Uint8Array) => Decoder) | undefined;
 }
-
-/** Since Node 22.15. */
-const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Decoder };
 
 const gzip: Coding = { signature: [0x1f, 0x8b], decoder: () => zlib.createGunzip() };
 const zstd: Coding = {
   signature: [0x28, 0xb5, 0x2f, 0xfd],
-  decoder: createZstdDecompress && (() => createZstdDecompress()),
+  /** Since Node 22.15. */
+  get decoder() {
+    const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Decoder };
+    return createZstdDecompress && (() => createZstdDecompress());
+  },
 };
 
 const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
@@ -78,7 +79,7 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
-/** More streams in one body than this are an attack. */
+/** Maximum streams in one body; more are an attack. */
 const maxStreams = 1000;
 
 /** There may be several frames (RFC 8878 section 3). Node's decoder ends after the first. */

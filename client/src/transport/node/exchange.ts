@@ -220,7 +220,7 @@ class Exchange {
     socket.pause();
     socket.off("data", take).off("end", closed).off("close", closed).off("error", failed);
     this.#restoreWrite?.();
-    // Until it is used again, nobody is interested in errors.
+    // Until it is used again, errors don't matter.
     socket.on("error", () => {});
     return { surplus: new Uint8Array(0), received, closed: false };
   }

@@ -54,7 +54,7 @@ function isLockedKey({ key, passphrase }: TlsOptions): boolean {
   }
 }
 
-/** The words of OpenSSL and Electron's BoringSSL, which are the same for a missing and a wrong passphrase. */
+/** The error texts of OpenSSL and Electron's BoringSSL, which are the same for a missing and a wrong passphrase. */
 const wrongPassphrase =
   /mac.(?:verify|absent)|bad.?decrypt|(?:incorrect|bad).?password|passphrase|interrupted or cancelled/i;
 

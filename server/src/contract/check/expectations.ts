@@ -1,3 +1,4 @@
+import { memoized } from "../../text/memoized.ts";
 import type { ExpectedRoot } from "../../validation/validate.ts";
 import type { BoundMessage, Header, Operation } from "../../wsdl/model.ts";
 import { payloadOf } from "../../wsdl/operations.ts";
@@ -121,16 +122,15 @@ function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): B
   return type?.kind === "complex" && type !== anyType ? { kind: "content", type: contentOnly(type) } : unknown.body;
 }
 
-const contents = new WeakMap<ComplexType, ComplexType>();
-
 /** A type without its attributes, which the Body of a message doesn't have. */
-function contentOnly(type: ComplexType): ComplexType {
-  const known = contents.get(type);
-  if (known) return known;
-  const made: ComplexType = { ...type, abstract: false, attributes: new Map(), anyAttribute: anyAttributes };
-  contents.set(type, made);
-  return made;
-}
+const contentOnly = memoized(
+  (type: ComplexType): ComplexType => ({
+    ...type,
+    abstract: false,
+    attributes: new Map(),
+    anyAttribute: anyAttributes,
+  }),
+);
 
 function elementOf(name: QName, schemas: Schemas): ExpectedElement {
   const declaration = schemas.element(name);

@@ -1,6 +1,7 @@
 import type { Envelope } from "../../soap/envelope.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { envelopeNamespaces, utilityNamespace } from "../../soap/facts.ts";
+import { memoized } from "../../text/memoized.ts";
 import { isSimilar, nearest } from "../../text/similar.ts";
 import type { Problem } from "../../validation/problems.ts";
 import { type ExpectedRoot, type ValidationOptions, Validator } from "../../validation/validate.ts";
@@ -72,7 +73,7 @@ type PlacedProblem = Pick<Problem, "element" | "at">;
 
 /** Maximum number of elements that a misspelled header block is compared with. */
 const maxDeclared = 1_000;
-const validators = new WeakMap<Schemas, Validator>();
+const validatorOf = memoized((schemas: Schemas) => new Validator(schemas));
 /** Their attributes are allowed on all elements of a message. */
 const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespaces), utilityNamespace]);
 
@@ -117,8 +118,7 @@ export class MessageCheck {
     const { schemas, resolve, isMultipart, meant } = context;
     this.#context = context;
     this.#direction = direction;
-    this.#validator = validators.get(schemas) ?? new Validator(schemas);
-    validators.set(schemas, this.#validator);
+    this.#validator = validatorOf(schemas);
     this.#options = { resolve, isMultipart, meant, ignores: (namespace) => ignored.has(namespace) };
   }
 

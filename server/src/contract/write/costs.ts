@@ -1,3 +1,4 @@
+import { memoized } from "../../text/memoized.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildcard } from "../../xsd/components.ts";
 import { particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
@@ -9,14 +10,8 @@ const maxKnown = 1_000;
 const maxCandidates = 20;
 const endless = Number.POSITIVE_INFINITY;
 
-const known = new WeakMap<Schemas, Costs>();
-
 /** The costs of schemas, the same object for each call: what was computed once isn't computed again. */
-export function costsOf(schemas: Schemas): Costs {
-  const costs = known.get(schemas) ?? new Costs(schemas);
-  known.set(schemas, costs);
-  return costs;
-}
+export const costsOf = memoized((schemas: Schemas) => new Costs(schemas));
 
 /**
  * The number of elements in the smallest content of a type, by which the shortest branch of a choice is found, and a recursion is left

@@ -8,7 +8,7 @@ import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
-/** Above this number of required elements, an element is written without its content. */
+/** Maximum required elements of an element that is written with its content. */
 const maxElements = 500;
 
 /** Writes elements for one place of a message, whose declared prefixes are known. */

@@ -11,7 +11,7 @@ export interface WrittenEndpoint {
   readonly operation: Operation;
   /** Of the request. */
   readonly name: string;
-  /** The value of `# @operation`, where the text of the request doesn't tell the operation from others. */
+  /** The value of `# @operation`, where the text of the request doesn't distinguish the operation from others. */
   readonly qualifiedName?: string | undefined;
 }
 

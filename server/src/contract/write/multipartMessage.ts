@@ -23,7 +23,7 @@ const include: QName = { namespace: "http://www.w3.org/2004/08/xop/include", loc
 export class OptimizedParts {
   readonly all: Part[] = [];
 
-  /** The reference to the part of a value in Base64; undefined where the value is no text, and stays in the envelope. */
+  /** The reference to the part of a value in Base64; undefined where the value isn't text, and stays in the envelope. */
   replace(base64: string, { local }: QName): SampleElement | undefined {
     const isCanonical = base64.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(base64);
     const content = isCanonical ? toBinary(fromBase64(base64)) : "";

@@ -1,10 +1,11 @@
 import { escapeXml } from "../../text/escapeXml.ts";
+import { memoized } from "../../text/memoized.ts";
 import type { Wsdl } from "../../wsdl/model.ts";
 import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import { namespaceInScope } from "../../xsd/document.ts";
 
-/** Prefixes whose meaning every reader knows, in a message as in a WSDL. */
+/** Prefixes with a usual meaning, in a message as in a WSDL. */
 const wellKnown: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/XMLSchema": "xsd",
   "http://www.w3.org/2001/XMLSchema-instance": "xsi",
@@ -19,14 +20,9 @@ const wellKnown: Readonly<Record<string, string>> = {
 /** Those of a WSDL that a message must not use for something else. */
 const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
 
-const prefixesOfWsdls = new WeakMap<Wsdl, ReadonlyMap<string, string>>();
-
 /** The prefixes of a WSDL and its schemas that are plain names, by namespace. */
-function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
-  const known = prefixesOfWsdls.get(wsdl);
-  if (known) return known;
+const prefixesOf = memoized(({ documents, schemas }: Wsdl): ReadonlyMap<string, string> => {
   const own = new Map<string, string>();
-  const { documents, schemas } = wsdl;
   for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
     for (let one: typeof scope | undefined = scope; one; one = one.parent) {
       for (const [prefix, uri] of one.declared) {
@@ -35,9 +31,8 @@ function prefixesOf(wsdl: Wsdl): ReadonlyMap<string, string> {
       }
     }
   }
-  prefixesOfWsdls.set(wsdl, own);
   return own;
-}
+});
 
 /** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
 export class MessagePrefixes {

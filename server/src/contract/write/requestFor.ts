@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
+import { memoized } from "../../text/memoized.ts";
 import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import { policyAt } from "../../wsdl/operations.ts";
@@ -120,14 +121,13 @@ function byteCount(body: Snippet, lineEnds = "\n"): number {
   return new TextEncoder().encode(text).length;
 }
 
+type NamedEndpoint = Pick<WrittenEndpoint, "operation" | "port">;
+
 /**
  * Names that differ: the operation's, for several of one name with the port in front, and numbered if need be.
  * @param others names that are taken
  */
-export function requestNames(
-  endpoints: readonly Pick<WrittenEndpoint, "operation" | "port">[],
-  others: readonly string[] = [],
-): readonly string[] {
+export function requestNames(endpoints: readonly NamedEndpoint[], others: readonly string[] = []): readonly string[] {
   const nameOf = ({ name }: Operation) => name.replace(/[^\w.-]/g, "_");
   const counts = new Map<string, number>();
   for (const { operation } of endpoints) counts.set(nameOf(operation), (counts.get(nameOf(operation)) ?? 0) + 1);
@@ -145,6 +145,9 @@ export function requestNames(
     return numbered();
   });
 }
+
+/** The names of the requests for all operations of a contract. */
+export const allRequestNames = memoized((endpoints: readonly NamedEndpoint[]) => requestNames(endpoints));
 
 /** In a head, a variable stands for the brace that would begin one. */
 function literal(value: string): string {

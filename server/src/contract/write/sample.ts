@@ -35,7 +35,7 @@ const maxChoices = 50;
 /** Maximum times that a repeated required element is written. */
 const maxOccurrences = 100;
 
-/** Writes samples of elements: valid, of the extent that is asked for. */
+/** Writes valid samples of elements, of the requested extent. */
 export class Samples {
   readonly #schemas: Schemas;
   readonly #costs: Costs;

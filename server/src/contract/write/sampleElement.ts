@@ -26,7 +26,7 @@ export interface SampleElement {
   /** The name of the type, for `xsi:type`, where the declaration leaves it open. */
   readonly type?: QName;
   readonly nil?: true;
-  /** Whether no white space may be around it. */
+  /** Whether no whitespace may be around it. */
   readonly inline?: true;
 }
 

@@ -50,7 +50,7 @@ export class SignedBlocks {
 /** The ids of what isn't a header block, and the names of signed parts. */
 const otherIds = new Set(["Body", "TS", "Timestamp", "UT", "UsernameToken", "X509", "BinarySecurityToken"]);
 
-/** Sentences about what a policy requires that isn't written. */
+/** Sentences about requirements of a policy that aren't written. */
 export function notWritten(policy: Policy): readonly string[] {
   const { symmetric, encryption } = policy;
   const symmetricText = isUnsupported(policy)
@@ -142,7 +142,7 @@ class SecurityWriter {
     ]);
   }
 
-  /** The certificate, unless the policy wants another reference to it, and the signature. */
+  /** The certificate, unless the policy requires another reference to it, and the signature. */
   signature(policy: Policy, blocks: readonly string[]): readonly Snippet[] {
     const keyInfo = keyInfoOf(policy);
     const others = [
@@ -173,7 +173,7 @@ class SecurityWriter {
   }
 }
 
-/** What the policy wants instead of the certificate. */
+/** What the policy requires instead of the certificate. */
 function keyInfoOf({ issuerSerial, keyIdentifier, thumbprint }: Policy): string | undefined {
   if (issuerSerial === "required") return "IssuerSerial";
   if (thumbprint === "required") return "Thumbprint";

@@ -23,11 +23,11 @@ export interface Completion {
   readonly filter?: string;
   /** Lower numbers come first. */
   readonly order: number;
-  /** Whether the text is inserted with its own white space. */
+  /** Whether the text is inserted with its own whitespace. */
   readonly asIs?: true;
   /** Whether the list is incomplete: the editor asks again after the next character. */
   readonly incomplete?: true;
-  /** The line ends that the document must have for this completion. */
+  /** The line endings that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }
 

@@ -21,7 +21,7 @@ import { securityBlock } from "./securityBlocks.ts";
 
 /*
  * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation
- * and the editor has its own indentation and line ends.
+ * and the editor has its own indentation and line endings.
  */
 
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
@@ -199,7 +199,7 @@ function security(version: SoapVersion): Snippet {
   return lines(["<soap:Header>", indented(securityBlock({ version, firstStop: 6, prefixes })), "</soap:Header>"]);
 }
 
-/** Other line ends would make the counts of other bodies wrong. */
+/** Other line endings would make the counts of other bodies wrong. */
 function mayChangeLineEnds(context: CompletionContext): boolean {
   if (context.section.analysis.document.text.includes("\r\n")) return false;
   return otherMessages(context).every(({ hasBody }) => !hasBody);

@@ -70,7 +70,7 @@ function read({ xml }: Message): Vocabulary {
     };
     siblings.set(name, used);
     used.count++;
-    used.hasElements ||= element.children.some(({ kind }) => kind === "element");
+    used.hasElements ||= element.markup.some(({ kind }) => kind === "element");
     for (const one of element.attributes) {
       const { namespace: uri } = one;
       if (uri === undefined || uri === XMLNS_NAMESPACE || versionOfNamespace(uri)) continue;

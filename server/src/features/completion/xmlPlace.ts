@@ -45,9 +45,9 @@ export interface QuotedPlace {
 interface ContentPlace {
   readonly kind: "content";
   readonly element: XmlElement | undefined;
-  /** The text back to white space or markup. */
+  /** The text back to whitespace or markup. */
   readonly word: Span;
-  /** Only white space is between the previous markup and the word. */
+  /** Only whitespace is between the previous markup and the word. */
   readonly isBlank: boolean;
 }
 

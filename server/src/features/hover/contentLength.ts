@@ -86,7 +86,7 @@ interface Count {
   readonly CRLF: number | undefined;
 }
 
-/** The line ends of a body up to its canonical end. */
+/** The line endings of a body up to its canonical end. */
 type BodyLineEnds = "none" | "LF" | "CRLF" | "mixed";
 
 /** The counts of a body in its own charset, then in others; empty if they are unknown. */

@@ -64,9 +64,7 @@ function sourceText(source: Found["source"]): string {
 function reason({ by }: Found, { direction }: Message): string {
   const reasons: Readonly<Record<Criterion, () => string>> = {
     named: () =>
-      direction === "output"
-        ? l10n.t("# @when operation names the operation.")
-        : l10n.t("# @operation names the operation."),
+      direction === "output" ? l10n.t("Set by # @when operation.") : l10n.t("Set by # @operation above the request."),
     payload: () => l10n.t("The operation has this payload."),
     local: () => l10n.t("Matched by name only; the namespace differs."),
     version: () => l10n.t("Chosen because its SOAP version matches."),

@@ -29,14 +29,14 @@ export const builtIns: readonly BuiltIn[] = [
   ),
   builtIn(
     "$wsse.nonce",
-    () => l10n.t("16 random bytes in base64 for a Nonce. They are the same wherever they stand in one sending."),
+    () => l10n.t("16 random bytes in Base64 for a Nonce. All occurrences in a request have the same value."),
     usernameToken,
   ),
   builtIn("$wsse.created", () => l10n.t("The time of sending in UTC for Created, without fractions."), usernameToken),
   builtIn("$wsu.created", () => l10n.t("The time of sending in UTC for Created, without fractions."), timestamp),
   builtIn(
     "$wsu.expires 5 m",
-    () => l10n.t("$wsu.created and this much, for Expires. The units are those of $datetime. Default: 5 minutes."),
+    () => l10n.t("$wsu.created plus this duration, for Expires. The units are those of $datetime. Default: 5 minutes."),
     timestamp,
   ),
   builtIn(
@@ -49,10 +49,7 @@ export const builtIns: readonly BuiltIn[] = [
   ),
   builtIn(
     '$signature NAME parts="Body Timestamp"',
-    () =>
-      l10n.t(
-        "An XML Signature with a key, as the last thing in wsse:Security. It is computed when the request is sent.",
-      ),
+    () => l10n.t("An XML Signature with a key, at the end of wsse:Security. It is computed when the request is sent."),
     "WS-Security 1.1 section 8",
   ),
   builtIn(

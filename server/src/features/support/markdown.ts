@@ -1,6 +1,6 @@
 /*
- * Markdown for hovers. All text of a message must go through `code` or `prose`, so that it can't become a link or a
- * picture, which an editor would fetch.
+ * Markdown for hovers. All text of a message must go through `code` or `prose`, so that it can't become a link or an
+ * image, which an editor would fetch.
  */
 
 import { withoutUnseen } from "../../text/unseen.ts";

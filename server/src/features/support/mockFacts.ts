@@ -13,13 +13,15 @@ const mockDirectives: readonly Fact[] = [
       "A condition for the request: operation, a path with a comparison, header, path, query, method, version, body or variable. All must hold.",
     ),
   ),
-  fact("otherwise", format, () => l10n.t("The response is sent if no other one fits, in any file.")),
+  fact("otherwise", format, () => l10n.t("The response is sent if no other one matches, in any file.")),
   fact("name", format, () => l10n.t("A name for the response, unique in the file: # @name sum.")),
   fact("title", format, () => l10n.t("The name of the response in lists, instead of the title after ###.")),
   fact("set", format, () =>
     l10n.t("Sets a variable of the file to a text or a value of the request: # @set id = //m:Id."),
   ),
-  fact("times", format, () => l10n.t("How often the response is sent. After that, it no longer fits.")),
+  fact("times", format, () =>
+    l10n.t("The maximum number of times that the response is sent. After that, it no longer matches."),
+  ),
   fact("data", format, () =>
     l10n.t(
       "A .csv or .json file, and which row is used: # @data ./rows.csv where sku = //m:Sku. Its columns are variables.",
@@ -30,13 +32,17 @@ const mockDirectives: readonly Fact[] = [
   ),
   fact("slow", format, () => l10n.t("How fast the response is sent: 100 B/s, 10 KB/s.")),
   fact("cut", format, () =>
-    l10n.t("After how many bytes, including the head, the connection is closed: after 200 bytes."),
+    l10n.t(
+      "The number of bytes, including the status line and headers, after which the connection is closed: after 200 bytes.",
+    ),
   ),
   fact("reset", format, () => l10n.t("Resets the TCP connection before the first byte, or after the cut.")),
   fact("hang", format, () =>
     l10n.t("Sends nothing more until the client closes the connection, before the first byte or after the cut."),
   ),
-  fact("raw", format, () => l10n.t("Sends the head with the line endings and comments of the file, too.")),
+  fact("raw", format, () =>
+    l10n.t("Sends the status line and the headers as typed, including line endings and comments."),
+  ),
   fact("wsdl", format, () => l10n.t("The WSDL of the service: a path or an address.")),
   fact("no-wsdl", format, () => l10n.t("The response belongs to no WSDL.")),
   fact("ignore", format, () => l10n.t("Codes of rules to ignore for this response.")),

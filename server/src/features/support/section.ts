@@ -6,6 +6,7 @@ import { definitionReferences } from "../../message/fileVariables.ts";
 import type { Message } from "../../message/message.ts";
 import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import type { Envelope } from "../../soap/envelope.ts";
+import { memoized } from "../../text/memoized.ts";
 import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
@@ -54,16 +55,10 @@ export interface SectionField extends Span {
   readonly value: Span;
 }
 
-const sectionsByAnalysis = new WeakMap<Analysis, readonly RequestSection[]>();
-
 /** The segments of a document; the same objects for each call. */
-export function sectionsOfRequests(analysis: Analysis): readonly RequestSection[] {
-  const known = sectionsByAnalysis.get(analysis);
-  if (known) return known;
-  const sections = analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed));
-  sectionsByAnalysis.set(analysis, sections);
-  return sections;
-}
+export const sectionsOfRequests = memoized((analysis: Analysis): readonly RequestSection[] =>
+  analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed)),
+);
 
 export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
   const { text, response, multipart, anyXml, envelope } = received;

@@ -83,7 +83,7 @@ function reasonAgainst(message: Message, { at, value }: Candidate): string | und
     return l10n.t("The value has more than one line. The value of a variable must be on one line.");
   }
   if (value !== value.trim()) {
-    return l10n.t("The value begins or ends with white space. The value of a variable can't.");
+    return l10n.t("The value begins or ends with whitespace. The value of a variable can't.");
   }
   if (references(value).length !== references(message.text, at.start, at.end).length) {
     return l10n.t("The value contains {0}, which would be read as a variable.", value);

@@ -22,7 +22,7 @@ export function wrapInEnvelope(context: TransformContext): Transform[] {
   });
 }
 
-/** The selected elements at the top of the body, without an XML declaration and white space around them. */
+/** The selected elements at the top of the body, without an XML declaration and whitespace around them. */
 function payloadOf({ xml, text, envelope }: Message, selection: Span): Span | undefined {
   if (!xml || selection.start === selection.end || envelope) return undefined;
   const { declaration } = xml;

@@ -4,12 +4,12 @@ import { isSecretHeader } from "../../text/secretNames.ts";
 import type { Auth } from "../auth.ts";
 import type {
   Collection,
-  Comment,
-  Environment,
+  CollectionComment,
+  CollectionEnvironment,
+  CollectionFile,
+  CollectionRequest,
   Folder,
   PreambleLine,
-  Request,
-  RequestFile,
   Text,
   Variable,
 } from "../collection.ts";
@@ -80,7 +80,7 @@ function read({ path, files }: Source): Collection | SourceProblem {
   const contentOf = (wanted: string) => files.find((file) => isFolder && file.path === `${base}${wanted}`)?.bytes;
   const context: PostmanContext = { ledger: new Ledger(), secrets: new Secrets(), files: [], contentOf };
   const root = emptyFolder(name);
-  const environments: Environment[] = [];
+  const environments: CollectionEnvironment[] = [];
   if (open) {
     root.settings = byName(openCollectionBlocks(open));
     placeItems(open, root, context.ledger);
@@ -158,10 +158,10 @@ interface Inherited {
   readonly auth: Auth | undefined;
   readonly headers: readonly Entry[];
   readonly variables: readonly Variable[];
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
 }
 
-function entriesOf(folder: BruFolder, above: Inherited, context: PostmanContext): readonly (Folder | RequestFile)[] {
+function entriesOf(folder: BruFolder, above: Inherited, context: PostmanContext): readonly (Folder | CollectionFile)[] {
   const { settings, requests } = folder;
   const headers = [...above.headers, ...entries(settings, "headers")];
   const comments = [...above.comments, ...commentsOf(settings, [...above.path, folder.name], context)];
@@ -178,7 +178,7 @@ function entriesOf(folder: BruFolder, above: Inherited, context: PostmanContext)
       const inherited = { path, auth, headers, comments, variables: [...above.variables, ...own] };
       return { name: named.name, entries: entriesOf(named, inherited, context) };
     });
-  const file: readonly RequestFile[] =
+  const file: readonly CollectionFile[] =
     steps.length === 0 ? [] : [{ name: folder.name, comments, variables: above.variables, steps }];
   return [...file, ...inner.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
 }
@@ -188,7 +188,7 @@ function order(blocks: Blocks): number {
   return Number.isFinite(seq) ? seq : Number.MAX_SAFE_INTEGER;
 }
 
-function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: PostmanContext): Request {
+function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: PostmanContext): CollectionRequest {
   const own = [...path, valueIn(blocks, "meta", "name") ?? "request"];
   const request = requestOf(itemOf(blocks, headers), own, auth, context);
   const lines = [...assertionsOf(blocks, own, context.ledger), ...settersOf(blocks, own, context.ledger)];
@@ -203,7 +203,7 @@ function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: 
 }
 
 /** The variables of a request are only its own, so their values are written where they are used. */
-function withValues(request: Request, value: (name: string) => Text | undefined): Request {
+function withValues(request: CollectionRequest, value: (name: string) => Text | undefined): CollectionRequest {
   const filled = (text: Text): Text =>
     text.flatMap((part) =>
       typeof part !== "string" && part.kind === "variable" ? (value(part.name) ?? [part]) : [part],
@@ -257,7 +257,7 @@ function variableOf(
 }
 
 /** Bruno keeps the values of secrets elsewhere. */
-function environmentOf(name: string, blocks: Blocks, ledger: Ledger): Environment {
+function environmentOf(name: string, blocks: Blocks, ledger: Ledger): CollectionEnvironment {
   const item = ledger.add("environment", "environment", [name]);
   const open = entries(blocks, "vars").flatMap((entry) => variableOf(entry, [name], ledger, false));
   const secret = entries(blocks, "vars:secret").flatMap((entry) =>
@@ -271,8 +271,12 @@ function folderAuth(settings: Blocks, path: readonly string[], { ledger, secrets
 }
 
 /** The scripts of a folder run for each of its requests, so they are kept as they are. */
-function commentsOf(settings: Blocks, path: readonly string[], { ledger }: PostmanContext): readonly Comment[] {
-  const scripts = scriptBlocks.flatMap((name): readonly Comment[] => {
+function commentsOf(
+  settings: Blocks,
+  path: readonly string[],
+  { ledger }: PostmanContext,
+): readonly CollectionComment[] {
+  const scripts = scriptBlocks.flatMap((name): readonly CollectionComment[] => {
     const text = textIn(settings, name);
     return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", name, path), text }];
   });

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Body, Collection, Comment, Header, Request } from "../collection.ts";
+import type { Body, Collection, CollectionComment, CollectionHeader, CollectionRequest } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { formText } from "../formText.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
@@ -39,7 +39,7 @@ function read({ path, files }: Source): Collection {
   };
 }
 
-function requestOf(entry: JsonObject, ledger: Ledger, secrets: Secrets): Request {
+function requestOf(entry: JsonObject, ledger: Ledger, secrets: Secrets): CollectionRequest {
   const request = objectOf(entry["request"]) ?? {};
   const [method, url] = [textOf(request["method"]) ?? "GET", textOf(request["url"]) ?? ""];
   const data = objectOf(request["postData"]);
@@ -49,7 +49,7 @@ function requestOf(entry: JsonObject, ledger: Ledger, secrets: Secrets): Request
   const headers = objectsOf(request["headers"]).flatMap((header) => headerOf(header, secrets));
   const type = textOf(data?.["mimeType"]);
   const isTyped = headers.some((one) => one.name.toLowerCase() === "content-type");
-  const comments: readonly Comment[] = [entry, request].flatMap((one) => {
+  const comments: readonly CollectionComment[] = [entry, request].flatMap((one) => {
     const text = textOf(one["comment"]);
     return text ? [{ kind: "comment", text } as const] : [];
   });
@@ -80,7 +80,7 @@ function parametersOf(data: JsonObject | undefined): string | undefined {
   return pairs.length === 0 ? undefined : pairs.join("&");
 }
 
-function headerOf(header: JsonObject, secrets: Secrets): readonly Header[] {
+function headerOf(header: JsonObject, secrets: Secrets): readonly CollectionHeader[] {
   const [name, value] = [textOf(header["name"]) ?? "", textOf(header["value"]) ?? ""];
   // Those of HTTP/2 that stand for the request line.
   if (name === "" || name.startsWith(":")) return [];

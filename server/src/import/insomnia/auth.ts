@@ -1,5 +1,5 @@
 import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../auth.ts";
-import type { Header, Text } from "../collection.ts";
+import type { CollectionHeader, Text } from "../collection.ts";
 import { basicHeader } from "../credentials.ts";
 import { objectOf, textOf } from "../json.ts";
 import type { InsomniaContext } from "./context.ts";
@@ -55,6 +55,6 @@ export function authOf(
   return unknownAuth(item, type);
 }
 
-function bearer(prefix: Text, token: Text): Header {
+function bearer(prefix: Text, token: Text): CollectionHeader {
   return prefix.length > 0 ? bearerHeader(token, prefix) : bearerHeader(token);
 }

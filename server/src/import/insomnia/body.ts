@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Body, ExtraFile, Header, Part, Text } from "../collection.ts";
+import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import type { InsomniaContext } from "./context.ts";
 import { encodedText, insomniaText, type TextContext } from "./template.ts";
@@ -49,11 +49,16 @@ export function enabled(rows: unknown): readonly JsonObject[] {
   return objectsOf(rows).filter((row) => row["disabled"] !== true && textOf(row["name"]));
 }
 
-function partOf(row: JsonObject, path: readonly string[], context: InsomniaContext, texts: TextContext): Part {
+function partOf(
+  row: JsonObject,
+  path: readonly string[],
+  context: InsomniaContext,
+  texts: TextContext,
+): CollectionPart {
   const name = (textOf(row["name"]) ?? "").replace(/["\r\n\\]/g, "-");
   const type = textOf(row["contentType"]);
-  const typed: readonly Header[] = type ? [{ name: "Content-Type", value: insomniaText(type, texts) }] : [];
-  const disposition = (rest: string): Header => {
+  const typed: readonly CollectionHeader[] = type ? [{ name: "Content-Type", value: insomniaText(type, texts) }] : [];
+  const disposition = (rest: string): CollectionHeader => {
     return { name: "Content-Disposition", value: insomniaText(`form-data; name="${name}"${rest}`, texts) };
   };
   if (row["type"] !== "file")

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { importedLevels } from "../../text/limits.ts";
 import { isSecretHeader } from "../../text/secretNames.ts";
-import type { Collection, Comment, Folder, RequestFile, Step, Variable } from "../collection.ts";
+import type { Collection, CollectionComment, CollectionFile, CollectionStep, Folder, Variable } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { type JsonObject, jsonObject, objectOf, textOf } from "../json.ts";
 import { Item, Ledger } from "../ledger.ts";
@@ -71,7 +71,7 @@ function within(node: InsomniaNode): readonly InsomniaNode[] {
 interface Place {
   readonly name: string;
   readonly path: readonly string[];
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
   readonly variables: readonly Variable[];
 }
 
@@ -81,12 +81,12 @@ function entriesOf(
   place: Place,
   inherited: Inherited,
   context: InsomniaContext,
-): readonly (Folder | RequestFile)[] {
+): readonly (Folder | CollectionFile)[] {
   const beside = new Set(nodes);
   const isFolder = (node: InsomniaNode) => node.type === "request_group";
   const steps = nodes
     .filter((node) => !isFolder(node))
-    .map((node): Step => {
+    .map((node): CollectionStep => {
       const path = [...place.path, node.name];
       return node.type === "request"
         ? requestOf(node, path, inherited, (other) => beside.has(other), context)
@@ -110,13 +110,13 @@ function entriesOf(
     };
     return { name: node.name, entries: entriesOf(node.children, inner, said, context) };
   });
-  const file: readonly RequestFile[] =
+  const file: readonly CollectionFile[] =
     steps.length === 0 ? [] : [{ name: place.name, comments: place.comments, variables: place.variables, steps }];
   // A folder in a folder of the same name, if it has only requests.
   return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
 }
 
-/** Of two variables with the same name, the inner one counts. */
+/** If two variables have the same name, the inner one counts. */
 function overlaid(outer: readonly Variable[], inner: readonly Variable[]): readonly Variable[] {
   const names = new Set(inner.map(({ name }) => name));
   return [...outer.filter(({ name }) => !names.has(name)), ...inner];
@@ -128,16 +128,16 @@ function folderTexts(path: readonly string[]): TextContext {
 }
 
 /** A request of another protocol. */
-function otherStep(node: InsomniaNode, path: readonly string[], { ledger }: InsomniaContext): Step {
+function otherStep(node: InsomniaNode, path: readonly string[], { ledger }: InsomniaContext): CollectionStep {
   const item = ledger.add("step", node.type, path);
-  item.explain(l10n.t("Requests of this kind have no counterpart."));
+  item.explain(l10n.t("Requests of this kind have no equivalent."));
   const text = [node.type, textOf(node.object["url"]) ?? "", node.description].filter((one) => one !== "").join("\n");
   return { kind: "comment", name: node.name, comments: [{ kind: "comment", item, text }] };
 }
 
 /** Unit tests are JavaScript. */
-function suiteFile({ name, tests }: InsomniaExport["suites"][number], ledger: Ledger): RequestFile {
-  const steps = tests.map((test): Step => {
+function suiteFile({ name, tests }: InsomniaExport["suites"][number], ledger: Ledger): CollectionFile {
+  const steps = tests.map((test): CollectionStep => {
     const title = textOf(test["name"]) ?? "";
     const item = ledger.add("script", "unit_test", [name, title]);
     return { kind: "comment", name: title, comments: [{ kind: "comment", item, text: textOf(test["code"]) ?? "" }] };

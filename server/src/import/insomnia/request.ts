@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Auth } from "../auth.ts";
-import type { Comment, Header, PreambleLine, Request, Text } from "../collection.ts";
+import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
 import { objectsOf, textOf } from "../json.ts";
 import type { Item, ItemKind, Ledger } from "../ledger.ts";
 import { translateScript } from "../postman/script.ts";
@@ -14,7 +14,7 @@ import type { InsomniaNode } from "./tree.ts";
 /** What the folders around a request say for it. */
 export interface Inherited {
   readonly auth: Auth | undefined;
-  readonly headers: readonly Header[];
+  readonly headers: readonly CollectionHeader[];
 }
 
 /** @param isBeside whether another request is in the same file */
@@ -24,7 +24,7 @@ export function requestOf(
   inherited: Inherited,
   isBeside: (other: InsomniaNode) => boolean,
   context: InsomniaContext,
-): Request {
+): CollectionRequest {
   const { object } = node;
   const item = context.ledger.add("request", "request", path);
   const texts: TextContext = {
@@ -42,7 +42,7 @@ export function requestOf(
   const scripts = scriptsOf(node, path, context);
   const disabled = objectsOf(object["parameters"])
     .filter((row) => row["disabled"] === true)
-    .map((row): Comment => {
+    .map((row): CollectionComment => {
       const text = `${textOf(row["name"]) ?? ""}=${textOf(row["value"]) ?? ""}`;
       return { kind: "comment", text: l10n.t("Disabled parameter: {0}", text) };
     });
@@ -67,7 +67,7 @@ export function requestOf(
 }
 
 /** A comment with a description, if there is one. */
-export function about(description: string): readonly Comment[] {
+export function about(description: string): readonly CollectionComment[] {
   return description === "" ? [] : [{ kind: "comment", text: description }];
 }
 
@@ -97,20 +97,25 @@ export function folderScripts(
   node: InsomniaNode,
   path: readonly string[],
   { ledger }: InsomniaContext,
-): readonly Comment[] {
+): readonly CollectionComment[] {
   return [
     ...keptScript("preRequestScript", node.preRequestScript, path, ledger),
     ...keptScript("afterResponseScript", node.afterResponseScript, path, ledger),
   ];
 }
 
-function keptScript(type: string, script: string, path: readonly string[], ledger: Ledger): readonly Comment[] {
+function keptScript(
+  type: string,
+  script: string,
+  path: readonly string[],
+  ledger: Ledger,
+): readonly CollectionComment[] {
   const text = script.trim();
   return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", type, path), text }];
 }
 
 /** The headers that are sent, and those that are disabled. */
-export function rowsOf(rows: unknown, texts: TextContext): readonly Header[] {
+export function rowsOf(rows: unknown, texts: TextContext): readonly CollectionHeader[] {
   return objectsOf(rows)
     .filter((row) => textOf(row["name"]))
     .map((row) => {
@@ -122,12 +127,12 @@ export function rowsOf(rows: unknown, texts: TextContext): readonly Header[] {
 function headersOf(
   { object }: InsomniaNode,
   content: InsomniaBody | undefined,
-  inherited: readonly Header[],
+  inherited: readonly CollectionHeader[],
   auth: Auth | undefined,
   texts: TextContext,
-): readonly Header[] {
+): readonly CollectionHeader[] {
   const own = rowsOf(object["headers"], texts);
-  const added = (more: readonly Header[], to: readonly Header[]): readonly Header[] => {
+  const added = (more: readonly CollectionHeader[], to: readonly CollectionHeader[]): readonly CollectionHeader[] => {
     const names = new Set(to.filter((one) => !one.isDisabled).map((one) => one.name.toLowerCase()));
     return [...to, ...more.filter((one) => !names.has(one.name.toLowerCase()))];
   };

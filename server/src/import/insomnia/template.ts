@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { Insertion, Text } from "../collection.ts";
+import type { Text, TextInsertion } from "../collection.ts";
 import { formText } from "../formText.ts";
 import type { Item } from "../ledger.ts";
 
 /** What a text of a request can refer to. */
 export interface TextContext {
-  /** Learns what has no counterpart. */
+  /** Learns what has no equivalent. */
   readonly item: Item;
   /** The name of the request with an id, if it is in the same file. */
   readonly requestName: (id: string) => string | undefined;
@@ -15,7 +15,7 @@ const pattern = /\{\{([^{}\r\n]{0,1000})\}\}|\{%([^{}\r\n]{0,1000})%\}/g;
 
 /** A text of Insomnia: `{{ _.name }}` is a variable, `{% tag … %}` is computed. */
 export function insomniaText(text: string, context: TextContext): Text {
-  const parts: (string | Insertion)[] = [];
+  const parts: (string | TextInsertion)[] = [];
   let end = 0;
   for (const found of text.matchAll(pattern)) {
     const [whole, expression, tag = ""] = found;
@@ -33,7 +33,7 @@ export function encodedText(text: string, context: TextContext): Text {
 }
 
 /** `_.address.port`, `_['address'].port` or only `address.port`; environments are flattened in the same way. */
-function variable(expression: string, whole: string, context: TextContext): Insertion {
+function variable(expression: string, whole: string, context: TextContext): TextInsertion {
   const path = expression
     .trim()
     .replace(/^_(?=[.[])\.?/, "")
@@ -44,12 +44,12 @@ function variable(expression: string, whole: string, context: TextContext): Inse
 }
 
 /** A variable without a value, at which the check points. */
-function unset(name: string, whole: string, { item }: TextContext): Insertion {
+function unset(name: string, whole: string, { item }: TextContext): TextInsertion {
   item.partly(l10n.t("Only Insomnia can compute {0}.", whole.slice(0, 200)));
   return { kind: "variable", name };
 }
 
-function tagValue(tag: string, whole: string, context: TextContext): Insertion {
+function tagValue(tag: string, whole: string, context: TextContext): TextInsertion {
   const [name = "", ...args] = wordsOf(tag);
   return (
     builtIn(name, args) ?? (name === "response" ? response(args, context) : undefined) ?? unset(name, whole, context)
@@ -74,8 +74,8 @@ function decoded(word: string): string {
   }
 }
 
-function builtIn(name: string, [first = ""]: readonly string[]): Insertion | undefined {
-  const built = (text: string): Insertion => ({ kind: "builtIn", name: text });
+function builtIn(name: string, [first = ""]: readonly string[]): TextInsertion | undefined {
+  const built = (text: string): TextInsertion => ({ kind: "builtIn", name: text });
   if (name === "uuid") return first === "v1" ? undefined : built("$guid");
   if (name === "timestamp") return built("$timestamp");
   if (name === "now") {
@@ -93,7 +93,7 @@ function builtIn(name: string, [first = ""]: readonly string[]): Insertion | und
 function response(
   [field, id, filter = ""]: readonly string[],
   { item, requestName }: TextContext,
-): Insertion | undefined {
+): TextInsertion | undefined {
   const step = requestName(id ?? "");
   if (step === undefined) {
     item.explain(l10n.t("A response can only be used in the file of its request."));

@@ -197,7 +197,7 @@ function descriptionOf(object: JsonObject): string {
   return (textOf(objectOf(object["meta"])?.["description"]) ?? textOf(object["description"]) ?? "").trim();
 }
 
-/** Version 5 has only the ids to tell. */
+/** In version 5, only the ids show the type. */
 function typeOf(object: JsonObject, id: string): string {
   if (Array.isArray(object["children"]) || id.startsWith("fld_")) return "request_group";
   const prefixes: readonly (readonly [string, string])[] = [

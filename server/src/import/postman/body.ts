@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Body, ExtraFile, Header, Part, Text } from "../collection.ts";
+import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import type { PostmanContext } from "./context.ts";
 import { encodedTemplate, template } from "./template.ts";
@@ -71,11 +71,11 @@ function formText(rows: readonly JsonObject[]): Text {
   );
 }
 
-function partsOf(row: JsonObject, context: BodyContext): readonly Part[] {
+function partsOf(row: JsonObject, context: BodyContext): readonly CollectionPart[] {
   const name = (textOf(row["key"]) ?? "").replace(/["\r\n\\]/g, "-");
   const type = textOf(row["contentType"]);
-  const typed: readonly Header[] = type ? [{ name: "Content-Type", value: template(type) }] : [];
-  const disposition = (rest: string): Header => {
+  const typed: readonly CollectionHeader[] = type ? [{ name: "Content-Type", value: template(type) }] : [];
+  const disposition = (rest: string): CollectionHeader => {
     return { name: "Content-Disposition", value: template(`form-data; name="${name}"${rest}`) };
   };
   if (row["type"] !== "file")

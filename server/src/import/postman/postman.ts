@@ -1,7 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { isSecretHeader } from "../../text/secretNames.ts";
 import type { Auth } from "../auth.ts";
-import type { Collection, Comment, Environment, Folder, RequestFile, Variable } from "../collection.ts";
+import type {
+  Collection,
+  CollectionComment,
+  CollectionEnvironment,
+  CollectionFile,
+  Folder,
+  Variable,
+} from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import { Ledger } from "../ledger.ts";
@@ -24,7 +31,7 @@ function isCollection(object: JsonObject | undefined): boolean {
   return info !== undefined && Array.isArray(object?.["item"]) && info["name"] !== undefined;
 }
 
-/** Version 1 lists requests and their order apart. */
+/** Version 1 lists requests and their order separately. */
 function isOldCollection(object: JsonObject | undefined): boolean {
   return (
     Array.isArray(object?.["requests"]) && Array.isArray(object?.["order"]) && textOf(object?.["name"]) !== undefined
@@ -70,9 +77,9 @@ function entriesOf(
   name: string,
   path: readonly string[],
   auth: Auth | undefined,
-  comments: readonly Comment[],
+  comments: readonly CollectionComment[],
   context: PostmanContext,
-): readonly (Folder | RequestFile)[] {
+): readonly (Folder | CollectionFile)[] {
   const items = objectsOf(folder["item"]);
   const scripts = scriptsOf({ event: commentedEvents(folder) }, [...path, name], context);
   const described = objectOf(folder["info"]) ?? folder;
@@ -88,7 +95,7 @@ function entriesOf(
       const inner = authOf(item["auth"], own, context.ledger, context.secrets) ?? auth;
       return { name: named(item), entries: entriesOf(item, named(item), own, inner, above, context) };
     });
-  const file: readonly RequestFile[] = steps.length === 0 ? [] : [{ name, comments: above, variables: [], steps }];
+  const file: readonly CollectionFile[] = steps.length === 0 ? [] : [{ name, comments: above, variables: [], steps }];
   // A folder in a folder of the same name, if it has only requests.
   return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
 }
@@ -113,7 +120,7 @@ function variablesOf(rows: unknown, path: readonly string[], ledger: Ledger): re
   });
 }
 
-function environmentOf(file: SourceFile, ledger: Ledger): readonly Environment[] {
+function environmentOf(file: SourceFile, ledger: Ledger): readonly CollectionEnvironment[] {
   const object = jsonObject(file);
   if (!object) return [];
   const name = textOf(object["name"]) ?? "Postman";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Auth } from "../auth.ts";
-import type { Comment, Header, PreambleLine, Request, Text } from "../collection.ts";
+import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import type { Item } from "../ledger.ts";
 import { isSoap } from "../soapText.ts";
@@ -17,7 +17,7 @@ export function requestOf(
   path: readonly string[],
   inherited: Auth | undefined,
   context: PostmanContext,
-): Request {
+): CollectionRequest {
   const { ledger, secrets } = context;
   const name = path.at(-1) ?? "";
   const item = ledger.add("request", "request", path);
@@ -70,7 +70,7 @@ export function scriptsOf(
 }
 
 /** Comments with the descriptions of objects. */
-export function descriptions(...objects: readonly JsonObject[]): readonly Comment[] {
+export function descriptions(...objects: readonly JsonObject[]): readonly CollectionComment[] {
   return objects.flatMap(({ description }) => {
     const text = (textOf(description) ?? textOf(objectOf(description)?.["content"]) ?? "").trim();
     return text === "" ? [] : [{ kind: "comment", text } as const];
@@ -88,7 +88,11 @@ function withQuery(target: Text, query: Text | undefined): Text {
   return [...target, hasQuery ? "&" : "?", ...query];
 }
 
-function headersOf(header: unknown, content: PostmanBody | undefined, auth: Auth | undefined): readonly Header[] {
+function headersOf(
+  header: unknown,
+  content: PostmanBody | undefined,
+  auth: Auth | undefined,
+): readonly CollectionHeader[] {
   const own = typeof header === "string" ? linesOf(header) : objectsOf(header).map(headerOf);
   const has = (name: string) => own.some((one) => !one.isDisabled && one.name.toLowerCase() === name);
   const type =
@@ -97,12 +101,12 @@ function headersOf(header: unknown, content: PostmanBody | undefined, auth: Auth
   return [...own, ...type, ...added];
 }
 
-function headerOf(row: JsonObject): Header {
+function headerOf(row: JsonObject): CollectionHeader {
   const value = template(textOf(row["value"]) ?? "");
   return { name: textOf(row["key"]) ?? "", value, isDisabled: row["disabled"] === true };
 }
 
-function linesOf(headers: string): readonly Header[] {
+function linesOf(headers: string): readonly CollectionHeader[] {
   return headers.split(/\r\n|[\r\n]/).flatMap((line) => {
     const colon = line.indexOf(":");
     return colon <= 0 ? [] : [{ name: line.slice(0, colon), value: template(line.slice(colon + 1).trim()) }];

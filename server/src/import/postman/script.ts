@@ -1,4 +1,4 @@
-import type { Comment, PreambleLine } from "../collection.ts";
+import type { CollectionComment, PreambleLine } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { stringAt } from "./scriptValues.ts";
 import { type Statement, statementOf } from "./statements.ts";
@@ -33,7 +33,7 @@ export function translateScript(script: string, item: Item, ledger: Pick<Ledger,
   }
   if (isComplete) return { lines, item };
   const text = rest.join("\n").trim();
-  return { lines: [...lines, { kind: "comment", item, text } satisfies Comment], item: undefined };
+  return { lines: [...lines, { kind: "comment", item, text } satisfies CollectionComment], item: undefined };
 }
 
 function directiveOf(statement: Statement, path: readonly string[], ledger: Pick<Ledger, "add">): PreambleLine {

@@ -2,7 +2,7 @@ import type { Text } from "../collection.ts";
 import { bodyContains, contains, equals } from "../expectations.ts";
 import { jsonPathOf, type Literal, literals, stringAt } from "./scriptValues.ts";
 
-/** What a line of a script becomes. `type`: the words of Postman. */
+/** What a line of a script becomes. `type`: the terms of Postman. */
 export type Statement =
   | { readonly kind: "expect"; readonly type: string; readonly expectation: Text }
   | { readonly kind: "set"; readonly type: string; readonly name: string; readonly path: string };

@@ -1,7 +1,7 @@
-import type { Insertion, Text } from "../collection.ts";
+import type { Text, TextInsertion } from "../collection.ts";
 import { formText } from "../formText.ts";
 
-/** Postman's own variables that have a counterpart. */
+/** Postman's own variables that have an equivalent. */
 const dynamic: Readonly<Record<string, string>> = {
   $guid: "$guid",
   $randomUUID: "$guid",
@@ -12,7 +12,7 @@ const dynamic: Readonly<Record<string, string>> = {
 
 /** A text of Postman: `{{name}}` is a variable. One that only Postman computes stays a variable without a value. */
 export function template(text: string): Text {
-  return text.split(/\{\{([^{}\r\n]*)\}\}/).map((part, at): string | Insertion => {
+  return text.split(/\{\{([^{}\r\n]*)\}\}/).map((part, at): string | TextInsertion => {
     if (at % 2 === 0) return part;
     const name = part.trim();
     // Of the environment of the process, in Bruno.

@@ -13,13 +13,13 @@ import {
   isDisabled,
   type ProjectElement,
 } from "./projectXml.ts";
-import { constantText, expanded, jsonPath, type Scope } from "./scope.ts";
-import { type Prefixes, writtenXPath } from "./xpath.ts";
+import { constantText, expanded, jsonPath, type PropertyScope } from "./scope.ts";
+import { writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
 /** What an assertion is about. */
 export interface Asserted {
-  readonly scope: Scope;
-  readonly prefixes: Prefixes;
+  readonly scope: PropertyScope;
+  readonly prefixes: XPathPrefixes;
   /** Whether the definition of the interface is in the project. */
   readonly hasContract: boolean;
 }
@@ -29,7 +29,7 @@ type Translated = readonly Text[] | { readonly why: string };
 
 type Translate = (config: ProjectElement | undefined, about: Asserted, item: Item) => Translated;
 
-/** The lines of an assertion: expectations, or comments where it has no counterpart or is disabled. */
+/** The lines of an assertion: expectations, or comments where it has no equivalent or is disabled. */
 export function assertionLines(assertion: ProjectElement, about: Asserted, item: Item): readonly PreambleLine[] {
   const config = child(assertion, "configuration");
   if (isDisabled(assertion)) {
@@ -37,7 +37,7 @@ export function assertionLines(assertion: ProjectElement, about: Asserted, item:
     return [{ kind: "comment", item, text: commentOf(assertion, "disabled ") }];
   }
   const translate = translations.get(item.type);
-  const translated = translate?.(config, about, item) ?? { why: l10n.t("It has no counterpart.") };
+  const translated = translate?.(config, about, item) ?? { why: l10n.t("It has no equivalent.") };
   if (!("why" in translated)) return translated.map((expectation) => ({ kind: "expect", item, expectation }));
   item.explain(translated.why);
   return [{ kind: "comment", item, text: commentOf(assertion) }];
@@ -81,7 +81,7 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
 ]);
 
 /** `soap` is the version of the response, unless the request means something else. */
-function soapPrefix(prefixes: Prefixes): string {
+function soapPrefix(prefixes: XPathPrefixes): string {
   return /envelope/i.test(prefixes.namespaceOf("soap") ?? "envelope") ? "soap" : "soap11";
 }
 
@@ -101,7 +101,7 @@ function xpathMatch(config: ProjectElement | undefined, about: Asserted, item: I
 }
 
 /** The subject of an expectation about an XPath. A comparison stands in parentheses. */
-function xpathSubject(path: string, prefixes: Prefixes): string | { readonly why: string } {
+function xpathSubject(path: string, prefixes: XPathPrefixes): string | { readonly why: string } {
   const { text, isExpression } = writtenXPath(path, prefixes, "allowed");
   if (text === "") return { why: l10n.t("The path is missing.") };
   if (text.length > longestXPath) return { why: l10n.t("Its XPath is longer than {0} characters.", longestXPath) };
@@ -223,7 +223,7 @@ function messageContent(config: ProjectElement | undefined, about: Asserted, ite
   const translated = enabled.map((row) => messageContentRow(row, about, item));
   const failed = translated.find((one) => "why" in one);
   if (failed) return failed;
-  if (translated.length === 0) return { why: l10n.t("None of its rows is enabled.") };
+  if (translated.length === 0) return { why: l10n.t("All of its rows are disabled.") };
   return translated.flatMap((one) => ("why" in one ? [] : [one]));
 }
 
@@ -236,7 +236,7 @@ function messageContentRow(row: ProjectElement, about: Asserted, item: Item): Te
   const expected = expanded(childText(row, "expectedValue") ?? "", about.scope, item);
   const word = comparisons[operator];
   if (subject === "" || word === undefined) {
-    return { why: l10n.t("Its operator {0} has no counterpart.", childText(row, "operator") ?? "") };
+    return { why: l10n.t("Its operator {0} has no equivalent.", childText(row, "operator") ?? "") };
   }
   if (word === "exists" || word === "absent") return [`${subject} ${word}`];
   if (word === "=") return equals(subject, expected);

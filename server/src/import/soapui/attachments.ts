@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ExtraFile, Header, Part, Text } from "../collection.ts";
+import type { CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import type { ProjectContext } from "./context.ts";
 import { childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 
@@ -43,7 +43,7 @@ export function attachmentsOf(
 }
 
 /** The parts behind the root: each is its file. */
-export function attachmentParts(attachments: readonly Attachment[]): readonly Part[] {
+export function attachmentParts(attachments: readonly Attachment[]): readonly CollectionPart[] {
   return attachments.map(({ file, contentType, contentId }) => ({
     headers: fieldsOf([
       ["Content-Type", contentType],
@@ -56,7 +56,7 @@ export function attachmentParts(attachments: readonly Attachment[]): readonly Pa
 }
 
 /** Parts of a form (RFC 7578). */
-export function formParts(attachments: readonly Attachment[]): readonly Part[] {
+export function formParts(attachments: readonly Attachment[]): readonly CollectionPart[] {
   return attachments.map(({ file, contentType, contentId }) => ({
     headers: fieldsOf([
       ["Content-Disposition", `form-data; name="${quotable(contentId)}"; filename="${quotable(file.name)}"`],
@@ -66,8 +66,8 @@ export function formParts(attachments: readonly Attachment[]): readonly Part[] {
   }));
 }
 
-export function fieldsOf(fields: readonly (readonly [string, string])[]): readonly Header[] {
-  return fields.map(([name, value]): Header => ({ name, value: [value] satisfies Text }));
+export function fieldsOf(fields: readonly (readonly [string, string])[]): readonly CollectionHeader[] {
+  return fields.map(([name, value]): CollectionHeader => ({ name, value: [value] satisfies Text }));
 }
 
 function baseName(path: string): string {

@@ -1,4 +1,4 @@
-import type { ExtraFile, Wsdl } from "../collection.ts";
+import type { CollectionWsdl, ExtraFile } from "../collection.ts";
 import type { Secrets } from "../credentials.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
@@ -27,7 +27,7 @@ export interface Interface {
   readonly endpoints: readonly string[];
   /** The property that has the first address, if environments replace it. */
   readonly address?: string | undefined;
-  readonly wsdl: Wsdl | undefined;
+  readonly wsdl: CollectionWsdl | undefined;
   /** The operations of SOAP, by name. */
   readonly operations: ReadonlyMap<string, ProjectElement>;
 }

@@ -4,17 +4,17 @@ import { elements } from "../../xml/query.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import type { Text } from "../collection.ts";
 import type { Item } from "../ledger.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 
 /** Something in place of a part of a body. Offsets: UTF-16, in the body as typed. */
-export interface Edit {
+export interface EnvelopeEdit {
   readonly start: number;
   readonly end: number;
   readonly text: Text;
 }
 
 /** A body with its edits made and its expansions replaced. An edit in another one is left out. */
-export function editedBody(body: string, edits: readonly Edit[], scope: Scope, item: Item): Text {
+export function editedBody(body: string, edits: readonly EnvelopeEdit[], scope: PropertyScope, item: Item): Text {
   const parts: Text[number][] = [];
   let from = 0;
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
@@ -27,7 +27,7 @@ export function editedBody(body: string, edits: readonly Edit[], scope: Scope, i
 }
 
 /** Adds blocks at the end of the Header of an envelope, which is created if it is missing. */
-export function headerEdit(body: string, blocks: Text): Edit | undefined {
+export function headerEdit(body: string, blocks: Text): EnvelopeEdit | undefined {
   const envelope = readEnvelope(parseXml(body));
   if (!envelope) return undefined;
   const { element, header } = envelope;
@@ -52,11 +52,11 @@ interface Place {
 }
 
 /** Puts a value in the place of the content of a node. */
-export function contentEdit({ start, end, before, after }: Place, value: Text): Edit {
+export function contentEdit({ start, end, before, after }: Place, value: Text): EnvelopeEdit {
   return { start, end, text: [before, ...value, after] };
 }
 
-/** More nodes than these are not searched further. */
+/** Maximum nodes that are searched further. */
 const mostNodes = 1_000;
 
 /**

@@ -1,10 +1,10 @@
 import { isSecretHeader } from "../../text/secretNames.ts";
-import type { Environment, Variable } from "../collection.ts";
+import type { CollectionEnvironment, Variable } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { Interface } from "./context.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 import { type Property, propertiesOf } from "./properties.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 
 /*
  * The environments of ReadyAPI: other values of properties, and other addresses of interfaces.
@@ -50,10 +50,10 @@ export class Addresses {
 
 export function environmentsOf(
   root: ProjectElement,
-  scope: Scope,
+  scope: PropertyScope,
   addresses: Addresses,
   ledger: Ledger,
-): readonly Environment[] {
+): readonly CollectionEnvironment[] {
   return environmentElements(root).map((environment) => {
     const name = attribute(environment, "name") || "environment";
     const item = ledger.add("environment", "environment", [name]);
@@ -73,7 +73,7 @@ export function environmentsOf(
 }
 
 /** A property as a variable, a secret one if its name suggests it. */
-export function variableOf({ name, value }: Property, item: Item | undefined, scope: Scope): Variable {
+export function variableOf({ name, value }: Property, item: Item | undefined, scope: PropertyScope): Variable {
   // Values with markup are parts of messages, in which they are written out.
   const isSecret = value !== "" && isSecretHeader(name) && !/[<&\r\n]/.test(value);
   return { item, name, value: expanded(value, scope, item), isSecret };

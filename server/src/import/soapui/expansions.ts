@@ -1,12 +1,12 @@
 /** A part of a text in SoapUI: text, or what stands between `${` and `}`. */
-export type Piece = string | { readonly expression: string };
+export type ExpansionPiece = string | { readonly expression: string };
 
 /**
  * Splits a text at its expansions. `$${` is the text `${`, and what has no closing brace is text, as in SoapUI
  * (PropertyExpander). Expansions in expansions stay in the expression.
  */
-export function piecesOf(text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): readonly ExpansionPiece[] {
+  const pieces: ExpansionPiece[] = [];
   let from = 0;
   for (const { start, end, isEscaped } of placesOf(text)) {
     pieces.push(text.slice(from, start));
@@ -43,7 +43,7 @@ function placesOf(text: string): readonly Place[] {
 }
 
 /** What an expansion refers to: a property of an object in a scope, and perhaps a path into its value. */
-export type Reference =
+export type PropertyReference =
   | { readonly kind: "script"; readonly script: string }
   /** `#Project#name`; the scope is in lower case. */
   | { readonly kind: "scope"; readonly scope: string; readonly name: string; readonly path: string | undefined }
@@ -51,7 +51,7 @@ export type Reference =
   | { readonly kind: "step"; readonly step: string; readonly name: string; readonly path: string | undefined }
   | { readonly kind: "name"; readonly name: string };
 
-export function referenceOf(expression: string): Reference {
+export function referenceOf(expression: string): PropertyReference {
   if (expression.startsWith("=")) return { kind: "script", script: expression.slice(1).trim() };
   const isScoped = expression.startsWith("#");
   const [first, afterFirst] = splitAt(isScoped ? expression.slice(1) : expression);

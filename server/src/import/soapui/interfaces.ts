@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { RequestFile, Wsdl } from "../collection.ts";
+import type { CollectionFile, CollectionWsdl } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import { plainRequest, valuesOf } from "./plainRequest.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { restMethodsOf } from "./requestSteps.ts";
-import type { Scope } from "./scope.ts";
+import type { PropertyScope } from "./scope.ts";
 import { soapRequest } from "./soapRequest.ts";
 
 /** An interface with the copy of its definition, if the project has one. */
@@ -28,7 +28,7 @@ export function readInterface(element: ProjectElement, ledger: Ledger): Interfac
 }
 
 /** The documents in the definition cache, the root first. In old projects, they are XML in the project itself. */
-function definitionOf(element: ProjectElement, name: string, ledger: Ledger): Wsdl | undefined {
+function definitionOf(element: ProjectElement, name: string, ledger: Ledger): CollectionWsdl | undefined {
   const cache = child(element, "definitionCache");
   const location = attribute(element, "definition");
   const documents = childrenNamed(cache, "part").flatMap((part) => {
@@ -51,13 +51,17 @@ function definitionOf(element: ProjectElement, name: string, ledger: Ledger): Ws
 }
 
 /** The sample requests of an interface; undefined if it has none. */
-export function sampleRequests(iface: Interface, scope: Scope, context: ProjectContext): RequestFile | undefined {
+export function sampleRequests(
+  iface: Interface,
+  scope: PropertyScope,
+  context: ProjectContext,
+): CollectionFile | undefined {
   const steps = iface.isRest ? restSamples(iface, scope, context) : soapSamples(iface, scope, context);
   const comments = descriptionLines(iface.element).filter((line) => line.kind === "comment");
   return steps.length === 0 ? undefined : { name: iface.name, comments, variables: [], steps };
 }
 
-function soapSamples(iface: Interface, scope: Scope, context: ProjectContext) {
+function soapSamples(iface: Interface, scope: PropertyScope, context: ProjectContext) {
   return [...iface.operations].flatMap(([operation, element]) =>
     childrenNamed(element, "call").map((call) => {
       const name = attribute(call, "name");
@@ -75,7 +79,7 @@ function soapSamples(iface: Interface, scope: Scope, context: ProjectContext) {
   );
 }
 
-function restSamples(iface: Interface, scope: Scope, context: ProjectContext) {
+function restSamples(iface: Interface, scope: PropertyScope, context: ProjectContext) {
   return restMethodsOf(iface).flatMap((method) =>
     childrenNamed(method.element, "request").map((request) => {
       const name = attribute(request, "name");

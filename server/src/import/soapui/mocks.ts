@@ -1,6 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { mediaTypes } from "../../soap/facts.ts";
-import type { Comment, Header, MockResponse, MockService, Text } from "../collection.ts";
+import type {
+  CollectionComment,
+  CollectionHeader,
+  CollectionMock,
+  CollectionMockResponse,
+  Text,
+} from "../collection.ts";
 import { equals } from "../expectations.ts";
 import type { Item } from "../ledger.ts";
 import { fieldsOf } from "./attachments.ts";
@@ -8,18 +14,18 @@ import type { ProjectContext } from "./context.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, setting } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
 import { contentOf, mergedHeaders } from "./requestParts.ts";
-import { constantText, expanded, type Scope } from "./scope.ts";
+import { constantText, expanded, type PropertyScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
-import { Prefixes, writtenXPath } from "./xpath.ts";
+import { writtenXPath, XPathPrefixes } from "./xpath.ts";
 
 /** A mock service as the responses of a `.soapmock` file. */
-export function readMockService(service: ProjectElement, project: Properties, context: ProjectContext): MockService {
+export function readMockService(service: ProjectElement, project: Properties, context: ProjectContext): CollectionMock {
   const { ledger } = context;
   const name = attribute(service, "name") || "mock";
   const isRest = service.name === "restMockService";
   const item = ledger.add("mock", service.name, [name]);
   const own = new Properties("mock_", propertiesOf(service));
-  const scope: Scope = { project, mock: own };
+  const scope: PropertyScope = { project, mock: own };
   const variables = own.all.map((property) => {
     const one = ledger.add("property", "MockService", [name, property.name]);
     return { item: one, name: own.variable(property.name), value: expanded(property.value, scope, one) };
@@ -51,7 +57,7 @@ function restConditions(action: ProjectElement, base: string): readonly string[]
 
 interface MockPlace {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: PropertyScope;
   readonly context: ProjectContext;
   readonly isRest: boolean;
 }
@@ -61,7 +67,7 @@ function operationResponses(
   operation: ProjectElement,
   when: readonly string[],
   place: MockPlace,
-): readonly MockResponse[] {
+): readonly CollectionMockResponse[] {
   const { ledger } = place.context;
   const path = [place.name, attribute(operation, "name")];
   const all = childrenNamed(operation, "response");
@@ -102,7 +108,7 @@ function dispatchScript(
   operation: ProjectElement,
   path: readonly string[],
   { context }: MockPlace,
-): readonly Comment[] {
+): readonly CollectionComment[] {
   const item = context.ledger.add("script", "dispatchPath", path);
   return [{ kind: "comment", item, text: `dispatch script\n${childText(operation, "dispatchPath") ?? ""}` }];
 }
@@ -115,7 +121,7 @@ function conditionsOf(
   item: Item,
   { scope }: MockPlace,
 ): readonly string[] {
-  const prefixes = new Prefixes("");
+  const prefixes = new XPathPrefixes("");
   const condition = (path: string, value: string): string | undefined => {
     const constant = constantText(path, scope);
     const expected = constantText(value, scope);
@@ -143,12 +149,16 @@ function conditionsOf(
   return [];
 }
 
-function mockResponse(response: ProjectElement, item: Item, { scope, context, isRest, name }: MockPlace): MockResponse {
+function mockResponse(
+  response: ProjectElement,
+  item: Item,
+  { scope, context, isRest, name }: MockPlace,
+): CollectionMockResponse {
   const content = contentOf(child(response, "responseContent"), context.unpacker, item);
   const body = expanded(content, scope, item);
   const status = /^[1-9]\d{2}$/.exec(attribute(response, "httpResponseStatus").trim())?.[0] ?? "200";
   const added = childrenNamed(response, "header").map(
-    (header): Header => ({
+    (header): CollectionHeader => ({
       name: childText(header, "name") ?? "",
       value: expanded(childText(header, "value") ?? "", scope, item),
     }),

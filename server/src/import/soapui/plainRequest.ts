@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Body, Header, Part, Text } from "../collection.ts";
+import type { Body, CollectionHeader, CollectionPart, Text } from "../collection.ts";
 import { attachmentsOf, fieldsOf, formParts } from "./attachments.ts";
 import type { Interface } from "./context.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
@@ -115,7 +115,7 @@ export function plainRequest(
   ];
   const { headers, body } = entityOf(request, method, isPosted ? query : [], place);
   const credentials = credentialsOf(request, scope, item, context);
-  const declared = filled.flatMap(({ name, value, style }): Header[] =>
+  const declared = filled.flatMap(({ name, value, style }): CollectionHeader[] =>
     style === "HEADER" ? [{ name, value: expanded(value, scope, item) }] : [],
   );
   const accept = attribute(request, "accept");
@@ -183,7 +183,7 @@ function entityOf(
   method: string,
   posted: Text,
   place: RequestPlace,
-): { readonly headers: readonly Header[]; readonly body: Body | undefined } {
+): { readonly headers: readonly CollectionHeader[]; readonly body: Body | undefined } {
   const { scope, item, path, context } = place;
   const attachments = attachmentsOf(request, path, context);
   const content = contentOf(child(request, "request"), context.unpacker, item);
@@ -202,7 +202,7 @@ function entityOf(
   }
   if (attachments.length > 0) {
     const whole = /^multipart\//i.test(mediaType) ? mediaType : "multipart/form-data";
-    const root: Part[] =
+    const root: CollectionPart[] =
       text.length === 0 ? [] : [{ headers: fieldsOf([["Content-Disposition", "form-data"]]), content: text }];
     return {
       headers: fieldsOf([["Content-Type", whole]]),

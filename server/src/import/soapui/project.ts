@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Collection, Comment, ExtraFile, Folder, RequestFile, Variable } from "../collection.ts";
+import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, Variable } from "../collection.ts";
 import { Secrets } from "../credentials.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
@@ -9,7 +9,7 @@ import { readMockService } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
 import { readTestCase } from "./testCase.ts";
 import { Unpacker } from "./unpack.ts";
@@ -31,7 +31,7 @@ export function readProject(root: ProjectElement): Collection {
     outgoing: outgoingConfigurations(root, ledger),
     files,
   };
-  const scope: Scope = { project };
+  const scope: PropertyScope = { project };
   const variables = project.all.map((property): Variable => {
     const isOwn = !addresses.properties.includes(property);
     return variableOf(property, isOwn ? ledger.add("property", "Project", [property.name]) : undefined, scope);
@@ -63,7 +63,7 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
   const { ledger } = context;
   const suiteName = attribute(suite, "name") || "suite";
   const own = new Properties("suite_", propertiesOf(suite));
-  const scope: Scope = { project, suite: own };
+  const scope: PropertyScope = { project, suite: own };
   const variables = own.all.map(({ name, value }): Variable => {
     const item = ledger.add("property", "TestSuite", [suiteName, name]);
     return { item, name: own.variable(name), value: expanded(value, scope, item) };
@@ -73,7 +73,7 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
     ...scriptComments(suite, [suiteName], ledger),
   ];
   const cases = childrenNamed(suite, "testCase").map((testCase, index) => {
-    const comments: readonly Comment[] = index === 0 ? about : [];
+    const comments: readonly CollectionComment[] = index === 0 ? about : [];
     return readTestCase(testCase, {
       context,
       project,
@@ -92,17 +92,17 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
 function withComments(
   requests: Folder,
   tests: Folder,
-  comments: readonly Comment[],
+  comments: readonly CollectionComment[],
 ): { requests: Folder; tests: Folder } {
   if (comments.length === 0) return { requests, tests };
   const [first, ...others] = requests.entries;
   if (first && "steps" in first)
     return { requests: { ...requests, entries: [added(first, comments), ...others] }, tests };
-  const file: RequestFile = { name: "project", comments, variables: [], steps: [] };
+  const file: CollectionFile = { name: "project", comments, variables: [], steps: [] };
   return { requests: { ...requests, entries: [file, ...requests.entries] }, tests };
 }
 
-function added(file: RequestFile, comments: readonly Comment[]): RequestFile {
+function added(file: CollectionFile, comments: readonly CollectionComment[]): CollectionFile {
   return { ...file, comments: [...comments, ...file.comments] };
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Header, PreambleLine, Text } from "../collection.ts";
+import type { CollectionHeader, PreambleLine, Text } from "../collection.ts";
 import { basicHeader } from "../credentials.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
@@ -13,7 +13,7 @@ import {
   readProjectXml,
   setting,
 } from "./projectXml.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 import type { Unpacker } from "./unpack.ts";
 
 /*
@@ -41,7 +41,7 @@ function unescaped(text: string): string {
 }
 
 /** The headers that the author added. SoapUI keeps them as XML in a setting. */
-export function addedHeaders(request: ProjectElement, scope: Scope, item: Item): readonly Header[] {
+export function addedHeaders(request: ProjectElement, scope: PropertyScope, item: Item): readonly CollectionHeader[] {
   const typed = setting(request, "@request-headers")?.trim() ?? "";
   if (!typed.startsWith("<")) return [];
   const root = readProjectXml(typed);
@@ -57,25 +57,33 @@ export function addedHeaders(request: ProjectElement, scope: Scope, item: Item):
 }
 
 /** As SoapUI sends them: what the author added replaces a header with the same name. */
-export function mergedHeaders(own: readonly Header[], added: readonly Header[]): readonly Header[] {
+export function mergedHeaders(
+  own: readonly CollectionHeader[],
+  added: readonly CollectionHeader[],
+): readonly CollectionHeader[] {
   const names = new Set(added.map(({ name }) => name.toLowerCase()));
   return [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...added];
 }
 
 /** The text of a password: a variable of the private environment, unless it is an expansion. */
-export function passwordText(password: string, scope: Scope, item: Item, { secrets }: ProjectContext): Text {
+export function passwordText(password: string, scope: PropertyScope, item: Item, { secrets }: ProjectContext): Text {
   return password === "" || password.includes("${")
     ? expanded(password, scope, item)
     : [secrets.add("password", password)];
 }
 
 export interface Credentials {
-  readonly headers: readonly Header[];
+  readonly headers: readonly CollectionHeader[];
   readonly preamble: readonly PreambleLine[];
 }
 
 /** The header or directive for the credentials of a request. */
-export function credentialsOf(request: ProjectElement, scope: Scope, item: Item, context: ProjectContext): Credentials {
+export function credentialsOf(
+  request: ProjectElement,
+  scope: PropertyScope,
+  item: Item,
+  context: ProjectContext,
+): Credentials {
   const none: Credentials = { headers: [], preamble: [] };
   const credentials = child(request, "credentials");
   const user = childText(credentials, "username") ?? "";

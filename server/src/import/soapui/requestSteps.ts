@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import type { PreambleLine, Request } from "../collection.ts";
+import { memoized } from "../../text/memoized.ts";
+import type { CollectionRequest, PreambleLine } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import { assertionLines } from "./assertions.ts";
 import type { Interface, ProjectContext } from "./context.ts";
-import type { Edit } from "./envelopeEdits.ts";
+import type { EnvelopeEdit } from "./envelopeEdits.ts";
 import { parametersOf, plainRequest, type RestMethod, restMethods, valuesOf } from "./plainRequest.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 import { descriptionLines } from "./requestParts.ts";
-import type { Scope } from "./scope.ts";
+import type { PropertyScope } from "./scope.ts";
 import { type BuiltRequest, type RequestPlace, soapBody, soapRequest } from "./soapRequest.ts";
-import { Prefixes } from "./xpath.ts";
+import { XPathPrefixes } from "./xpath.ts";
 
 /** A step that sends a request. */
 export interface RequestStep {
@@ -60,29 +61,23 @@ function methodOf(
   return { method: attribute(request, "method") || "GET", path: attribute(request, "fullPath") || path, parameters };
 }
 
-const methods = new WeakMap<Interface, ReturnType<typeof restMethods>>();
-
 /** As `restMethods`, which is not repeated for each step. */
-export function restMethodsOf(iface: Interface): ReturnType<typeof restMethods> {
-  const known = methods.get(iface) ?? restMethods(iface.element);
-  methods.set(iface, known);
-  return known;
-}
+export const restMethodsOf = memoized(({ element }: Interface) => restMethods(element));
 
 /** Where a request step is, and what transfers change in it. */
 export interface StepPlace {
-  readonly scope: Scope;
+  readonly scope: PropertyScope;
   readonly path: readonly string[];
   readonly context: ProjectContext;
   readonly before: readonly PreambleLine[];
   readonly alsoItems: readonly Item[];
-  readonly edits: readonly Edit[];
+  readonly edits: readonly EnvelopeEdit[];
   /** Texts in place of parameters and the address, by names in lower case. */
   readonly values: ReadonlyMap<string, string>;
 }
 
 /** The request of a step, with its assertions. */
-export function stepRequest({ step, request, iface, method }: RequestStep, place: StepPlace): Request {
+export function stepRequest({ step, request, iface, method }: RequestStep, place: StepPlace): CollectionRequest {
   const { scope, path, context, before, edits, values } = place;
   const stepItem = context.ledger.add("step", attribute(step, "type"), path);
   const item = context.ledger.add("request", request.name === "config" ? "httpRequest" : request.name, path);
@@ -95,7 +90,7 @@ export function stepRequest({ step, request, iface, method }: RequestStep, place
   if (!method && !iface) {
     item.partly(l10n.t("Its interface {0} is not in the project.", childText(config, "interface") ?? ""));
   }
-  const prefixes = new Prefixes(method ? "" : soapBody(request, about));
+  const prefixes = new XPathPrefixes(method ? "" : soapBody(request, about));
   const asserted = { scope, prefixes, hasContract: iface?.wsdl !== undefined };
   const assertions = [
     ...childrenNamed(request, "assertion"),

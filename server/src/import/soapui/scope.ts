@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { parseJsonPath } from "../../expectations/jsonPath.ts";
-import type { Insertion, Text } from "../collection.ts";
+import type { Text, TextInsertion } from "../collection.ts";
 import type { Item } from "../ledger.ts";
-import { piecesOf, type Reference, referenceOf } from "./expansions.ts";
+import { type PropertyReference, piecesOf, referenceOf } from "./expansions.ts";
 import type { Properties } from "./properties.ts";
 import { builtInOf } from "./scriptValues.ts";
-import { firstOf, type Prefixes, writtenXPath } from "./xpath.ts";
+import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
 /** What expansions can refer to at a place in a project. */
-export interface Scope {
+export interface PropertyScope {
   readonly project: Properties;
   readonly suite?: Properties | undefined;
   readonly case?: Properties | undefined;
@@ -22,7 +22,7 @@ export interface Scope {
 /** What a step has for others. */
 export type StepValues =
   /** `values`: its endpoint, user name and parameters, which are texts. */
-  | { readonly kind: "exchange"; readonly prefixes: Prefixes; readonly values: ReadonlyMap<string, string> }
+  | { readonly kind: "exchange"; readonly prefixes: XPathPrefixes; readonly values: ReadonlyMap<string, string> }
   | { readonly kind: "properties"; readonly properties: Properties }
   | { readonly kind: "other" };
 
@@ -33,7 +33,7 @@ const deepest = 20;
  * A text of SoapUI with variables and references in place of its expansions. What only SoapUI can compute becomes a variable
  * without a value, and the item says so.
  */
-export function expanded(text: string, scope: Scope, item: Item | undefined, depth = 0): Text {
+export function expanded(text: string, scope: PropertyScope, item: Item | undefined, depth = 0): Text {
   if (!text.includes("${") || depth > deepest) return text === "" ? [] : [text];
   return piecesOf(text).flatMap((piece): Text => {
     if (typeof piece === "string") return [piece];
@@ -44,7 +44,7 @@ export function expanded(text: string, scope: Scope, item: Item | undefined, dep
 }
 
 /** As `expanded`, with the values of properties themselves; undefined where a value is only known when it is sent. */
-export function constantText(text: string, scope: Scope, depth = 0): string | undefined {
+export function constantText(text: string, scope: PropertyScope, depth = 0): string | undefined {
   if (!text.includes("${")) return text;
   if (depth > deepest || text.length > 100_000) return undefined;
   const parts = piecesOf(text).map((piece) => {
@@ -56,18 +56,24 @@ export function constantText(text: string, scope: Scope, depth = 0): string | un
   return parts.includes(undefined) ? undefined : parts.join("");
 }
 
-function propertyOf(reference: Extract<Reference, { kind: "scope" | "step" }>, scope: Scope) {
+function propertyOf(reference: Extract<PropertyReference, { kind: "scope" | "step" }>, scope: PropertyScope) {
   if (reference.path !== undefined) return undefined;
   if (reference.kind === "scope") return propertiesIn(scope, reference.scope)?.find(reference.name);
   const step = scope.steps?.get(reference.step);
   return step?.kind === "properties" ? step.properties.find(reference.name) : undefined;
 }
 
-function propertiesIn({ project, suite, case: own, mock }: Scope, name: string): Properties | undefined {
+function propertiesIn({ project, suite, case: own, mock }: PropertyScope, name: string): Properties | undefined {
   return { project, testsuite: suite, testcase: own, mockservice: mock }[name];
 }
 
-function inserted(reference: Reference, expression: string, scope: Scope, item: Item | undefined, depth: number): Text {
+function inserted(
+  reference: PropertyReference,
+  expression: string,
+  scope: PropertyScope,
+  item: Item | undefined,
+  depth: number,
+): Text {
   switch (reference.kind) {
     case "script": {
       const name = builtInOf(reference.script);
@@ -93,9 +99,9 @@ function inserted(reference: Reference, expression: string, scope: Scope, item: 
 }
 
 function ofStep(
-  { step: name, name: property, path }: Extract<Reference, { kind: "step" }>,
+  { step: name, name: property, path }: Extract<PropertyReference, { kind: "step" }>,
   expression: string,
-  scope: Scope,
+  scope: PropertyScope,
   item: Item | undefined,
   depth: number,
 ): Text {
@@ -125,7 +131,7 @@ const messages: ReadonlyMap<string, "request" | "response"> = new Map([
 ]);
 
 /** The path behind `body.` in a reference; undefined if it can't stand there. */
-function pathInBody(path: string, prefixes: Prefixes): string | undefined {
+function pathInBody(path: string, prefixes: XPathPrefixes): string | undefined {
   if (path.trim().startsWith("$")) return jsonPath(path);
   const { text } = writtenXPath(path, prefixes, "forbidden");
   return text === "" || /[{}\r\n]/.test(text) ? undefined : firstOf(text);
@@ -140,12 +146,12 @@ export function jsonPath(typed: string): string | undefined {
 }
 
 /** A variable for what a script or SoapUI itself computes. */
-function unknown(expression: string, item: Item | undefined): Insertion {
+function unknown(expression: string, item: Item | undefined): TextInsertion {
   tell(item, l10n.t("SoapUI computes {0}. Define the variable that is in its place.", shown(expression)));
   return { kind: "variable", name: `soapui ${expression.slice(0, 60)}` };
 }
 
-function unset(name: string, expression: string, item: Item | undefined): Insertion {
+function unset(name: string, expression: string, item: Item | undefined): TextInsertion {
   tell(item, l10n.t("The project has no value for {0}. Define the variable that is in its place.", shown(expression)));
   return { kind: "variable", name };
 }
@@ -155,7 +161,7 @@ function shown(expression: string): string {
   return `\${${line.length > 80 ? `${line.slice(0, 80)}…` : line}}`;
 }
 
-/** Adds to the note of an item, up to a length that can be read. */
+/** Adds to the note of an item, up to a readable length. */
 function tell(item: Item | undefined, note: string): void {
   if ((item?.note ?? "").length < 1_000) item?.partly(note);
 }

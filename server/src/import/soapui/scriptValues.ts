@@ -34,7 +34,7 @@ const tokens: Readonly<Record<string, string>> = {
   ...{ mm: "mm", m: "m", ss: "ss", s: "s", SSS: "SSS", a: "A", XXX: "Z" },
 };
 
-/** The format of `$datetime` for one of Java; undefined if it has something that `$datetime` hasn't. */
+/** The format of `$datetime` for one of Java; undefined if `$datetime` can't express it. */
 function formatOf(java: string): string | undefined {
   const parts = java.match(/'[^']*'|y+|Y+|M+|d+|E+|H+|h+|m+|s+|S+|a+|X+|[^'A-Za-z]+/g) ?? [];
   if (parts.join("") !== java || java === "" || /["{}]/.test(java)) return undefined;

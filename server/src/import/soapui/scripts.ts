@@ -1,4 +1,4 @@
-import type { Comment } from "../collection.ts";
+import type { CollectionComment } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 
@@ -8,8 +8,12 @@ const names: ReadonlySet<string> = new Set([
 ]);
 
 /** The scripts of a project, suite, case or mock service, whole, as comments. */
-export function scriptComments(element: ProjectElement, path: readonly string[], ledger: Ledger): readonly Comment[] {
-  return element.children.flatMap((script): Comment[] => {
+export function scriptComments(
+  element: ProjectElement,
+  path: readonly string[],
+  ledger: Ledger,
+): readonly CollectionComment[] {
+  return element.children.flatMap((script): CollectionComment[] => {
     if (!names.has(script.name) || script.text.trim() === "") return [];
     const item = ledger.add("script", script.name, path);
     return [{ kind: "comment", item, text: `${script.name} of ${path.at(-1) ?? ""}\n${script.text}` }];

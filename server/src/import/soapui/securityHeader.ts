@@ -10,7 +10,7 @@ import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement, setting } from "./projectXml.ts";
 import { passwordText } from "./requestParts.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 
 /*
  * The header blocks that SoapUI adds when it sends a request: WS-Addressing (WsaUtils) and the tokens of WS-Security
@@ -18,7 +18,7 @@ import { expanded, type Scope } from "./scope.ts";
  */
 
 export interface BlockContext {
-  readonly scope: Scope;
+  readonly scope: PropertyScope;
   readonly item: Item;
   readonly context: ProjectContext;
   readonly version: "1.1" | "1.2";
@@ -167,7 +167,7 @@ function usernameToken(
 }
 
 /** @param lifetime in seconds */
-function timestamp(lifetime: string, scope: Scope, item: Item): Text {
+function timestamp(lifetime: string, scope: PropertyScope, item: Item): Text {
   const seconds = expanded(lifetime, scope, item).join("").trim();
   const isKnown = /^[1-9]\d{0,8}$/.test(seconds);
   if (!isKnown) item.partly(l10n.t("The lifetime of its Timestamp is not a number: 5 minutes are used."));

@@ -3,28 +3,28 @@ import { readEnvelope } from "../../soap/envelope.ts";
 import { mediaTypes, versionOfNamespace, xopNamespace } from "../../soap/facts.ts";
 import { parseXml } from "../../xml/parser.ts";
 import { elements } from "../../xml/query.ts";
-import type { Body, Header, Part, PreambleLine, Request, Text } from "../collection.ts";
+import type { Body, CollectionHeader, CollectionPart, CollectionRequest, PreambleLine, Text } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import { type Attachment, attachmentParts, attachmentsOf, fieldsOf } from "./attachments.ts";
 import type { Interface, ProjectContext } from "./context.ts";
-import { type Edit, editedBody, headerEdit } from "./envelopeEdits.ts";
+import { type EnvelopeEdit, editedBody, headerEdit } from "./envelopeEdits.ts";
 import { attribute, child, childText, type ProjectElement, setting } from "./projectXml.ts";
 import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } from "./requestParts.ts";
-import { expanded, type Scope } from "./scope.ts";
+import { expanded, type PropertyScope } from "./scope.ts";
 import { addressingBlocks, securityBlock } from "./securityHeader.ts";
 
 /** What the requests of all kinds become. The caller adds the lines above it. */
-export interface BuiltRequest extends Omit<Request, "preamble" | "kind" | "name" | "item"> {
+export interface BuiltRequest extends Omit<CollectionRequest, "preamble" | "kind" | "name" | "item"> {
   readonly options: readonly PreambleLine[];
 }
 
 export interface RequestPlace {
-  readonly scope: Scope;
+  readonly scope: PropertyScope;
   readonly item: Item;
   readonly path: readonly string[];
   readonly context: ProjectContext;
   /** Values in place of parts of the body. */
-  readonly edits?: readonly Edit[] | undefined;
+  readonly edits?: readonly EnvelopeEdit[] | undefined;
 }
 
 /** The body of a request as typed. */
@@ -101,7 +101,7 @@ interface Message {
 }
 
 interface Sent {
-  readonly headers: readonly Header[];
+  readonly headers: readonly CollectionHeader[];
   readonly body: Body;
 }
 
@@ -114,7 +114,7 @@ function single({ text, version, charset, action }: Message): Sent {
   };
 }
 
-function soapAction(version: "1.1" | "1.2", action: string | undefined): readonly Header[] {
+function soapAction(version: "1.1" | "1.2", action: string | undefined): readonly CollectionHeader[] {
   return version === "1.1" && action !== undefined ? fieldsOf([["SOAPAction", `"${action}"`]]) : [];
 }
 
@@ -129,7 +129,7 @@ function multipart(
   const rootType = isXop
     ? `application/xop+xml; charset=${charset}; type="${type}"${parameter}`
     : `${type}; charset=${charset}${parameter}`;
-  const root: Part = {
+  const root: CollectionPart = {
     headers: fieldsOf([
       ["Content-Type", rootType],
       ["Content-Transfer-Encoding", "8bit"],
@@ -153,7 +153,7 @@ function multipart(
 }
 
 /** Elements whose content is `cid:` and the id of an attachment refer to its part with MTOM. */
-function includes(body: string, attachments: readonly Attachment[]): readonly Edit[] {
+function includes(body: string, attachments: readonly Attachment[]): readonly EnvelopeEdit[] {
   const ids = new Set(attachments.map(({ contentId }) => contentId));
   return [...elements(parseXml(body))].flatMap(({ startTagEnd, endTag, children }) => {
     const end = endTag?.start;

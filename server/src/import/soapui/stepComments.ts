@@ -3,7 +3,7 @@ import type { Ledger } from "../ledger.ts";
 import { commentOf } from "./assertions.ts";
 import { attribute, child, childText, descendants, type ProjectElement } from "./projectXml.ts";
 
-/** A step without a counterpart as text: scripts whole, others as what they are configured with. */
+/** A step without an equivalent as text: scripts whole, others as what they are configured with. */
 export function stepText(step: ProjectElement): string {
   const config = child(step, "config");
   const type = attribute(step, "type");

@@ -6,7 +6,7 @@ import type { RequestStep } from "./requestSteps.ts";
 import type { StepValues } from "./scope.ts";
 import { soapBody } from "./soapRequest.ts";
 import type { TransferStep } from "./transfers.ts";
-import { Prefixes } from "./xpath.ts";
+import { XPathPrefixes } from "./xpath.ts";
 
 /** The columns of a data source by the names of its properties. */
 export function columnsOf(typed: readonly string[], columns: readonly string[]): Properties {
@@ -37,7 +37,7 @@ function unseenItem(): Item {
 
 /** What a request step has for others. */
 export function exchangeValues({ request, iface, method }: RequestStep, context: ProjectContext): StepValues {
-  let prefixes: Prefixes | undefined;
+  let prefixes: XPathPrefixes | undefined;
   const credentials = child(request, "credentials");
   const endpoint = childText(request, "endpoint")?.trim() || iface?.endpoints[0];
   const values: [string, string | undefined][] = [
@@ -48,7 +48,7 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
   return {
     kind: "exchange",
     get prefixes() {
-      prefixes ??= new Prefixes(method ? "" : soapBody(request, { context, item: unseenItem() }));
+      prefixes ??= new XPathPrefixes(method ? "" : soapBody(request, { context, item: unseenItem() }));
       return prefixes;
     },
     values: new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
@@ -59,10 +59,10 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
 export function transferStep({ request, method }: RequestStep, context: ProjectContext): TransferStep {
   const body = soapBody(request, { context, item: unseenItem() });
   const parameters = new Set(method?.parameters.map(({ name }) => name.toLowerCase()));
-  return { body, parameters, prefixes: new Prefixes(method ? "" : body) };
+  return { body, parameters, prefixes: new XPathPrefixes(method ? "" : body) };
 }
 
-/** A transfer without a counterpart as text. */
+/** A transfer without an equivalent as text. */
 export function transferText(element: ProjectElement): string {
   const [source, target] = ["source", "target"].map((side) =>
     ["Step", "Type", "Path"]

@@ -1,5 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { Comment, PreambleLine, Request, RequestFile, Step, Variable } from "../collection.ts";
+import type {
+  CollectionComment,
+  CollectionFile,
+  CollectionRequest,
+  CollectionStep,
+  PreambleLine,
+  Variable,
+} from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { type DataSource, dataFile, readDataSource } from "./dataSources.ts";
@@ -7,7 +14,7 @@ import { attribute, child, childrenNamed, childText, isDisabled, type ProjectEle
 import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { type RequestStep, requestStepOf, stepRequest } from "./requestSteps.ts";
-import { expanded, type Scope, type StepValues } from "./scope.ts";
+import { expanded, type PropertyScope, type StepValues } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
 import { assertionComments, stepText } from "./stepComments.ts";
 import { columnsOf, exchangeValues, transferStep, transferText } from "./stepValues.ts";
@@ -22,11 +29,11 @@ export interface SuitePlace {
   readonly isDisabled: boolean;
   /** The properties of the suite as variables. */
   readonly variables: readonly Variable[];
-  readonly comments: readonly Comment[];
+  readonly comments: readonly CollectionComment[];
 }
 
 /** A test case as a file, its steps in order. */
-export function readTestCase(testCase: ProjectElement, place: SuitePlace): RequestFile {
+export function readTestCase(testCase: ProjectElement, place: SuitePlace): CollectionFile {
   return new CaseReader(testCase, place).read();
 }
 
@@ -45,13 +52,13 @@ class CaseReader {
   readonly #requests = new Map<ProjectElement, RequestStep>();
   /** The first step with each name. */
   readonly #byName = new Map<string, RequestStep>();
-  readonly #scope: Scope;
+  readonly #scope: PropertyScope;
   readonly #own: Properties;
   readonly #variables: Variable[] = [];
   readonly #effects: TransferEffects = { sets: new Map(), edits: new Map(), values: new Map() };
   /** Items of steps that become parts of requests, by the name of the step. */
   readonly #inRequests = new Map<string, Item[]>();
-  readonly #comments = new Map<ProjectElement, Comment[]>();
+  readonly #comments = new Map<ProjectElement, CollectionComment[]>();
   readonly #loops: Loop[] = [];
   /** The next number for a transfer with a name. */
   readonly #transferVariables = new Map<string, number>();
@@ -77,7 +84,7 @@ class CaseReader {
     this.#scope = { project: place.project, suite: place.suite, case: this.#own, steps, names };
   }
 
-  read(): RequestFile {
+  read(): CollectionFile {
     const { context, comments } = this.#place;
     const { ledger } = context;
     for (const { name, value } of this.#own.all) {
@@ -133,12 +140,12 @@ class CaseReader {
     else if (type === "datasourceloop" && this.#isLoopKnown(step)) this.#beside(index, item);
     else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
     else {
-      const lines = [{ kind: "comment", item, text: stepText(step) } satisfies Comment];
+      const lines = [{ kind: "comment", item, text: stepText(step) } satisfies CollectionComment];
       const transfers = childrenNamed(child(step, "config"), "transfers").map((one) =>
         ledger.add("transfer", "transfer", [...path, childText(one, "name") ?? ""]),
       );
       const also = transfers.map(
-        (one): Comment => ({ kind: "comment", item: one, text: `transfer ${one.path.at(-1)}` }),
+        (one): CollectionComment => ({ kind: "comment", item: one, text: `transfer ${one.path.at(-1)}` }),
       );
       const assertions = assertionComments(step, path, ledger).filter((line) => line.kind === "comment");
       this.#comments.set(step, [...lines, ...also, ...assertions]);
@@ -208,7 +215,7 @@ class CaseReader {
       effects: this.#effects,
       variableFor: (name) => this.#transferVariable(name),
     };
-    const kept: Comment[] = [];
+    const kept: CollectionComment[] = [];
     let used: string | undefined;
     for (const element of childrenNamed(child(step, "config"), "transfers")) {
       const name = childText(element, "name") ?? "";
@@ -259,7 +266,7 @@ class CaseReader {
     else if (step) this.#comments.set(step, [{ kind: "comment", item, text: text ?? stepText(step) }]);
   }
 
-  #write(step: ProjectElement, index: number): readonly Step[] {
+  #write(step: ProjectElement, index: number): readonly CollectionStep[] {
     const name = attribute(step, "name");
     const request = this.#requests.get(step);
     if (!request) {
@@ -269,7 +276,7 @@ class CaseReader {
     return [this.#request(request, index, name)];
   }
 
-  #request(request: RequestStep, index: number, name: string): Request {
+  #request(request: RequestStep, index: number, name: string): CollectionRequest {
     const isSkipped = this.#place.isDisabled || isDisabled(this.#case) || isDisabled(request.step);
     const loops = this.#loops.filter(({ from, to }) => index >= from && index < to);
     const before: PreambleLine[] = [

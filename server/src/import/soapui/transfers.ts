@@ -1,17 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { PreambleLine } from "../collection.ts";
 import type { Item } from "../ledger.ts";
-import { contentEdit, type Edit, placesOf } from "./envelopeEdits.ts";
+import { contentEdit, type EnvelopeEdit, placesOf } from "./envelopeEdits.ts";
 import { attribute, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
-import { expanded, jsonPath, type Scope } from "./scope.ts";
-import { firstOf, type Prefixes, writtenXPath } from "./xpath.ts";
+import { expanded, jsonPath, type PropertyScope } from "./scope.ts";
+import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
 /** What a transfer changes: a line above its source, and a part of its target. */
 export interface TransferEffects {
   /** Lines above the requests of steps. */
   readonly sets: Map<string, PreambleLine[]>;
   /** Changes of the bodies of steps. */
-  readonly edits: Map<string, Edit[]>;
+  readonly edits: Map<string, EnvelopeEdit[]>;
   /** Texts in place of parameters and addresses of steps, by their names in lower case. */
   readonly values: Map<string, Map<string, string>>;
 }
@@ -19,13 +19,13 @@ export interface TransferEffects {
 /** A request step as transfers see it. */
 export interface TransferStep {
   readonly body: string;
-  readonly prefixes: Prefixes;
+  readonly prefixes: XPathPrefixes;
   /** In lower case. */
   readonly parameters: ReadonlySet<string>;
 }
 
 export interface TransferContext {
-  readonly scope: Scope;
+  readonly scope: PropertyScope;
   readonly requests: ReadonlyMap<string, TransferStep>;
   readonly effects: TransferEffects;
   /** The name of a variable for a transfer. */
@@ -71,7 +71,7 @@ function targetOf(
   const request = requests.get(step);
   if (!request) {
     const properties = holderOf(step, scope);
-    if (!properties) return { why: l10n.t("Its target {0} has no counterpart.", `${step} ${property}`) };
+    if (!properties) return { why: l10n.t("Its target {0} has no equivalent.", `${step} ${property}`) };
     return path === ""
       ? { step: undefined, variable: properties.variable(property) }
       : { why: l10n.t("It changes a part of a property.") };
@@ -89,7 +89,7 @@ function targetOf(
     };
   }
   if (path !== "" || !(request.parameters.has(property.toLowerCase()) || /^endpoint$/i.test(property))) {
-    return { why: l10n.t("Its target {0} has no counterpart.", `${step} ${property}`) };
+    return { why: l10n.t("Its target {0} has no equivalent.", `${step} ${property}`) };
   }
   return {
     step,
@@ -128,13 +128,13 @@ function sourceOf(
     ? /^(?:raw)?request$/i.test(property) && path !== ""
     : path === "" && holderOf(step, scope)?.find(property);
   if (!isKnown || path.includes("${"))
-    return { why: l10n.t("Its source {0} has no counterpart.", `${step} ${property}`) };
+    return { why: l10n.t("Its source {0} has no equivalent.", `${step} ${property}`) };
   const start = /^#\w+#$/.test(step) ? step : `${step}#`;
   return { step: undefined, set: undefined, expression: `\${${start}${property}${behind}}` };
 }
 
 /** The properties that a transfer names: `#TestCase#`, or a step. */
-function holderOf(name: string, { project, suite, case: own, steps }: Scope) {
+function holderOf(name: string, { project, suite, case: own, steps }: PropertyScope) {
   const scoped = { "#project#": project, "#testsuite#": suite, "#testcase#": own }[name.toLowerCase()];
   if (scoped) return scoped;
   const step = steps?.get(name);

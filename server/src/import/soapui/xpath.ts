@@ -2,7 +2,7 @@ import { prefixesOf } from "../../evaluation/prefixes.ts";
 import { parseXml } from "../../xml/parser.ts";
 
 /** The prefixes that paths can use about an exchange: those of its request, then well-known ones. */
-export class Prefixes {
+export class XPathPrefixes {
   readonly #byNamespace = new Map<string, string>();
   readonly #byPrefix: ReadonlyMap<string, string>;
 
@@ -33,7 +33,7 @@ export interface WrittenPath {
  * An XPath of SoapUI on one line. Its `declare namespace` are replaced by the prefixes that the paths about the exchange
  * have; a namespace without one by `Q{uri}name`, or where no braces are allowed by any namespace (`*:name`).
  */
-export function writtenXPath(source: string, prefixes: Prefixes, braces: "allowed" | "forbidden"): WrittenPath {
+export function writtenXPath(source: string, prefixes: XPathPrefixes, braces: "allowed" | "forbidden"): WrittenPath {
   const { declared, path } = prolog(source);
   const nameOf = (namespace: string | undefined, local: string, typed: string) => {
     if (namespace === undefined) return typed;
@@ -93,7 +93,7 @@ const keywords: ReadonlySet<string> = new Set(
   "and or eq ne lt le gt ge is div idiv mod to union intersect except instance treat castable cast of as".split(" "),
 );
 const operators: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "||"]);
-/** What begins an expression that is no path. */
+/** What begins an expression that isn't a path. */
 const beginnings: ReadonlySet<string> = new Set(["if", "for", "let", "some", "every"]);
 
 function* tokensOf(path: string): Generator<Token> {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Item, Outcome } from "../ledger.ts";
 import type { ImportCounts } from "../result.ts";
 
-/** `import.md`: the items that need a look, with links to lines. Items that are in no other file are in this one. */
+/** `import.md`: the items that need a review, with links to lines. Items that are in no other file are in this one. */
 export function checklist(
   name: string,
   counts: ImportCounts,
@@ -37,7 +37,7 @@ function secretsText(): string {
   return l10n.t("These variables are in http-client.private.env.json. Keep this file out of version control.");
 }
 
-/** "12 requests and 30 tests imported. 4 items need a look." */
+/** "12 requests and 30 tests imported. 4 items need a review." */
 export function importedText({ requests, tests }: ImportCounts, items: readonly Item[]): string {
   const looks = items.filter(needsLook).length;
   const imported = l10n.t(
@@ -46,10 +46,10 @@ export function importedText({ requests, tests }: ImportCounts, items: readonly 
     tests === 1 ? l10n.t("1 test") : l10n.t("{0} tests", tests),
   );
   if (looks === 0) return imported;
-  return `${imported} ${looks === 1 ? l10n.t("1 item needs a look.") : l10n.t("{0} items need a look.", looks)}`;
+  return `${imported} ${looks === 1 ? l10n.t("1 item needs a review.") : l10n.t("{0} items need a review.", looks)}`;
 }
 
-/** Whether the files do less than the source. */
+/** Whether the files contain less than the source. */
 export function needsLook({ outcome }: Item): boolean {
   return outcome !== "translated";
 }

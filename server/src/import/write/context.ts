@@ -1,4 +1,4 @@
-import type { Comment, ExtraFile, RequestFile, Text, Variable, Wsdl } from "../collection.ts";
+import type { CollectionComment, CollectionFile, CollectionWsdl, ExtraFile, Text, Variable } from "../collection.ts";
 import type { ImportTools } from "../tools.ts";
 import type { Lines } from "./lines.ts";
 import { Names, requestName, variableName } from "./names.ts";
@@ -9,7 +9,7 @@ import { Values } from "./values.ts";
 export class ProjectContext {
   readonly values: Values;
   /** The paths of files in the folder of the source. */
-  readonly paths: ReadonlyMap<ExtraFile | Wsdl, string>;
+  readonly paths: ReadonlyMap<ExtraFile | CollectionWsdl, string>;
   /** Addresses of the project whose host is used. */
   readonly hosts = new Set<string>();
   readonly #variables = new Map<string, string>();
@@ -18,7 +18,11 @@ export class ProjectContext {
 
   readonly tools: ImportTools;
 
-  constructor(variables: readonly Variable[], paths: ReadonlyMap<ExtraFile | Wsdl, string>, tools: ImportTools) {
+  constructor(
+    variables: readonly Variable[],
+    paths: ReadonlyMap<ExtraFile | CollectionWsdl, string>,
+    tools: ImportTools,
+  ) {
     this.tools = tools;
     this.values = new Values(variables);
     this.paths = paths;
@@ -69,7 +73,7 @@ export class FileContext implements Naming {
   constructor(
     project: ProjectContext,
     path: string,
-    file: Pick<RequestFile, "variables">,
+    file: Pick<CollectionFile, "variables">,
     steps: ReadonlyMap<string, string>,
   ) {
     this.project = project;
@@ -109,7 +113,7 @@ export class FileContext implements Naming {
   }
 
   /** The path of a file as seen from this one. */
-  pathTo(file: ExtraFile | Wsdl): string {
+  pathTo(file: ExtraFile | CollectionWsdl): string {
     return relativePath(this.path, this.project.paths.get(file) ?? "");
   }
 }
@@ -138,7 +142,7 @@ export function stepNames(
 }
 
 /** Writes lines `# | text`, which are neither directives nor separators. */
-export function writeComment(lines: Lines, { item, text }: Comment): void {
+export function writeComment(lines: Lines, { item, text }: CollectionComment): void {
   if (item) lines.mark(item, "kept");
   for (const line of text.replaceAll("\0", " ").split(/\r\n|[\r\n\u2028\u2029]/)) {
     lines.add(line === "" ? "# |" : `# | ${line}`);

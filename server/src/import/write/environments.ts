@@ -1,4 +1,4 @@
-import type { Environment, Text, Variable } from "../collection.ts";
+import type { CollectionEnvironment, Text, Variable } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import { hostOf } from "./address.ts";
 import type { ProjectContext } from "./context.ts";
@@ -14,7 +14,7 @@ export const privateEnvironmentFile = "http-client.private.env.json";
 /** The variables of a project and its environments, as both environment files. A file without content is undefined. */
 export function writeEnvironments(
   shared: readonly Variable[],
-  environments: readonly Environment[],
+  environments: readonly CollectionEnvironment[],
   project: ProjectContext,
 ): { readonly shared: string | undefined; readonly secret: string | undefined; readonly secrets: readonly string[] } {
   const naming = namingOf(project);

@@ -1,5 +1,5 @@
 import { trimTrailing } from "../../text/trailing.ts";
-import type { Body, ExtraFile, Header, Request, Text } from "../collection.ts";
+import type { Body, CollectionHeader, CollectionRequest, ExtraFile, Text } from "../collection.ts";
 import { addressOf } from "./address.ts";
 import type { FileContext } from "./context.ts";
 import { Lines } from "./lines.ts";
@@ -7,7 +7,7 @@ import { boundaryFor, withBoundary } from "./multipart.ts";
 import { bodyText, isXml, lineText, targetText } from "./texts.ts";
 
 /** A request from its request line to the end of its body. */
-export function messageOf(request: Request, context: FileContext): Lines {
+export function messageOf(request: CollectionRequest, context: FileContext): Lines {
   const lines = new Lines();
   const { target, host } = addressOf(writtenOut(request.target, false, lines, context), context.values.lookup);
   const boundary = request.body?.kind === "multipart" ? boundaryFor(request.body.parts) : undefined;
@@ -30,7 +30,7 @@ export function writtenOut(text: Text, inXml: boolean, lines: Lines, context: Fi
 }
 
 /** Headers, the disabled ones as comments, without those that the writer adds. */
-export function addHeaders(lines: Lines, headers: readonly Header[], context: FileContext): void {
+export function addHeaders(lines: Lines, headers: readonly CollectionHeader[], context: FileContext): void {
   for (const { name, value, isDisabled } of headers) {
     const token = name
       .trim()
@@ -42,8 +42,8 @@ export function addHeaders(lines: Lines, headers: readonly Header[], context: Fi
   }
 }
 
-function typed(headers: readonly Header[], boundary: string): readonly Header[] {
-  const isType = ({ name, isDisabled }: Header) => name.toLowerCase() === "content-type" && !isDisabled;
+function typed(headers: readonly CollectionHeader[], boundary: string): readonly CollectionHeader[] {
+  const isType = ({ name, isDisabled }: CollectionHeader) => name.toLowerCase() === "content-type" && !isDisabled;
   const at = headers.findIndex(isType);
   const { name, value } = headers[at] ?? { name: "Content-Type", value: ["multipart/form-data"] };
   const header = { name, value: withBoundary(value, boundary) };

@@ -1,12 +1,12 @@
 import { trimTrailing } from "../../text/trailing.ts";
-import type { MockService } from "../collection.ts";
+import type { CollectionMock } from "../collection.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
 import { Lines } from "./lines.ts";
 import { addHeaders, writtenOut } from "./message.ts";
 import { bodyText, isXml, lineText, withoutBreaks } from "./texts.ts";
 
 /** The text of a `.soapmock` file. Sets the places of the items in it. */
-export function writeMock(mock: MockService, path: string, project: ProjectContext): string {
+export function writeMock(mock: CollectionMock, path: string, project: ProjectContext): string {
   const names = stepNames(
     mock.responses.map(({ name }) => name),
     new Set(),

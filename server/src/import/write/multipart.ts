@@ -1,7 +1,7 @@
-import type { Part, Text } from "../collection.ts";
+import type { CollectionPart, Text } from "../collection.ts";
 
 /** A boundary (RFC 2046 section 5.1) that occurs in no part. It is the same for the same parts. */
-export function boundaryFor(parts: readonly Part[]): string {
+export function boundaryFor(parts: readonly CollectionPart[]): string {
   const texts = parts.map(({ content }) => ("item" in content ? (content.content ?? "") : plain(content)));
   for (let count = 1; ; count++) {
     const boundary = `part-boundary-${count}`;

@@ -1,4 +1,12 @@
-import type { Comment, ExtraFile, PreambleLine, Request, RequestFile, Text, Variable } from "../collection.ts";
+import type {
+  CollectionComment,
+  CollectionFile,
+  CollectionRequest,
+  ExtraFile,
+  PreambleLine,
+  Text,
+  Variable,
+} from "../collection.ts";
 import { isSoap } from "../soapText.ts";
 import { hostOf } from "./address.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
@@ -8,7 +16,7 @@ import { bodyText, credentialText, lineText, withoutBreaks } from "./texts.ts";
 import { isLine } from "./values.ts";
 
 /** The text of a `.soaphttp` file. Sets the places of the items in it. */
-export function writeRequestFile(file: RequestFile, path: string, project: ProjectContext): string {
+export function writeRequestFile(file: CollectionFile, path: string, project: ProjectContext): string {
   const requests = file.steps.filter((step) => step.kind === "request");
   const names = stepNames(
     requests.map(({ name }) => name),
@@ -37,7 +45,7 @@ export function writeRequestFile(file: RequestFile, path: string, project: Proje
 }
 
 /** What holds for all requests of the file: its definition and variables. Written last, when it is known what they use. */
-function headOf(file: RequestFile, wsdl: Request["wsdl"], context: FileContext): Lines {
+function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: FileContext): Lines {
   const lines = new Lines();
   for (const comment of file.comments) writeComment(lines, comment);
   if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
@@ -57,7 +65,7 @@ function headOf(file: RequestFile, wsdl: Request["wsdl"], context: FileContext):
 }
 
 /** Without those whose values are in all places that use them. Of equal names, the last one counts. */
-function definedVariables({ variables }: RequestFile, context: FileContext): readonly Variable[] {
+function definedVariables({ variables }: CollectionFile, context: FileContext): readonly Variable[] {
   const inValues = new Set(
     variables.flatMap(({ value }) =>
       value.flatMap((part) => (typeof part === "string" || part.kind !== "variable" ? [] : part.name)),
@@ -68,7 +76,7 @@ function definedVariables({ variables }: RequestFile, context: FileContext): rea
   });
 }
 
-function referredSteps(file: RequestFile): ReadonlySet<string> {
+function referredSteps(file: CollectionFile): ReadonlySet<string> {
   const referred = new Set<string>();
   const visit = (text: Text) => {
     for (const part of text) {
@@ -82,7 +90,7 @@ function referredSteps(file: RequestFile): ReadonlySet<string> {
   return referred;
 }
 
-function textsOf({ target, headers, body, preamble }: Request): readonly Text[] {
+function textsOf({ target, headers, body, preamble }: CollectionRequest): readonly Text[] {
   const inBody =
     body?.kind === "text"
       ? [body.text]
@@ -97,7 +105,13 @@ function asText(content: Text | ExtraFile): readonly Text[] {
   return "item" in content ? [] : [content];
 }
 
-function writeRequest(lines: Lines, request: Request, name: string, wsdl: Request["wsdl"], context: FileContext): void {
+function writeRequest(
+  lines: Lines,
+  request: CollectionRequest,
+  name: string,
+  wsdl: CollectionRequest["wsdl"],
+  context: FileContext,
+): void {
   request.item.name = name;
   lines.add(`# @name ${name}`);
   if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
@@ -117,7 +131,7 @@ function writePreambleLine(lines: Lines, line: PreambleLine, context: FileContex
   else lines.add(`# @${directiveText(line, lines, context)}`.trimEnd(), "item" in line ? line.item : undefined);
 }
 
-function directiveText(line: Exclude<PreambleLine, Comment>, lines: Lines, context: FileContext): string {
+function directiveText(line: Exclude<PreambleLine, CollectionComment>, lines: Lines, context: FileContext): string {
   switch (line.kind) {
     case "expect":
       return `expect ${lineText(writtenOut(line.expectation, false, lines, context), context)}`;

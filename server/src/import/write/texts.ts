@@ -1,4 +1,4 @@
-import type { Insertion, Text } from "../collection.ts";
+import type { Text, TextInsertion } from "../collection.ts";
 
 /*
  * Texts of the source as the parts of a `.soaphttp` file. A variable is only where the source has one: where the plain text
@@ -21,7 +21,7 @@ export interface Naming {
 /** A brace that would begin a variable. */
 const opening = /\{\{(?=[A-Za-z_$])/g;
 
-export function insertionText(insertion: Insertion, naming: Naming): string {
+export function insertionText(insertion: TextInsertion, naming: Naming): string {
   switch (insertion.kind) {
     case "variable":
       return `{{${naming.variable(insertion.name)}}}`;
@@ -118,7 +118,7 @@ function rendered(text: Text, naming: Naming, write: (plain: string) => string):
 
 /** With plain texts next to each other as one. */
 export function merged(text: Text): Text {
-  const parts: (string | Insertion)[] = [];
+  const parts: (string | TextInsertion)[] = [];
   let plain: string[] = [];
   const flush = () => {
     if (plain.length > 0) parts.push(plain.join(""));

@@ -1,4 +1,4 @@
-import type { Collection, ExtraFile, Folder, RequestFile, Wsdl } from "../collection.ts";
+import type { Collection, CollectionFile, CollectionWsdl, ExtraFile, Folder } from "../collection.ts";
 import type { ImportedFile } from "../result.ts";
 import type { ImportTools } from "../tools.ts";
 import { checklist, checklistFile } from "./checklist.ts";
@@ -49,14 +49,14 @@ export function writeCollection(collection: Collection, tools: ImportTools): Wri
 }
 
 interface PlacedFile {
-  readonly file: RequestFile;
+  readonly file: CollectionFile;
   readonly path: string;
 }
 
 /** The files in a folder and its subfolders, in order, without recursion: a source may have many levels. */
 function filesIn(root: Folder, path: string, extension: string): readonly PlacedFile[] {
   const placed: PlacedFile[] = [];
-  const open: { readonly entry: Folder | RequestFile; readonly path: string }[] = [{ entry: root, path }];
+  const open: { readonly entry: Folder | CollectionFile; readonly path: string }[] = [{ entry: root, path }];
   for (let one = open.pop(); one; one = open.pop()) {
     const { entry, path: own } = one;
     if ("steps" in entry) {
@@ -77,7 +77,7 @@ interface CopiedFile extends Omit<ImportedFile, "content"> {
   /** Undefined if there is nothing to copy. */
   readonly content: ImportedFile["content"] | undefined;
   /** What refers to it. */
-  readonly of: ExtraFile | Wsdl | undefined;
+  readonly of: ExtraFile | CollectionWsdl | undefined;
 }
 
 function extraFiles(files: readonly ExtraFile[]): readonly CopiedFile[] {
@@ -92,7 +92,7 @@ function extraFiles(files: readonly ExtraFile[]): readonly CopiedFile[] {
   });
 }
 
-function definitions(wsdls: readonly Wsdl[], tools: ImportTools): readonly CopiedFile[] {
+function definitions(wsdls: readonly CollectionWsdl[], tools: ImportTools): readonly CopiedFile[] {
   const names = new Names();
   return wsdls.flatMap((wsdl) => {
     const folder = `wsdl/${names.take(fileName(wsdl.name))}`;
@@ -104,7 +104,7 @@ function definitions(wsdls: readonly Wsdl[], tools: ImportTools): readonly Copie
   });
 }
 
-function countsOf(files: readonly RequestFile[]): { readonly requests: number; readonly tests: number } {
+function countsOf(files: readonly CollectionFile[]): { readonly requests: number; readonly tests: number } {
   const requests = files.flatMap(({ steps }) => steps.filter((step) => step.kind === "request"));
   const tests = requests.filter(({ preamble }) => preamble.some(({ kind }) => kind === "expect")).length;
   return { requests: requests.length - tests, tests };

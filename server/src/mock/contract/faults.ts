@@ -15,7 +15,7 @@ export interface RequestProblem {
 
 /** Why a node that follows SOAP refuses a message. */
 export type FaultReason =
-  /** The request is wrong: at least one problem. `correlation`: of its message. */
+  /** The request is invalid: at least one problem. `correlation`: of its message. */
   | { readonly kind: "sender"; readonly problems: readonly RequestProblem[] }
   | { readonly kind: "must-understand"; readonly blocks: readonly XmlElement[] }
   /** `supported`: by the ports at this path. */

@@ -116,7 +116,7 @@ function methodProblem(name: string, at: Span): DirectiveProblem | undefined {
     return { ...at, message: l10n.t("Methods are case-sensitive. Use {0}.", upper), instead: upper };
   }
   if (tokenEnd(name, 0, name.length) === name.length) return undefined;
-  return { ...at, message: l10n.t("After method, only the method can follow, such as GET.") };
+  return { ...at, message: l10n.t("Unexpected text after the method. Use a line such as method GET.") };
 }
 
 /** A name, which may be in double quotes, and a check. `example`: of both. */

@@ -7,6 +7,7 @@ import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
 import type { Segment } from "../../format/document.ts";
 import type { Directive } from "../../format/preamble.ts";
 import type { Pace } from "../../protocol/served.ts";
+import { memoized } from "../../text/memoized.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Condition, nameIn, readCondition } from "./condition.ts";
 import { knownMockDirectives, unknownMockDirective } from "./known.ts";
@@ -14,7 +15,7 @@ import { readPace } from "./pace.ts";
 
 /** The directives of a response in a `.soapmock` file. Spans: offsets in the segment's text. */
 export interface MockDirectives {
-  /** All must hold; without any, the response always fits, unless `otherwise` is set. */
+  /** All must hold; without any, the response always matches, unless `otherwise` is set. */
   readonly conditions: readonly Condition[];
   readonly otherwise: boolean;
   /** How often the response may be sent; undefined if there is no limit. */
@@ -50,14 +51,8 @@ export interface RowChoice extends Span {
     | { readonly kind: "header" | "query"; readonly name: string };
 }
 
-const bySegment = new WeakMap<Segment, MockDirectives>();
-
 /** The directives of a segment, read once. */
-export function mockDirectives(segment: Segment): MockDirectives {
-  const known = bySegment.get(segment) ?? read(segment);
-  bySegment.set(segment, known);
-  return known;
-}
+export const mockDirectives = memoized(read);
 
 /** Whether a segment is a response: one that is never sent needs no text. */
 export function isResponse(segment: Segment): boolean {

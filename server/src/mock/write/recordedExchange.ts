@@ -5,11 +5,11 @@ import { isNamed, withLength } from "./capturedRequest.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 import { requestConditions } from "./requestConditions.ts";
 
-/** A segment of a `.soapmock` file, and what its response fits. */
+/** A segment of a `.soapmock` file, and what its response matches. */
 export interface RecordedSegment {
   readonly title: string;
   readonly text: string;
-  /** The lines of `# @when`; equal ones fit the same requests. */
+  /** The lines of `# @when`; equal ones match the same requests. */
   readonly conditions: string;
 }
 
@@ -29,7 +29,7 @@ export function writtenResponse({ method }: ServedRequest, response: UpstreamRes
 /** Hop-by-hop fields (RFC 9110 section 7.6.1), besides the transfer coding. */
 const connectionFields = ["connection", "keep-alive", "proxy-connection", "upgrade", "trailer", "te"];
 
-/** The response with conditions that fit this request. Both are without secrets. */
+/** The response with conditions that match this request. Both are without secrets. */
 export function recordedSegment(
   request: ServedRequest,
   response: UpstreamResponse,

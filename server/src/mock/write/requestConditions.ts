@@ -81,7 +81,7 @@ function* bodyConditions(read: ReceivedRequest, xml: XmlDocument | undefined): G
 function* elementConditions(document: XmlDocument, body: XmlElement | undefined): Generator<string> {
   for (const element of elements(document)) {
     const isInside = !body || (element.start > body.start && element.end < body.end);
-    if (!isInside || element.children.some(({ kind }) => kind === "element")) continue;
+    if (!isInside || element.markup.some(({ kind }) => kind === "element")) continue;
     yield `${uniquePath(document, element, new Map())} ${checkOf(textContent(document, element))}`;
   }
 }

@@ -14,7 +14,7 @@ interface Ordered {
   readonly isLasting: boolean;
 }
 
-/** A response is never sent if an earlier one fits each of its requests. */
+/** A response is never sent if an earlier one matches each of its requests. */
 export function* responseUnreachable(document: SoapHttpDocument): Iterable<Report> {
   const all = orderedResponses(document);
   const earlier: Ordered[] = [];
@@ -33,7 +33,7 @@ const maxCompared = 500;
 function unreachable({ placed }: Ordered, first: Ordered): Report {
   return {
     at: placeOf(placed),
-    message: l10n.t("This response is never sent: an earlier one fits every request that this one fits."),
+    message: l10n.t("This response is never sent: an earlier one matches every request that this one matches."),
     related: [{ at: placeOf(first.placed), message: l10n.t("The earlier response") }],
   };
 }

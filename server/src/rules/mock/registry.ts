@@ -101,7 +101,7 @@ function ofResponse(
   return rule(code, severity, source, whole, traits);
 }
 
-/** A Fault with 400 is what SOAP 1.2 part 2 table 20 asks for. */
+/** SOAP 1.2 part 2 table 20 requires a Fault with 400. */
 function badRequest(response: MockResponse): Iterable<Report> {
   return receivedOf(response).fault ? [] : badRequestBody(receivedOf(response));
 }

@@ -63,8 +63,8 @@ function* spaces(
   ];
   for (const { expected, ...at } of gaps) {
     if (response.slice(at) === expected) continue;
-    const text = expected === "" ? l10n.t("White space isn't allowed here.") : l10n.t("Expected a single space.");
-    yield { at, message: text, fixes: () => [fix(l10n.t("Remove white space"), replace(at, expected))] };
+    const text = expected === "" ? l10n.t("Whitespace isn't allowed here.") : l10n.t("Expected a single space.");
+    yield { at, message: text, fixes: () => [fix(l10n.t("Remove whitespace"), replace(at, expected))] };
   }
   const usual = code === undefined ? undefined : statusFact(code)?.phrase;
   if (phrase || usual === undefined) return;

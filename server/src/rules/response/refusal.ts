@@ -9,7 +9,7 @@ import type { Report } from "../rule.ts";
 export function* refusal(received: ReceivedMessage): Iterable<Report> {
   const { statusLine } = received.response;
   const message = statusLine && explanations.get(statusLine.code)?.(received);
-  // What becomes of its credentials is said elsewhere.
+  // Another message says what happened to its credentials.
   const isExplained = statusLine?.code === 401 && received.facts?.request.hasAuthentication;
   if (statusLine && message !== undefined && !isExplained) yield { at: statusLine.status, message };
 }

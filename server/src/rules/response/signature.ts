@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from "../../response/receivedMessage.ts";
-import type { SignatureCode } from "../../security/verification/verify.ts";
+import type { SignatureCode } from "../../security/verification/verification.ts";
 import { elements, nameSpan } from "../../xml/query.ts";
 import type { Report } from "../rule.ts";
 

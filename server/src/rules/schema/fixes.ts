@@ -250,7 +250,7 @@ function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (rea
 /** Reorders the children; the text between them stays. */
 function sort(text: string, { element, inOrder }: OfKind<"element-order">): readonly Fix[] {
   const sorted = inOrder();
-  const places = element.parent?.children.filter((one) => one.kind === "element") ?? [];
+  const places = element.parent?.markup.filter((one) => one.kind === "element") ?? [];
   if (sorted === undefined || !places.every(isClosed)) return [];
   const edits = places.flatMap((place, at) => {
     const other = sorted[at];

@@ -11,7 +11,7 @@ export function insertElements(
   before: XmlElement | undefined,
   elements: readonly string[],
 ): readonly Edit[] {
-  const siblings = parent.children.filter((one) => one.kind === "element");
+  const siblings = parent.markup.filter((one) => one.kind === "element");
   const last = siblings.at(-1);
   const lineBreak = firstBreak(text);
   const own = indentationAt(text, parent.start);
@@ -35,7 +35,7 @@ export function insertElements(
   return /\S/.test(slice(text, inside)) ? [insert(inside.end, content)] : [replace(inside, content + end)];
 }
 
-/** The white space before an offset, if it begins a line. */
+/** The whitespace before an offset, if it begins a line. */
 function indentationAt(text: string, offset: number): string | undefined {
   return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[1];
 }

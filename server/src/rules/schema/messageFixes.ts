@@ -84,7 +84,7 @@ export function wrapElements(
 
 /** An element and the ones after it that a type also contains. */
 function belonging(first: XmlElement, parent: XmlElement, type: ComplexType, schemas: Schemas): readonly XmlElement[] {
-  const siblings = parent.children.filter((one) => one.kind === "element");
+  const siblings = parent.markup.filter((one) => one.kind === "element");
   const after = siblings.slice(siblings.indexOf(first));
   const end = after.findIndex(({ local }) => childOf(type, local, schemas) === undefined);
   return end < 0 ? after : after.slice(0, end);

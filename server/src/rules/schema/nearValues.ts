@@ -10,7 +10,7 @@ export function nearValues(text: string, type: SimpleType, problem: ValueProblem
   return [...new Set(valid)].slice(0, 2);
 }
 
-/** UTF-16 units; longer texts are no numbers or dates. */
+/** UTF-16 units; longer texts aren't numbers or dates. */
 const maxLength = 60;
 
 /** The nearest value in the range. */

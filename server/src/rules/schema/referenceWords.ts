@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { OfKind } from "../../contract/check/messageProblems.ts";
 
-/** What is wrong with keys, IDs and references, and what isn't checked. `tag`: of the element with the problem. */
+/** The problems of keys, IDs and references, and what isn't checked. `tag`: of the element with the problem. */
 export function describeReference(
   problem: OfKind<
     | "id-duplicate"

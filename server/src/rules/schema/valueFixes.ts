@@ -18,7 +18,7 @@ export function changeValue(text: string, { problem, type, attribute, at }: Wron
   const write = attribute ? attributeText : elementText;
   if (problem.kind === "space") {
     const { start, end } = surrounding(text, at);
-    return [fix(l10n.t("Remove the white space"), replace({ start, end }, write(problem.value.trim())))];
+    return [fix(l10n.t("Remove the whitespace"), replace({ start, end }, write(problem.value.trim())))];
   }
   const near = nearValues(problem.value, type, problem);
   if (near.length > 0) return near.map((one) => changeTo(at, write(one), one));
@@ -28,7 +28,7 @@ export function changeValue(text: string, { problem, type, attribute, at }: Wron
   return offered.map((one) => changeTo(at, write(one), one));
 }
 
-/** The value with the white space around it. */
+/** The value with the whitespace around it. */
 function surrounding(text: string, { start, end }: Span) {
   let [from, to] = [start, end];
   while (/\s/.test(text.charAt(from - 1))) from--;

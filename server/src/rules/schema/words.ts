@@ -135,7 +135,7 @@ function describeNamespace(name: string, actual: string, expected: string): stri
 function describeContent(problem: Exclude<MessageProblem, Structural>, schemas: Schemas, tag: string): string {
   switch (problem.kind) {
     case "text-unexpected":
-      if (problem.blank) return l10n.t("{0} must be empty, without white space.", tag);
+      if (problem.blank) return l10n.t("{0} must be empty, without whitespace.", tag);
       return problem.empty
         ? l10n.t("{0} must be empty.", tag)
         : l10n.t("Text isn't allowed in {0}, only elements.", problem.element.name);
@@ -211,7 +211,7 @@ function describeType(
 }
 
 function nothingReplaces(name: string): string {
-  return l10n.t("{0} is abstract, and the schemas of the WSDL have nothing that can replace it.", name);
+  return l10n.t("{0} is abstract, and nothing in the schemas of the WSDL can replace it.", name);
 }
 
 /** Whether a problem is in the WSDL, so that the author of the message can't fix it. */

@@ -16,7 +16,7 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { automaticFix, changeTo, fix, insert, remove } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 
-/** Writes a `wsu:Id` into a signed part, or another one if its own is there twice. */
+/** Writes a `wsu:Id` into a signed part, or another one if its own occurs twice. */
 export function idFix(
   { planned, document }: BodySignature,
   problem: Extract<SignatureProblem, { kind: "part" }>,

@@ -102,7 +102,7 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
     }
     case "other-algorithm": {
       const text = l10n.t(
-        "This algorithm is for another kind of key than {0}. Remove it: the key determines it.",
+        "This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.",
         name,
       );
       return { code: "algorithm", message: text, fixes: () => removeOption(message, problem.at, at) };
@@ -125,8 +125,7 @@ function outside(): string {
 
 const placeTexts: Readonly<Record<Extract<SignatureProblem, { kind: "place" }>["why"], () => string>> = {
   outside,
-  "not-last": () =>
-    l10n.t("The signature must be the last thing in wsse:Security, because it covers what is before it."),
+  "not-last": () => l10n.t("The signature must come last in wsse:Security, because it covers what is before it."),
   "ill-formed": () => l10n.t("The XML isn't well-formed, so it can't be signed. Fix its errors first."),
   dtd: () => l10n.t("A message with a document type declaration can't be signed."),
 };
@@ -135,11 +134,14 @@ const partTexts: Readonly<Record<Extract<SignatureProblem, { kind: "part" }>["wh
   missing: (name) =>
     name.startsWith("#")
       ? l10n.t("No element has the id {0}.", name.slice(1))
-      : l10n.t("There is no {0} to sign: not the Body, nor in this wsse:Security, nor in the Header.", name),
+      : l10n.t(
+          "There is no {0} to sign: it is neither the Body nor an element of this wsse:Security or of the Header.",
+          name,
+        ),
   several: (name) => l10n.t("There are several elements {0}. Name the one to sign by its id: #id.", name),
   contains: (name) => l10n.t("{0} contains this signature, so it can't be signed by it.", name),
   "no-id": (name) => l10n.t("{0} has no wsu:Id, by which the signature refers to it.", name),
-  "id-twice": (name) => l10n.t("The id of {0} is there twice. Each id must be unique.", name),
+  "id-twice": (name) => l10n.t("The id of {0} occurs twice. Each id must be unique.", name),
 };
 
 function optionProblem({ kind, text }: OptionProblem, at: Span): Described {
@@ -178,7 +180,7 @@ function optionProblem({ kind, text }: OptionProblem, at: Span): Described {
       return { code: "algorithm", message, fixes: change(signatureOptions) };
     }
     case "repeated":
-      return { code: "algorithm", message: l10n.t("The option {0} is there twice.", text), fixes: none };
+      return { code: "algorithm", message: l10n.t("The option {0} is specified twice.", text), fixes: none };
     case "unreadable": {
       const message = l10n.t("{0} is neither the name of a key nor an option such as {1}.", text, 'parts="Body"');
       return { code: "algorithm", message, fixes: none };

@@ -56,7 +56,7 @@ export function* faultCodeIn(
   return undefined;
 }
 
-/** The text of an element without white space around it, and its place: the element's name if it is empty. */
+/** The text of an element without whitespace around it, and its place: the element's name if it is empty. */
 export function valueIn({ document }: Envelope, element: XmlElement): { readonly text: string; readonly at: Span } {
   const text = textContent(document, element).trim();
   const [first, ...others] = element.children;

@@ -42,7 +42,7 @@ export function* versionMedia(message: Message): Iterable<Report> {
   };
 }
 
-/** A media type for the other version than that of an envelope; undefined where it fits. */
+/** A media type for the other version than that of an envelope; undefined where it matches. */
 export function otherMedia(mediaType: MediaType, { version }: Envelope) {
   const stated = statedMediaType(mediaType);
   const media = stated && versionOfMediaType(stated.essence);

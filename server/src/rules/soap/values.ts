@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Envelope } from "../../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
 import { isSimilar } from "../../text/similar.ts";
-import { attribute, attributeValue, elementsWith, nameSpan, valueSpan, walk } from "../../xml/query.ts";
+import { attribute, attributeValue, elementsIn, elementsWith, nameSpan, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
 import { changeTo, fix } from "../edits.ts";
 import type { Report } from "../rule.ts";
@@ -85,9 +85,9 @@ export function* encodingStylePlace({ text, envelope }: XmlMessage): Iterable<Re
 function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iterable<XmlElement> {
   for (const part of [element, header, body]) if (part) yield part;
   if (!fault || fault.namespace !== envelopeNamespaces["1.2"]) return;
-  const detail = fault.children.find((child) => child.kind === "element" && child.local === "Detail");
-  for (const part of walk([fault])) {
-    if (part.kind !== "element" || part.namespace !== fault.namespace) continue;
+  const detail = fault.markup.find((child) => child.kind === "element" && child.local === "Detail");
+  for (const part of elementsIn([fault])) {
+    if (part.namespace !== fault.namespace) continue;
     if (!detail || part.end <= detail.start || part.start >= detail.end || part === fault) yield part;
   }
 }
@@ -106,7 +106,7 @@ function knownValue({ document }: Envelope, one: XmlAttribute): string | undefin
   return value === undefined || hasVariable(value) || hasProblemAt(document, one) ? undefined : value;
 }
 
-/** Collapses white space as XML Schema does. */
+/** Collapses whitespace as XML Schema does. */
 function collapsed(value: string): string {
   return value.replace(/[ \t\r\n]+/g, " ").trim();
 }

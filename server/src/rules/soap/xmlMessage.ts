@@ -30,7 +30,7 @@ export function hasProblemAt({ problems }: XmlDocument, span: Span): boolean {
   return problems.some((problem) => touches(problem, span));
 }
 
-/** Whether a value with collapsed white space is an xs:anyURI (RFC 3987). */
+/** Whether a value with collapsed whitespace is an xs:anyURI (RFC 3987). */
 export function isAnyUri(value: string): boolean {
   return !/[\u0000-\u0020<>"{}|\\^`\u007f]|%(?![0-9A-Fa-f]{2})|#[^#]*#/.test(value);
 }
@@ -118,7 +118,7 @@ export function renameElement(element: XmlElement, name: string): Edit[] {
   ];
 }
 
-/** Removes an attribute, or a text of its tag, with the white space before it. */
+/** Removes an attribute, or a text of its tag, with the whitespace before it. */
 export function removeAttribute(text: string, { start, end }: Span): Edit {
   return remove({ start: startOfTrailing(text, /\s/, start), end });
 }

@@ -36,7 +36,7 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
     };
   },
   "attribute-space-missing": ([name], { problem }) => ({
-    message: l10n.t("Missing white space before the attribute {0}.", name),
+    message: l10n.t("Missing whitespace before the attribute {0}.", name),
     fixes: () => [fix(l10n.t("Insert a space"), insert(problem.start, " "))],
   }),
   "attribute-less-than": (_, { problem }) => ({
@@ -69,7 +69,7 @@ function quote(problem: ProblemContext["problem"], value: string): readonly Fix[
   return [changeTo(problem, quoted, shown(quoted))];
 }
 
-/** Removes the text with the white space before it. */
+/** Removes the text with the whitespace before it. */
 function removeText({ xml, problem, typed }: ProblemContext): readonly Fix[] {
   return [removeFix({ start: startOfTrailing(xml.text, /\s/, problem.start), end: problem.end }, shown(typed))];
 }

@@ -31,8 +31,8 @@ export const nameInvalid = xmlRule(
           : l10n.t("{0} isn't a valid name because the local name after the prefix can't begin with {1}.", name, typed),
     }),
     "name-space": ([name], { problem }) => ({
-      message: l10n.t("White space isn't allowed between < and {0}.", name),
-      fixes: () => [fix(l10n.t("Remove the white space"), remove(problem))],
+      message: l10n.t("Whitespace isn't allowed between < and {0}.", name),
+      fixes: () => [fix(l10n.t("Remove the whitespace"), remove(problem))],
     }),
     "tag-name-missing": ([expected], { problem, typed }) => ({
       message:

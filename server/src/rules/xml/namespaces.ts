@@ -3,6 +3,7 @@ import { attributeText } from "../../contract/write/namespaces.ts";
 import { Message } from "../../message/message.ts";
 import { namespaceOfPrefix, versionOfMediaType } from "../../soap/facts.ts";
 import { faultCodeElements, isTypeAttribute, prefixInContent, prefixOfValue } from "../../soap/qnames.ts";
+import { memoized } from "../../text/memoized.ts";
 import { isSimilar } from "../../text/similar.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { attributeAt, elementAt, namespaceOf, prefixesIn, scopes } from "../../xml/query.ts";
@@ -96,17 +97,14 @@ function declare(element: XmlElement, prefix: string, namespace: string): Fix {
 
 /** Returns the namespace, as typed, that another element declares for the prefix. */
 function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined {
-  const known = declared.get(xml) ?? firstDeclarations(xml);
-  declared.set(xml, known);
-  const found = known.get(`xmlns:${prefix}`);
+  const found = firstDeclarations(xml).get(`xmlns:${prefix}`);
   return found && xml.text.slice(found.valueStart, found.valueEnd).replaceAll('"', "&quot;");
 }
 
-const declared = new WeakMap<XmlDocument, ReadonlyMap<string, XmlAttribute>>();
-
-function firstDeclarations(xml: XmlDocument): ReadonlyMap<string, XmlAttribute> {
-  return new Map(Array.from(namespaceDeclarations(xml), (one) => [one.name, one] as const).reverse());
-}
+const firstDeclarations = memoized(
+  (xml: XmlDocument): ReadonlyMap<string, XmlAttribute> =>
+    new Map(Array.from(namespaceDeclarations(xml), (one) => [one.name, one] as const).reverse()),
+);
 
 /** The usual namespace of a prefix, for the SOAP version of the envelope or the media type. */
 function usual({ envelope, contentType }: XmlMessage, prefix: string): string | undefined {
@@ -167,10 +165,10 @@ export function* namespaceSpace({ text, xml, envelope }: XmlMessage): Iterable<R
     yield {
       at,
       message: l10n.t(
-        "This namespace contains white space, so it isn't {0}. Namespaces are compared character by character.",
+        "This namespace contains whitespace, so it isn't {0}. Namespaces are compared character by character.",
         namespace,
       ),
-      fixes: () => [fix(l10n.t("Remove the white space"), replace(at, namespace))],
+      fixes: () => [fix(l10n.t("Remove the whitespace"), replace(at, namespace))],
     };
   }
 }

@@ -51,7 +51,7 @@ export const piSyntax = xmlRule("xml-pi-syntax", "XML 1.0 section 2.6; Namespace
     message: l10n.t("The target {0} is reserved. An XML declaration must begin with <?xml in lowercase.", target),
   }),
   "pi-target-invalid": ([target], { typed }) => ({
-    message: l10n.t("{0} isn't allowed in or after the target {1}. Expected white space or ?>.", typed, target),
+    message: l10n.t("{0} isn't allowed in or after the target {1}. Expected whitespace or ?>.", typed, target),
   }),
   "pi-unclosed": ([target]) => ({
     message: l10n.t("The processing instruction {0} has no closing ?>.", target),
@@ -61,8 +61,8 @@ export const piSyntax = xmlRule("xml-pi-syntax", "XML 1.0 section 2.6; Namespace
 
 export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4.3.3", {
   "declaration-preceded": (_, { problem }) => ({
-    message: l10n.t("The XML declaration must be at the very start. Remove the white space before it."),
-    fixes: () => [automaticFix(l10n.t("Remove the white space before it"), ...problem.related.map(remove))],
+    message: l10n.t("The XML declaration must be at the very start. Remove the whitespace before it."),
+    fixes: () => [automaticFix(l10n.t("Remove the whitespace before it"), ...problem.related.map(remove))],
   }),
   "declaration-misplaced": (_, context) => ({
     message: l10n.t("An XML declaration is allowed only at the very start of the document."),
@@ -101,7 +101,7 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
     fixes: () => removeDeclaration(context),
   }),
   "declaration-space-missing": ([name], { problem }) => ({
-    message: l10n.t("Missing white space before {0}.", name),
+    message: l10n.t("Missing whitespace before {0}.", name),
     fixes: () => [fix(l10n.t("Insert a space"), insert(problem.start, " "))],
   }),
   "declaration-quote-unclosed": ([name, sign], { problem }) => ({

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { faultParts12, versionOfNamespace } from "../../soap/facts.ts";
 import { firstIndex } from "../../text/binarySearch.ts";
+import { memoized } from "../../text/memoized.ts";
 import { type Span, slice, trimmed } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import type { XmlProblem } from "../../xml/problems.ts";
@@ -125,25 +126,23 @@ const maxRelated = 10;
  * `undefined` unless this is the innermost element, which reports them all.
  */
 function unclosedAround({ xml, problem }: ProblemContext): readonly XmlProblem[] | undefined {
-  const byPlace = unclosed.get(xml) ?? unclosedByPlace(xml);
-  unclosed.set(xml, byPlace);
-  const together = byPlace.get(problem.related[0]?.start) ?? [];
+  const together = unclosedByPlace(xml).get(problem.related[0]?.start) ?? [];
   return together.at(-1) === problem ? together.slice(0, -1).reverse() : undefined;
 }
 
-const unclosed = new WeakMap<XmlDocument, ReturnType<typeof unclosedByPlace>>();
-
-function unclosedByPlace({ problems }: XmlDocument): ReadonlyMap<number | undefined, readonly XmlProblem[]> {
-  const byPlace = new Map<number | undefined, XmlProblem[]>();
-  for (const problem of problems) {
-    if (problem.reason !== "end-tag-missing") continue;
-    const place = problem.related[0]?.start;
-    const together = byPlace.get(place);
-    if (together) together.push(problem);
-    else byPlace.set(place, [problem]);
-  }
-  return byPlace;
-}
+const unclosedByPlace = memoized(
+  ({ problems }: XmlDocument): ReadonlyMap<number | undefined, readonly XmlProblem[]> => {
+    const byPlace = new Map<number | undefined, XmlProblem[]>();
+    for (const problem of problems) {
+      if (problem.reason !== "end-tag-missing") continue;
+      const place = problem.related[0]?.start;
+      const together = byPlace.get(place);
+      if (together) together.push(problem);
+      else byPlace.set(place, [problem]);
+    }
+    return byPlace;
+  },
+);
 
 function endTagsMissing(name: string, around: number): string {
   if (around === 0) return l10n.t("<{0}> has no end tag. Add </{0}>.", name);
@@ -267,7 +266,7 @@ function endTagPlace(xml: XmlDocument, element: XmlElement, expected: number): E
   return insert(contentEnd, contentEnd === element.startTagEnd ? tag : `${lineBreak}${indent}${tag}`);
 }
 
-/** The white space before an offset, if its line starts with it. */
+/** The whitespace before an offset, if its line starts with it. */
 function indentBefore(text: string, offset: number): string | undefined {
   const start = startOfTrailing(text, /[ \t]/, offset);
   return start === 0 || /[\r\n]/.test(text.charAt(start - 1)) ? text.slice(start, offset) : undefined;

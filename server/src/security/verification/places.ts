@@ -4,13 +4,13 @@ import type { XmlElement } from "../../xml/tree.ts";
 import { isSecurity, securityHeaders } from "../header.ts";
 
 /** The parts of an envelope that a receiver acts on, each at its place. */
-export interface Places {
+export interface EnvelopePlaces {
   readonly envelope: Envelope;
   /** The Body, each Timestamp and UsernameToken in `wsse:Security`, and the other header blocks. */
   readonly parts: readonly XmlElement[];
 }
 
-export function placesOf(envelope: Envelope): Places {
+export function placesOf(envelope: Envelope): EnvelopePlaces {
   const blocks = envelope.headerBlocks.map(({ element }) => element).filter((one) => !isSecurity(one));
   const tokens = securityHeaders(envelope)
     .flatMap((one) => childElements(one))
@@ -19,15 +19,15 @@ export function placesOf(envelope: Envelope): Places {
 }
 
 /** The parts that a signed element is or contains, if it is at its place. */
-export function coveredBy({ parts }: Places, element: XmlElement): readonly XmlElement[] {
+export function coveredBy({ parts }: EnvelopePlaces, element: XmlElement): readonly XmlElement[] {
   return parts.filter((part) => element.start <= part.start && part.end <= element.end);
 }
 
 /**
- * Whether a signed element looks like a part that a receiver acts on, but isn't at the place of one. Somebody may have moved it
+ * Whether a signed element looks like a part that a receiver acts on, but isn't at the place of one. An attacker may have moved it
  * there, with its signature, and put another element in its place.
  */
-export function isMoved({ envelope }: Places, element: XmlElement): boolean {
+export function isMoved({ envelope }: EnvelopePlaces, element: XmlElement): boolean {
   const { header, body, element: root } = envelope;
   if (element === root || element === header || element === body) return false;
   if (element.parent === header) return false;

@@ -67,7 +67,7 @@ function ofX509Data(data: XmlElement, sources: CertificateSources): readonly Cer
   const bySerial = all.filter((one) => serial === one.serial && sameName(issuer ?? "", one.issuer));
   const [identifier] = signatureChildren(data, "X509SKI").flatMap((one) => bytesOf(document, one) ?? []);
   const byIdentifier = all.filter(({ subjectKeyIdentifier: own }) => identifier && own && sameBytes(own, identifier));
-  // Of several certificates, the signer's isn't marked.
+  // If there are several certificates, the signer's isn't marked.
   return certificates.length > 0 ? certificates : [...bySerial, ...byIdentifier].slice(0, 1);
 }
 
@@ -96,7 +96,7 @@ function textOfAttribute(document: XmlDocument, element: XmlElement, name: strin
   return (found && attributeValue(document, found)) ?? "";
 }
 
-/** Whether two names by RFC 4514 are the same except for white space around their parts, case and escapes. */
+/** Whether two names by RFC 4514 are the same except for whitespace around their parts, case and escapes. */
 function sameName(one: string, other: string): boolean {
   return simplified(one) === simplified(other);
 }

@@ -20,7 +20,7 @@ export function expiredTimestamps(
       ? Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
       : Number.NaN;
     if (Number.isNaN(time) || time >= now.getTime()) return [];
-    const message = l10n.t("The Timestamp expired at {0}. The response may be a repeated one.", text);
+    const message = l10n.t("The Timestamp expired at {0}. The response may be a replay.", text);
     return [{ code: "timestamp-expired", message, at: timestamp }];
   });
 }

@@ -1,59 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
-import { sameBytes } from "../../crypto/der.ts";
 import { isValidAt, type Trust, trustIn } from "../../crypto/trust.ts";
-import { verifies } from "../../crypto/verify.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
-import { xopNamespace } from "../../soap/facts.ts";
-import { elements, elementsWith, walk } from "../../xml/query.ts";
+import { elements, elementsIn, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { digestOf, fragmentOf, methodOf, type SignatureMethod } from "../algorithms.ts";
-import { canonicalBytes } from "../c14n.ts";
+import { digestOf, fragmentOf, methodOf } from "../algorithms.ts";
 import { type FoundId, idIndex } from "../ids.ts";
 import { signatureNamespace } from "../names.ts";
-import { coveredBy, isMoved, type Places, placesOf } from "./places.ts";
-import { type ReadReference, type ReadSignature, readSignature } from "./readSignature.ts";
+import { coveredBy, type EnvelopePlaces, isMoved, placesOf } from "./places.ts";
+import { type ReadSignature, readSignature } from "./readSignature.ts";
+import { maxReferences, SignatureArithmetic } from "./signatureState.ts";
 import { type CertificateSources, certificateIn, isToken, signersOf } from "./signer.ts";
 import { expiredTimestamps } from "./timestamps.ts";
-
-/** What the signature of a response says. Names are local names. */
-export interface VerifiedSignature {
-  /** Whether the digests and the value match: arithmetic alone. */
-  readonly valid: boolean;
-  readonly trust: Trust;
-  /** The fragment of the URI. */
-  readonly algorithm: string;
-  readonly digests: readonly string[];
-  /** `undefined` if the certificate isn't known. */
-  readonly signer: Certificate | undefined;
-  /** Of the Body, Timestamps, UsernameTokens and header blocks: those at their place that it covers, and the others. */
-  readonly covered: readonly string[];
-  readonly notCovered: readonly string[];
-}
-
-export type SignatureCode =
-  | "signature-invalid"
-  | "signature-wrapped"
-  | "signature-unsupported"
-  | "signature-body-not-covered"
-  | "signature-certificate-untrusted"
-  | "signature-certificate-expired"
-  | "signature-weak"
-  | "timestamp-expired";
-
-export interface SignatureFinding {
-  readonly code: SignatureCode;
-  readonly message: string;
-  /** The index of an element among all elements of the document. */
-  readonly element: number;
-}
-
-export interface Verification {
-  readonly signatures: readonly VerifiedSignature[];
-  readonly findings: readonly SignatureFinding[];
-}
-
-export const noVerification: Verification = { signatures: [], findings: [] };
+import type { SignatureCode, SignatureFinding, Verification, VerifiedSignature } from "./verification.ts";
 
 /** The certificates of the host. */
 export interface HostCertificates {
@@ -61,9 +20,8 @@ export interface HostCertificates {
   readonly trusted: readonly Certificate[];
 }
 
-/** More aren't verified, and more certificates aren't tried. */
+/** Maximum verified signatures, and maximum certificates that are tried. */
 const maxSignatures = 20;
-const maxReferences = 100;
 const maxSigners = 20;
 
 /** Verifies each `ds:Signature` of a message. Nothing is read from elsewhere. `now`: when the message was received. */
@@ -84,7 +42,7 @@ export async function verifySignatures(
     const [first] = signatures;
     if (first && envelope?.body && verified.some(({ valid }) => valid)) {
       const isCovered = verified.some(({ valid, covered }) => valid && covered.includes("Body"));
-      const message = l10n.t("No valid signature covers the Body, so anybody may have changed it.");
+      const message = l10n.t("No valid signature covers the Body, so anyone may have changed it.");
       if (!isCovered) findings.push({ code: "signature-body-not-covered", message, at: first });
     }
   }
@@ -103,13 +61,12 @@ function placed(document: XmlDocument, findings: readonly Found[]): readonly Sig
 
 class Verifier {
   readonly #document: XmlDocument;
-  readonly #places: Places | undefined;
+  readonly #places: EnvelopePlaces | undefined;
   readonly #sources: CertificateSources;
   readonly #certificates: HostCertificates;
   readonly #now: Date;
   readonly #findings: Found[];
-  /** UTF-16 units that may be canonicalized: many references may name the same large element. */
-  #left: number;
+  readonly #arithmetic: SignatureArithmetic;
 
   constructor(
     document: XmlDocument,
@@ -123,9 +80,8 @@ class Verifier {
     this.#certificates = certificates;
     this.#now = now;
     this.#findings = findings;
-    this.#left = 10 * (document.end - document.start) + 1_000_000;
     const header = envelope?.header;
-    const tokens = header ? [...walk(header.children)].flatMap((one) => (one.kind === "element" ? one : [])) : [];
+    const tokens = header ? [...elementsIn(header.markup)] : [];
     const sent = tokens.filter(isToken).slice(0, maxSigners);
     this.#sources = {
       document,
@@ -134,12 +90,13 @@ class Verifier {
       sent: sent.flatMap((one) => certificateIn(document, one)),
       known: [...certificates.known, ...certificates.trusted],
     };
+    this.#arithmetic = new SignatureArithmetic(document, this.#sources.ids);
   }
 
   async verify(element: XmlElement): Promise<VerifiedSignature> {
     const read = readSignature(this.#document, element);
     const signers = (await signersOf(read.keyInfo, this.#sources)).slice(0, maxSigners);
-    const { state, signer = signers[0] } = await this.#state(read, signers);
+    const { state, signer = signers[0] } = await this.#arithmetic.stateOf(read, signers);
     if (state.kind !== "valid") {
       this.#add(state.kind === "invalid" ? "signature-invalid" : "signature-unsupported", state.why, element);
     }
@@ -160,74 +117,6 @@ class Verifier {
 
   #add(code: SignatureCode, message: string, at: XmlElement): void {
     this.#findings.push({ code, message, at });
-  }
-
-  async #state(read: ReadSignature, signers: readonly Certificate[]): Promise<{ state: State; signer?: Certificate }> {
-    const state = await this.#references(read);
-    if (state.kind !== "valid") return { state };
-    const method = methodOf(read.method);
-    if (!method || !read.canonicalization || !read.signedInfo) return { state: unsupported(read.method) };
-    if (!read.value) return { state: invalid(l10n.t("The value of the signature is missing, or isn't Base64.")) };
-    const signed = canonicalBytes(this.#document, read.signedInfo, read.canonicalization);
-    if (!signed) return { state: tooLong() };
-    return valueState(signers, method, read.value, signed);
-  }
-
-  /** Whether all digests match. */
-  async #references(read: ReadSignature): Promise<State> {
-    const { references, signedInfo, canonicalization } = read;
-    if (this.#document.problems.length > 0 || this.#document.doctype) {
-      return {
-        kind: "unsupported",
-        why: l10n.t("The XML isn't well-formed or has a DTD, so signatures aren't verified."),
-      };
-    }
-    if (!signedInfo) return invalid(l10n.t("The signature has no SignedInfo, or several."));
-    if (references.length === 0) return invalid(l10n.t("The signature has no Reference, so it covers nothing."));
-    if (references.length > maxReferences) {
-      return { kind: "unsupported", why: l10n.t("The signature has more than {0} references.", maxReferences) };
-    }
-    if (!canonicalization) return unsupported(read.canonicalizationUri);
-    if (!methodOf(read.method)) return unsupported(read.method);
-    let first: State = { kind: "valid" };
-    for (const reference of references) {
-      const state = await this.#reference(reference, read.element);
-      // An error is more important than what isn't supported.
-      if (state.kind === "invalid") return state;
-      if (first.kind === "valid") first = state;
-    }
-    return first;
-  }
-
-  async #reference(reference: ReadReference, signature: XmlElement): Promise<State> {
-    const { uri = "", digest, digestMethod, canonicalization, isEnveloped } = reference;
-    if (!/^#[^(]+$/.test(uri)) {
-      return {
-        kind: "unsupported",
-        why: l10n.t('References such as "{0}" aren\'t verified, only those to an id.', uri),
-      };
-    }
-    if (reference.unsupported !== undefined) return unsupported(reference.unsupported);
-    const method = digestOf(digestMethod);
-    if (!method) return unsupported(digestMethod);
-    const found = this.#sources.ids.get(uri.slice(1)) ?? [];
-    if (found.length === 0) return invalid(l10n.t("The signature refers to the id {0}, which no element has.", uri));
-    if (!digest) return invalid(l10n.t("The digest of {0} is missing, or isn't Base64.", uri));
-    for (const { element } of found) {
-      if (containsInclude(this.#document, element)) {
-        return { kind: "unsupported", why: l10n.t("{0} contains xop:Include. Such content isn't verified.", uri) };
-      }
-      this.#left -= element.end - element.start;
-      const without = isEnveloped ? signature : undefined;
-      const form = this.#left < 0 ? undefined : canonicalBytes(this.#document, element, canonicalization, without);
-      if (!form) return tooLong();
-      const actual = new Uint8Array(await crypto.subtle.digest(method.hash, form));
-      if (sameBytes(actual, digest)) return { kind: "valid" };
-    }
-    const name = found[0]?.element.local ?? "";
-    return invalid(
-      l10n.t("The digest of {0} ({1}) doesn't match: it has been changed since it was signed.", name, uri),
-    );
   }
 
   async #trust(signer: Certificate, at: XmlElement): Promise<Trust> {
@@ -276,7 +165,7 @@ class Verifier {
       if (found.length > 1) {
         this.#add(
           "signature-wrapped",
-          l10n.t("The signed id {0} is there twice, so a receiver may read another element than the signed one.", uri),
+          l10n.t("The signed id {0} occurs twice, so a receiver may read an element other than the signed one.", uri),
           element,
         );
         continue;
@@ -299,47 +188,6 @@ class Verifier {
     }
     return covered;
   }
-}
-
-type State = { readonly kind: "valid" } | { readonly kind: "invalid" | "unsupported"; readonly why: string };
-
-function invalid(why: string): State {
-  return { kind: "invalid", why };
-}
-
-function unsupported(uri: string): State {
-  return { kind: "unsupported", why: l10n.t('The algorithm "{0}" isn\'t verified.', uri) };
-}
-
-function tooLong(): State {
-  return { kind: "unsupported", why: l10n.t("The canonical form of the signed content is too long to be verified.") };
-}
-
-async function valueState(
-  signers: readonly Certificate[],
-  method: SignatureMethod,
-  value: Uint8Array,
-  signed: Uint8Array,
-): Promise<{ state: State; signer?: Certificate }> {
-  let isTried = false;
-  for (const signer of signers) {
-    const holds = await verifies(signer.publicKey, method, value, signed);
-    if (holds) return { state: { kind: "valid" }, signer };
-    isTried ||= holds !== undefined;
-  }
-  if (isTried) return { state: invalid(l10n.t("The value of the signature isn't that of the certificate's key.")) };
-  const why =
-    signers.length > 0
-      ? l10n.t("The key of the certificate can't be used with the algorithm of the signature.")
-      : l10n.t("The certificate of the signature isn't known. Add it to soaphttp.keys.");
-  return { state: { kind: "unsupported", why } };
-}
-
-function containsInclude({ text }: XmlDocument, element: XmlElement): boolean {
-  if (!text.slice(element.start, element.end).includes("Include")) return false;
-  for (const one of walk(element.children))
-    if (one.kind === "element" && one.local === "Include" && one.namespace === xopNamespace) return true;
-  return false;
 }
 
 function names(parts: readonly XmlElement[]): readonly string[] {

@@ -1,4 +1,5 @@
-import { analyze, fixEverything } from "../../analysis/analysis.ts";
+import { analyze } from "../../analysis/analysis.ts";
+import { fixEverything } from "../../analysis/fixes.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { AgentOperation, AgentOperations, AgentWriteParams, AgentWritten } from "../../protocol/agentProtocol.ts";
 import { relativePath } from "../../resources/paths.ts";

@@ -1,4 +1,5 @@
-import { type AnalysisOptions, withSettings } from "../../analysis/analysis.ts";
+import type { AnalysisOptions } from "../../analysis/analysis.ts";
+import { withSettings } from "../../analysis/findings.ts";
 import { ReadExchange } from "../../evaluation/evaluate.ts";
 import { valuesIn } from "../../evaluation/pathValues.ts";
 import { pathProblem, readPath } from "../../expectations/path.ts";

@@ -1,5 +1,7 @@
 import { type TextDocument, TextDocument as TextDocuments } from "vscode-languageserver-textdocument";
-import { type Analysis, type DocumentFinding, diagnose, fixEverything, fixesOf } from "../../analysis/analysis.ts";
+import type { Analysis } from "../../analysis/analysis.ts";
+import { type DocumentFinding, diagnose } from "../../analysis/findings.ts";
+import { fixEverything, fixesOf } from "../../analysis/fixes.ts";
 import { referenceTo } from "../../contract/operationReference.ts";
 import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/agentProtocol.ts";
 import { applyEdits } from "../../rules/fixes.ts";

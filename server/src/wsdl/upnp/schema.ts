@@ -32,6 +32,7 @@ export function schemaOf(
     local,
     scope,
     children,
+    unkeptChildren: children,
     text: "",
     attributes: new Map(Object.entries(attributes)),
     nameSpan: place.nameSpan,

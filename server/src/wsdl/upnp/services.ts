@@ -23,7 +23,7 @@ import {
   textIn,
 } from "./vocabulary.ts";
 
-/** Many services may have one SCPD: there is no more than this number of operations. */
+/** Maximum operations: many services may have one SCPD. */
 const maxOperations = 50_000;
 const encodingStyle = "http://schemas.xmlsoap.org/soap/encoding/";
 const errorElement = { namespace: "urn:schemas-upnp-org:control-1-0", local: "UPnPError" };
@@ -252,7 +252,7 @@ class Actions {
   #directionOf(argument: SourceElement): "input" | "output" {
     const direction = textIn(argument, "direction")?.value.toLowerCase();
     if (direction !== "in" && direction !== "out") {
-      this.#problems.add(argument, l10n.t("The direction is neither in nor out. In was assumed."));
+      this.#problems.add(argument, l10n.t("The direction must be in or out. “in” was assumed."));
     }
     return direction === "out" ? "output" : "input";
   }

@@ -1,3 +1,4 @@
+import { memoized } from "../../text/memoized.ts";
 import { emptyParticle } from "../anyType.ts";
 import type { ComplexType, ElementDeclaration } from "../components.ts";
 import { keyOf } from "../components.ts";
@@ -6,14 +7,8 @@ import type { Schemas } from "../schemas.ts";
 import { ContentModel, type ContentState } from "./contentState.ts";
 import { type LeafElements, Nodes, OneElement } from "./nodes.ts";
 
-const models = new WeakMap<Schemas, ContentModels>();
-
 /** The content models of schemas, the same for each call. */
-export function contentModelsOf(schemas: Schemas): ContentModels {
-  const known = models.get(schemas) ?? new ContentModels(schemas);
-  models.set(schemas, known);
-  return known;
-}
+export const contentModelsOf = memoized((schemas: Schemas) => new ContentModels(schemas));
 
 /** The content models of the types of schemas, each compiled when it is first needed. */
 export class ContentModels {

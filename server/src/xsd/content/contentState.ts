@@ -24,7 +24,7 @@ export interface Expected {
 
 /** Maximum paths through an ambiguous content model that are followed at once. */
 const maxWays = 64;
-/** States with so many ways are kept. */
+/** Maximum ways of a state that is kept. */
 const maxKeptWays = 8;
 /** Maximum steps of a content model that are kept. */
 const maxSteps = 10_000;

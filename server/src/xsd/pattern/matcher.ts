@@ -38,7 +38,7 @@ class Ways {
     this.#enter([start]);
   }
 
-  /** False if nothing that follows can match any more, or the budget is spent. */
+  /** False if nothing that follows can match, or the budget is spent. */
   read(point: number): boolean {
     const places = this.#places;
     const exits: number[] = [];

@@ -1,4 +1,5 @@
 import type { Budget } from "../../text/budget.ts";
+import { memoized } from "../../text/memoized.ts";
 import type { Facet } from "../components.ts";
 import { matches } from "./matcher.ts";
 import { compilePattern, type Program } from "./program.ts";
@@ -9,10 +10,6 @@ import { parsePattern } from "./syntax.ts";
  * The pattern facet. The npm package xspattern isn't used: a value of 1,000 characters against `[a-z]{1,1000}` takes it a
  * minute, and parentheses that are nested deep make it throw.
  */
-
-const programs = new WeakMap<Facet<readonly string[]>, Program>();
-
-const statesOf = new WeakMap<Facet<readonly string[]>, PatternStates>();
 
 /**
  * Whether a text, or a part of it, matches one of the facet's expressions; true, too, if that takes more steps than the budget
@@ -25,27 +22,19 @@ export function matchesPattern(
   start = 0,
   end = text.length,
 ): boolean {
-  let states = statesOf.get(facet);
-  if (states === undefined) {
-    states = new PatternStates(programOf(facet));
-    statesOf.set(facet, states);
-  }
   return (
-    states.matches(text, budget, start, end) ??
+    statesOf(facet).matches(text, budget, start, end) ??
     (budget.isSpent || matches(programOf(facet), text.slice(start, end), budget))
   );
 }
 
 /** The automaton of the facet's expressions, made once, when the first value is checked. */
-export function programOf(facet: Facet<readonly string[]>): Program {
-  let program = programs.get(facet);
-  if (program === undefined) {
-    const branches = facet.value.map(parsePattern).filter((pattern) => pattern !== undefined);
-    program = compilePattern({ kind: "choice", branches });
-    programs.set(facet, program);
-  }
-  return program;
-}
+export const programOf = memoized(({ value }: Facet<readonly string[]>): Program => {
+  const branches = value.map(parsePattern).filter((pattern) => pattern !== undefined);
+  return compilePattern({ kind: "choice", branches });
+});
+
+const statesOf = memoized((facet: Facet<readonly string[]>) => new PatternStates(programOf(facet)));
 
 export function isPattern(expression: string): boolean {
   return parsePattern(expression) !== undefined;

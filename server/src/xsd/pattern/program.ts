@@ -21,7 +21,7 @@ export interface Program {
   readonly start: number;
 }
 
-/** Maximum instructions for repetitions of groups, which are written out. */
+/** Maximum instructions for expanded repetitions of groups. */
 const maxCopies = 4_000;
 /** Maximum sets at the start of branches that are read once for all of them. */
 const maxCommon = 100;

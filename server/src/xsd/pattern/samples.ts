@@ -129,7 +129,7 @@ class Search {
     return found;
   }
 
-  /** The characters that all automata can read, those first that look well in a text. */
+  /** The characters that all automata can read, readable ones first. */
   #optionsOf(positions: readonly Position[]): readonly string[] {
     const key = positions.map(({ place }) => place).join();
     let options = this.#options.get(key);
@@ -150,7 +150,7 @@ const alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "
 ]);
 const signs = [..."-_.:/,@ +#()*'\"!?%&=;<>[]{}|\\^~`$"];
 
-/** Some characters that are in all of the sets; of letters and digits all that are. */
+/** Some characters that are in all of the sets, and all letters and digits that are. */
 function charactersOf(sets: readonly CharacterSet[]): readonly string[] {
   const inAll = (character: string) => sets.every(({ has }) => has(character.codePointAt(0) ?? 0));
   for (const alphabet of [...alphabets, signs]) {

@@ -7,14 +7,14 @@ const maxStates = 500;
 const maxRuns = 50_000;
 /** Maximum steps for characters beyond ASCII that are kept. */
 const maxOthers = 20_000;
-/** Longer runs than this are counted without states. */
+/** Maximum length of a run that is counted with states. */
 const maxCount = 1_000;
 
 /** A set of places in a program, each with the length of the run that it is in. */
 interface State {
   readonly accepts: boolean;
   readonly runs: readonly number[];
-  /** For each ASCII character, the state after it; null if nothing can match any more, undefined if it isn't known yet. */
+  /** For each ASCII character, the state after it; null if nothing can match anymore, undefined if it isn't known yet. */
   readonly next: (State | null | undefined)[];
   /** The same for other characters. */
   readonly others: Map<number, State | null>;

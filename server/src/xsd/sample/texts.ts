@@ -11,9 +11,9 @@ import {
 } from "../dates.ts";
 import { addUnits, decimalText, readDecimal } from "../decimals.ts";
 
-/** Longer texts are no samples. */
+/** Longer texts aren't used as samples. */
 const maxLength = 100_000;
-/** Decimals with more digits aren't calculated with. */
+/** Maximum digits of a decimal that is calculated with. */
 const maxDigits = 1_000;
 
 /** What a value of a type may look like, the most plausible first; not all of them are values. */

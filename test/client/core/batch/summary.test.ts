@@ -45,7 +45,7 @@ suite("the summary of several requests", () => {
     const one = await outcomeOf(ok(), 2, "node", down);
     equal(one.kind, "failed");
     const { text, links } = summaryText({ from: "file:///a.soaphttp", at: 0, ended: "complete", outcomes: [one] }, "a");
-    match(text, /^1 requests: 0 succeeded, 1 failed, 0 not sent\n/);
+    match(text, /^1 request: 0 succeeded, 1 failed, 0 not sent\n/);
     match(text.replace(/\s+/g, " "), /200 .* couldn't be checked for a Fault: The language server is not running\./);
     equal(links[0]?.to, "response");
   });

@@ -40,7 +40,7 @@ suite("a request with # @auth in the editor", () => {
     const titles = wireText({ message, result }, "text").match(/^\S.*: \d+ bytes$/gm) ?? [];
     assert.deepEqual(
       titles.map((title) => title.replace(/:\d+\/|: \d+ bytes/g, "/")),
-      ["Sent to http://127.0.0.1/s/", "Received: a response that is answered with Digest (401)/", "Sent/", "Received/"],
+      ["Sent to http://127.0.0.1/s/", "Received: a Digest challenge (401)/", "Sent/", "Received/"],
     );
     assert.match(wireText({ message, result }, "text"), /Authorization: Digest username="ann"/);
     const details = detailLines({ result, at: 0 }).join("\n");

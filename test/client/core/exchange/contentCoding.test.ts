@@ -11,8 +11,8 @@ const broken = (how: BrokenContent["how"]): ContentCoding => {
 suite("a body's content coding", () => {
   for (const [content, text] of [
     [{ kind: "identity" }, undefined],
-    [{ kind: "decoded", codings: ["gzip", "br"] }, "gzip, br, undone"],
-    [{ kind: "decoded", codings, trailing: 0 }, "gzip, undone"],
+    [{ kind: "decoded", codings: ["gzip", "br"] }, "gzip, br, decoded"],
+    [{ kind: "decoded", codings, trailing: 0 }, "gzip, decoded"],
     [{ kind: "decoded", codings, trailing: 2 }, "gzip, decoded; 2 bytes after it ignored"],
     [
       { kind: "unsupported", codings, coding: "utf-8", why: "unknown" },

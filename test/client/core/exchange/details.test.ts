@@ -56,7 +56,7 @@ suite("the facts of an exchange", () => {
       "download        12 ms",
       "total           132 ms",
       "body            11 bytes, 9 bytes as received",
-      "content coding  gzip, undone",
+      "content coding  gzip, decoded",
       "before          HTTP/1.1 100 Continue",
       "trailer         X-Check: ok",
       "framing         lines of the header section end with",

@@ -219,7 +219,7 @@ suite("a key is refused, with its name", () => {
     const own = privateKey.export({ type: "pkcs8", format: "pem" });
     assert.equal(
       await refused(text(`${own}${Buffer.from(keyFile("certificate.pem")).toString()}`)),
-      "The key me is of a kind that can't be used here. Use RSA, or EC on P-256, P-384 or P-521.",
+      "The type of the key me isn't supported. Use RSA, or EC on P-256, P-384 or P-521.",
     );
   });
 
@@ -236,7 +236,7 @@ suite("a key is refused, with its name", () => {
     const mac = Buffer.from(many).lastIndexOf(Buffer.from([0x30, 0x41]));
     assert.ok(mac > 0);
     many[mac + 1] = 0x43;
-    assert.match(await refused(many), /^The file of the key me is encrypted in a way that is unknown here/);
+    assert.match(await refused(many), /^The encryption of the file of the key me isn't supported/);
   });
 });
 

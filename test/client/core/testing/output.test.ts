@@ -25,6 +25,16 @@ suite("the output of a test", () => {
     equal(outputOf({ ...skipped, row: 2 }), "- add [2]\r\n    later\r\n");
   });
 
+  test("says what a test is that failed, if its title says more than its name", () => {
+    const titled = {
+      ...result,
+      request: { ...request, title: "add: a 101, above its maximum of 100" },
+      exchange: undefined,
+    };
+    equal(outputOf({ ...titled, outcome: "passed" }), "✓ add (12 ms)\r\n");
+    equal(outputOf({ ...titled, outcome: "failed" }), "✗ add (12 ms)\r\n    add: a 101, above its maximum of 100\r\n");
+  });
+
   test("contains the exchange of a failure without its secrets", () => {
     const message = outgoing({
       head: "X-Token: t0p-secret\r\nX-Key: ab-cd\r\n",

@@ -4,7 +4,17 @@ import { VariantCounts } from "../../../../client/src/core/testing/variants.ts";
 import { variantOf } from "../../../../server/src/text/variantName.ts";
 
 const named = (name: string, outcome: TestReport["outcome"], ...failed: readonly string[]): TestReport => ({
-  ...{ file: "a.soaphttp", line: 1, name, outcome, why: undefined, duration: 1, attempts: 1, exchange: undefined },
+  ...{
+    file: "a.soaphttp",
+    line: 1,
+    name,
+    title: undefined,
+    outcome,
+    why: undefined,
+    duration: 1,
+    attempts: 1,
+    exchange: undefined,
+  },
   results: failed.map((text) => ({ text, held: false, line: 1 })),
 });
 
@@ -34,8 +44,8 @@ suite("tests that were made from a contract", () => {
       counts.add(test);
     }
     deepEqual(counts.lines(), [
-      "Add: 1 right accepted, 1 wrong refused, 1 wrong accepted, 1 right refused, 1 accepted, but with a response that violates the contract",
-      "Sub: 1 right accepted, 0 wrong refused",
+      "Add: 1 valid accepted, 1 invalid refused, 1 invalid accepted, 1 valid refused, 1 accepted, but with a response that violates the contract",
+      "Sub: 1 valid accepted, 0 invalid refused",
     ]);
   });
 });

@@ -88,7 +88,7 @@ suite("a request of an HTTP binding", () => {
       const request = contract.requests([0], options);
       const [head = "", ...rest] = request.trimEnd().split("\n\n");
       assert.ok(head.includes(`\n${line} HTTP/1.1\nHost: h`), request);
-      // Nothing else in it tells the operation.
+      // Nothing else in it determines the operation.
       assert.match(head, /\n# @operation S\/[PE]\/Do\n/);
       assert.equal(rest.join("\n\n"), body);
       assert.deepEqual(

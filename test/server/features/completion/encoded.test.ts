@@ -93,7 +93,7 @@ suite("completion in an rpc/encoded call", () => {
 
   test("lets the hover show the type of a part, and where it is defined", () => {
     const { text, offset } = withCursor(inCall('<p href="#1"/><|c>red</c>'));
-    const [section] = sectionsOfRequests(analyze(text, undefined, undefined, options.resolver));
+    const [section] = sectionsOfRequests(analyze(text, undefined, options.resolver));
     assert.ok(section);
     assert.match(hover(section, offset - section.start)?.markdown ?? "", /type `Color`[\s\S]*Defined in \[s\.wsdl/);
   });

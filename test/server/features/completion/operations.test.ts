@@ -24,7 +24,7 @@ suite("completion of operations", () => {
     test(`inserts a whole request without findings into ${title}`, () => {
       const text = taken(place, "Add", { resolver });
       assert.match(text, /# @name Add\r?\n# @wsdl \.\.\/\.\.\/calc\.wsdl\r?\nPOST \/calc HTTP\/1\.1\r?\n/);
-      const found = diagnose(analyze(text, undefined, undefined, resolver)).map(({ message }) => message);
+      const found = diagnose(analyze(text, undefined, resolver)).map(({ message }) => message);
       assert.deepEqual(found, []);
     });
   }
@@ -32,7 +32,7 @@ suite("completion of operations", () => {
   test("inserts a separator and a request after a body", () => {
     const text = taken(`${request11()}\n|`, "### Add", { resolver });
     assert.match(text, /<\/s:Envelope>\n### Add\n# @name Add\n/);
-    assert.deepEqual(diagnose(analyze(text, undefined, undefined, resolver)), []);
+    assert.deepEqual(diagnose(analyze(text, undefined, resolver)), []);
   });
 
   test("leaves out directives that are there already, and gives another name than other requests have", () => {

@@ -39,7 +39,7 @@ function requestsFor(wsdl: string, uri: string) {
   const bytes = new TextEncoder().encode(wsdl);
   const contract = new Contracts({ get: () => ({ bytes }), edition: () => 1, changes: 1 }).get(`file://${uri}`);
   const errorsIn = (text: string) =>
-    diagnose(analyze(text, undefined, undefined, resolver))
+    diagnose(analyze(text, undefined, resolver))
       .filter(({ code, severity }) => /^schema-(?!id|key)/.test(code) && severity === "error")
       .map(({ code, message }) => `${code}: ${message}`);
   const texts = [...contract.operations.keys()].flatMap((index) =>
@@ -58,7 +58,7 @@ function tryAll(wsdl: string, uri: string): number {
   for (const text of texts) {
     for (const at of places(text)) {
       const typed = `${text.slice(0, at)}<${text.slice(at)}`;
-      const [section] = sectionsOfRequests(analyze(typed, undefined, undefined, resolver));
+      const [section] = sectionsOfRequests(analyze(typed, undefined, resolver));
       assert.ok(section);
       const offers = complete({ section, trigger: "<" }, at + 1).filter(
         ({ kind }) => kind === CompletionItemKind.Field,
@@ -95,7 +95,7 @@ suite("each element of a valid body is offered in its place", () => {
         for (const { name, start, end, parent } of xml && body ? elements(xml) : []) {
           if (!body || start <= body.start || end >= body.end || parent === body || name === "any") continue;
           const typed = `${text.slice(0, start)}<${text.slice(end)}`;
-          const [section] = sectionsOfRequests(analyze(typed, undefined, undefined, resolver));
+          const [section] = sectionsOfRequests(analyze(typed, undefined, resolver));
           assert.ok(section);
           const labels = complete({ section, trigger: "<" }, start + 1).map(({ label }) => label);
           assert.ok(labels.includes(name), `${name} isn't among ${labels} at ${start} in\n${typed}`);

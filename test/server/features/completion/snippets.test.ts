@@ -176,7 +176,7 @@ suite("completion of parts of an envelope", () => {
     assert.match(text, /#Base64Binary">\{\{\$wsse\.nonce\}\}<\/w:Nonce>\s*<wsu:Created>\{\{\$wsse\.created\}\}</);
   });
 
-  test("inserts a certificate and a signature as the last thing in wsse:Security", () => {
+  test("inserts a certificate and a signature at the end of wsse:Security", () => {
     const text = taken(with12("<s:Header>|</s:Header><s:Body/>"), "Signature");
     assert.match(text, /<wsu:Timestamp wsu:Id="TS">/);
     assert.match(

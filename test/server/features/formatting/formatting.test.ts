@@ -40,7 +40,7 @@ suite("formatting a header section", () => {
     ["titles without a space", "GET / HTTP/1.1\n###next\nGET / HTTP/1.1\n####\n"],
     ["folded lines", "GET / HTTP/1.1\nX:a  \n  b \nHost: h"],
     ["lines that aren't headers", "GET / HTTP/1.1\nno header \nHost: h"],
-    ["a name with white space inside", "GET / HTTP/1.1\nmy name : x"],
+    ["a name with whitespace inside", "GET / HTTP/1.1\nmy name : x"],
     ["a header without a name", "GET / HTTP/1.1\n :  x "],
     ["a target with a space in it", "GET /a  b HTTP/1.1"],
     ["the lines before a body without an empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
@@ -166,7 +166,7 @@ suite("formatting a range", () => {
 });
 
 suite("minifying a body", () => {
-  test("removes the white space between elements and updates Content-Length", () => {
+  test("removes the whitespace between elements and updates Content-Length", () => {
     const sound = request({}, `${envelope12.replace("<s:Body/>", "<s:Body>\n  <a> <b/> text</a>\n</s:Body>")}\n`);
     const after = minified(sound);
     assert.equal(bodyOf(after), `${envelope12.replace("<s:Body/>", "<s:Body><a> <b/> text</a></s:Body>")}\n`);

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 
 /**
- * The content of an XML document that an application reads, by a parser that isn't ours. White space is left out in elements
+ * The content of an XML document that an application reads, by a parser that isn't ours. Whitespace is left out in elements
  * that contain elements and no text, unless `xml:space` preserves it.
  */
 export function infoset(text: string): readonly unknown[] {

@@ -8,7 +8,7 @@ export interface GeneratedBody {
 
 const names = ["a", "b:c", "long-name", "näme", "Include"];
 
-/** A well-formed SOAP message: mixed content, CDATA, comments, kept white space, signatures. */
+/** A well-formed SOAP message: mixed content, CDATA, comments, kept whitespace, signatures. */
 export function generateBody(random: Random): GeneratedBody {
   const kept: string[] = [];
   const space = () => random.pick(["", "", " ", "\n", "\n  ", "\t", "\n\n   \n"]);

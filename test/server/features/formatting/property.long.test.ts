@@ -42,7 +42,7 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("keeps text, CDATA, comments, preserved white space and signed parts byte for byte", () => {
+  test("keeps text, CDATA, comments, preserved whitespace and signed parts byte for byte", () => {
     for (const { document, kept } of documents) {
       for (const after of [formatted(document), minified(document), formatted(minified(document))]) {
         let from = 0;

@@ -6,7 +6,7 @@ import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("semantic tokens", () => {
-  // Header names have one colour, which is the grammar's.
+  // Header names have one color, which is the grammar's.
   test("leave header names as they are", () => {
     expectTokens("POST / HTTP/1.1\nHost: h\nContent-Type: text/plain\nX-Mine: 1\n\nx");
     expectTokens(multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1"));

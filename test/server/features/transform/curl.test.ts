@@ -46,7 +46,7 @@ suite("pasting cURL: conversion", () => {
     expectClean(text);
   });
 
-  test("adds a missing Content-Type that fits the envelope, with a comment", () => {
+  test("adds a missing Content-Type that matches the envelope, with a comment", () => {
     const text = pasted(`curl http://h/s -d '${envelope12}'`);
     assert.match(text, /^# The command has no Content-Type\. curl would send application\/x-www-form-urlencoded\./);
     assert.match(text, /^Content-Type: application\/soap\+xml; charset=utf-8$/m);

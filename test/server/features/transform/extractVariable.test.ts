@@ -90,7 +90,7 @@ suite("extracting a value into a variable", () => {
   test("refuses a value that a definition can't have", () => {
     assert.match(reason(soap("<b>«1\n2»</b>")), /more than one line/);
     assert.match(reason(soap("<b>«1&#10;2»</b>")), /more than one line/);
-    assert.match(reason(soap("<b>«&#32;2»</b>")), /white space/);
+    assert.match(reason(soap("<b>«&#32;2»</b>")), /whitespace/);
     assert.match(reason(soap("<b>«&#123;{x}}»</b>")), /would be read as a variable/);
   });
 

@@ -97,7 +97,7 @@ suite("a pasted envelope", () => {
   /** The document after `text` is pasted at `|`, which must have no findings but placeholders. */
   function pasted(source: string, text: string, given: Around = { files }): string {
     const { text: before, offset } = withCursor(source);
-    const analysis = analyze(before, undefined, undefined, around(given));
+    const analysis = analyze(before, undefined, around(given));
     const selection = { start: offset, end: offset };
     const converted = convert(text, "\n", placeIn(analysis, selection));
     assert.ok(converted);
@@ -151,7 +151,7 @@ ${soap(envelope11)}`,
 
   test("gets the same head from the first quick fix", () => {
     const text = `# @wsdl ../../calc.wsdl\n${soap(envelope11)}`;
-    const analysis = analyze(text, undefined, undefined, around({ files }));
+    const analysis = analyze(text, undefined, around({ files }));
     const finding = diagnose(analysis).find(({ code }) => code === "request-line-missing");
     assert.ok(finding);
     const [first] = fixesOf(analysis, finding);

@@ -23,7 +23,7 @@ function requestsOf(name: string): readonly string[] {
 
 function analysisOf(name: string): (text: string) => Analysis {
   const resolver = around({ files: { "/w/a/b/s.wsdl": readFileSync(`${folder}/${name}`, "utf8") } });
-  return (text) => analyze(text, undefined, undefined, resolver);
+  return (text) => analyze(text, undefined, resolver);
 }
 
 function updateOf(analysis: Analysis): Transform | undefined {
@@ -93,7 +93,7 @@ function expectUpdated(analysisFor: (text: string) => Analysis, text: string): v
   for (const value of valuesIn(text)) assert.ok(after.includes(value), `${value} is lost:\n${text}\n${after}`);
 }
 
-/** The texts of the body that aren't white space. */
+/** The texts of the body that aren't whitespace. */
 function valuesIn(text: string): readonly string[] {
   const body = text.slice(text.indexOf("<"));
   return body

@@ -55,7 +55,7 @@ function soap11(body: string): string {
 /** The text after the update; undefined if it isn't offered. Asserts that no finding of a schema is left, but these. */
 function updated(source: string, service: Service, ...left: readonly string[]): string | undefined {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl(service) } });
-  const analysis = analyze(source, undefined, undefined, resolver);
+  const analysis = analyze(source, undefined, resolver);
   const section = sectionAt(sectionsOfRequests(analysis), 0);
   assert.ok(section?.kind === "request" && section.message);
   const context = {
@@ -67,18 +67,18 @@ function updated(source: string, service: Service, ...left: readonly string[]): 
   const [update] = updateFromWsdl(context);
   if (update === undefined) return undefined;
   const text = applyEdits(source, update.edits());
-  const findings = diagnose(analyze(text, undefined, undefined, resolver));
+  const findings = diagnose(analyze(text, undefined, resolver));
   const found = findings.map(({ code }) => code).filter((code) => code !== "header-comment");
   assert.deepEqual(found, left, `${text}\n${findings.map((one) => one.message).join("\n")}`);
   return text;
 }
 
-/** Asserts what becomes of a payload. */
+/** Asserts the payload after an update. */
 function expectPayload(payload: string, service: Service, expected: string, ...left: readonly string[]): void {
   assert.equal(compact(bodyOf(updated(soap11(envelope(payload)), service, ...left))), compact(expected));
 }
 
-/** Without white space between elements. */
+/** Without whitespace between elements. */
 function compact(text = ""): string {
   return text.replace(/>\s+</g, "><");
 }
@@ -183,7 +183,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps CDATA, comments, variables, quotes and white space byte for byte", () => {
+  test("keeps CDATA, comments, variables, quotes and whitespace byte for byte", () => {
     const kept = "<c:b  ><![CDATA[<&]]> <!-- note --> {{name}}\n\t</c:b >";
     const after = updated(soap11(envelope(`<c:Add>${kept}</c:Add>`)), { schema: add(b + a) }, "variable-undefined");
     assert.equal(bodyOf(after), `<c:Add>${kept}<c:a>1</c:a></c:Add>`);

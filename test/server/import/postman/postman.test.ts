@@ -79,7 +79,7 @@ ${envelope}
     assert.deepEqual(new Set(source.items.map(({ outcome }) => outcome)), new Set(["translated"]));
   });
 
-  test("gets the environments that are imported with it, and its secrets apart", () => {
+  test("gets the environments that are imported with it, and its secrets separately", () => {
     const values = [
       { key: "base", value: "https://test.example", enabled: true },
       { key: "password", value: "p4ss", enabled: true },
@@ -192,7 +192,7 @@ Content-Type: application/pdf
     });
   }
 
-  test("has the variables of Postman that have a counterpart", () => {
+  test("has the variables of Postman that have an equivalent", () => {
     const body = { mode: "raw", raw: "{{$guid}} {{$timestamp}} {{$isoTimestamp}} {{$randomInt}} {{$randomCity}}" };
     const text = requestText({ method: "POST", url: "http://h/", body });
     assert.ok(

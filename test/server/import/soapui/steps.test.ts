@@ -44,7 +44,7 @@ suite("steps of SoapUI", () => {
     ]);
   });
 
-  test("without a counterpart become comments", () => {
+  test("without an equivalent become comments", () => {
     const others = [
       step("delay", "Delay", "<delay>1000</delay>"),
       step("goto", "Goto", "<con:condition><con:name>c</con:name><con:targetStep>Add</con:targetStep></con:condition>"),

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
-import type { Collection, Folder, Request, RequestFile, Step, Text } from "../../../../server/src/import/collection.ts";
+import type {
+  Collection,
+  CollectionFile,
+  CollectionRequest,
+  CollectionStep,
+  Folder,
+  Text,
+} from "../../../../server/src/import/collection.ts";
 import { Item, Ledger } from "../../../../server/src/import/ledger.ts";
 import { writeCollection } from "../../../../server/src/import/write/write.ts";
 import { importTools } from "../../../../server/src/service/languageService.ts";
 
 const item = () => new Item("request", "request", []);
 
-function request(name: string, more: Partial<Request> = {}): Request {
+function request(name: string, more: Partial<CollectionRequest> = {}): CollectionRequest {
   return {
     kind: "request",
     item: item(),
@@ -20,7 +27,7 @@ function request(name: string, more: Partial<Request> = {}): Request {
   };
 }
 
-function file(name: string, steps: readonly Step[], more: Partial<RequestFile> = {}): RequestFile {
+function file(name: string, steps: readonly CollectionStep[], more: Partial<CollectionFile> = {}): CollectionFile {
   return { name, comments: [], variables: [], steps, ...more };
 }
 
@@ -48,7 +55,11 @@ function filesOf(more: Partial<Collection>): ReadonlyMap<string, string> {
   );
 }
 
-function textOf(steps: readonly Step[], more: Partial<RequestFile> = {}, others: Partial<Collection> = {}) {
+function textOf(
+  steps: readonly CollectionStep[],
+  more: Partial<CollectionFile> = {},
+  others: Partial<Collection> = {},
+) {
   return filesOf({ ...others, tests: folder([file("Case", steps, more)]) }).get("tests/Case.soaphttp") ?? "";
 }
 
@@ -68,7 +79,11 @@ suite("files of an imported collection", () => {
         { name: "X-Old", value: ["1"], isDisabled: true },
       ],
     });
-    const script: Step = { kind: "comment", name: "Script", comments: [{ kind: "comment", text: "@name x\n\n### y" }] };
+    const script: CollectionStep = {
+      kind: "comment",
+      name: "Script",
+      comments: [{ kind: "comment", text: "@name x\n\n### y" }],
+    };
     assert.equal(
       textOf([request("One"), script, skipped]),
       `### One
@@ -191,7 +206,7 @@ Content-Length: 0
   test("have multipart bodies with CRLF, and files as parts", () => {
     const attachment = { item: item(), folder: "attachments", name: "../a.pdf", content: new Uint8Array([1]) } as const;
     const headers = [{ name: "Content-Type", value: ['multipart/related; type="text/xml"'] }];
-    const body: Request["body"] = {
+    const body: CollectionRequest["body"] = {
       kind: "multipart",
       parts: [
         { headers: [{ name: "Content-Type", value: ["text/xml"] }], content: ["<a/>"] },
@@ -259,7 +274,7 @@ suite("the outcome of an item", () => {
       files.get("import.md"),
       `# Calculator
 
-0 requests and 1 test imported. 3 items need a look.
+0 requests and 1 test imported. 3 items need a review.
 
 ## Partly Translated
 

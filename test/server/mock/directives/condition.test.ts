@@ -51,7 +51,7 @@ suite("# @when", () => {
     "operation Add «Sub»": /double quotes/,
     "method «get»": /case-sensitive\. Use GET\./,
     "method = «GET»": /double quotes/,
-    "method «=GET»": /only the method/,
+    "method «=GET»": /Unexpected text after the method/,
     "version «2.0»": /must be 1\.1 or 1\.2/,
     "//m:a «equals 2»": /From here on/,
     "//m:a «contians» 2": /Did you mean contains\?/,

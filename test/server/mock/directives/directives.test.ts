@@ -20,7 +20,7 @@ function read(lines: string): MockDirectives {
 }
 
 suite("Directives of a mock response", () => {
-  test("a response without directives always fits, has no limit and doesn't misbehave", () => {
+  test("a response without directives always matches, has no limit and doesn't misbehave", () => {
     const { conditions, otherwise, times, sets, data, pace, raw } = read("name sum");
     assert.deepEqual(
       [conditions, otherwise, times, sets, data, pace, raw],

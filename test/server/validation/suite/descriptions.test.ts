@@ -68,7 +68,7 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
     }
   });
 
-  test("white space in empty content is a finding, too", () => {
+  test("whitespace in empty content is a finding, too", () => {
     const empty = unqualified('<xs:element name="r"><xs:complexType/></xs:element>');
     const [findings] = verdictsOf(["<r>\n</r>"], { "x.wsdl": wsdl(imported, 'element="r"'), "main.xsd": empty });
     assert.equal(findings?.length, 1);

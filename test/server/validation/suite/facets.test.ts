@@ -145,7 +145,7 @@ specify("facets of digits", {
 specify("facets of enumerations", {
   text: values(restricted("xs:string", "enumeration=a", "enumeration= b"), ["a", " b"], ["b", "a ", "A", ""]),
   tokens: values(restricted("xs:token", "enumeration= a  b "), ["a b", " a\nb"], ["ab"]),
-  "values of the base type, whose white space the type replaces": values(
+  "values of the base type, whose whitespace the type replaces": values(
     restricted("xs:string", "whiteSpace=collapse", "enumeration= a ", "enumeration=b", "enumeration=c  d"),
     ["b", " b\n"],
     ["a", " a ", "c d", "c  d"],
@@ -205,7 +205,7 @@ specify("facets of enumerations", {
   ),
 });
 
-specify("white space", {
+specify("whitespace", {
   "kept in strings": values(restricted("xs:string", "whiteSpace=preserve", "length=3"), [" a "], ["a"]),
   replaced: values(restricted("xs:string", "whiteSpace=replace", "pattern=a b"), ["a\tb", "a\nb"], ["a  b"]),
   collapsed: values(restricted("xs:string", "whiteSpace=collapse", "pattern=a b"), ["a\t\n b", "  a b "], ["ab"]),
@@ -242,7 +242,7 @@ specify("lists and unions", {
     ["1234", "true"],
     ["12345", "false"],
   ),
-  "white space of a union's member": values(union("xs:int", "xs:string"), [" 1 ", " a "], []),
+  "whitespace of a union's member": values(union("xs:int", "xs:string"), [" 1 ", " a "], []),
   "members with facets, anonymous": {
     schema: `<xs:element name="v"><xs:simpleType><xs:union memberTypes="xs:int">${restricted("xs:string", "enumeration=many")}</xs:union></xs:simpleType></xs:element>`,
     valid: ["<v>1</v>", "<v>many</v>"],

@@ -92,9 +92,7 @@ export function verdictsOf(
   });
   const codes = payloads.map((): string[] => []);
   const starts = segments.map((_, at) => segments.slice(0, at).join("###\n").length);
-  for (const { at, code, message } of diagnose(
-    analyze(segments.join("###\n"), undefined, undefined, around({ files })),
-  )) {
+  for (const { at, code, message } of diagnose(analyze(segments.join("###\n"), undefined, around({ files })))) {
     const index = starts.findLastIndex((start) => start <= at.start);
     if (code.startsWith("schema-")) codes[index]?.push(`${code}: ${message}`);
   }

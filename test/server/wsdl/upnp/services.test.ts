@@ -140,7 +140,7 @@ suite("an SCPD", () => {
       "The name is missing. This action is ignored.",
     ]);
     reported(scpd(setVolume.replace("<direction>in</direction>", "").replace("<argument>", "<«argument»>")), [
-      "The direction is neither in nor out. In was assumed.",
+      "The direction must be in or out. “in” was assumed.",
     ]);
     const missing = setVolume.replace("relatedStateVariable>Channel", "«relatedStateVariable»>Missing");
     reported(scpd(missing), ["The state variable Missing is not defined. Any content is accepted for Channel."]);

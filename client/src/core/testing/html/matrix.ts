@@ -27,8 +27,8 @@ function matrixOf(tests: readonly TestReport[], valid: boolean): Markup {
   }
   if (operations.size === 0) return nothing;
   const title = valid
-    ? l10n.t("Right requests, which the service must accept")
-    : l10n.t("Wrong requests, which the service must refuse");
+    ? l10n.t("Valid requests, which the service must accept")
+    : l10n.t("Invalid requests, which the service must refuse");
   return html`<h3>${title}</h3>
 <div class="wide" tabindex="0" role="region" aria-label="${title}"><table class="matrix"><thead><tr><th scope="col">${l10n.t("Operation")}</th>${[...kinds].map((kind) => html`<th scope="col">${kind}</th>`)}</tr></thead><tbody>
 ${[...operations].map(
@@ -46,8 +46,8 @@ function count(row: Map<string, Cell>, { kind }: VariantName, verdict: Verdict):
 
 function cellText(cell: Cell | undefined, valid: boolean): readonly Markup[] {
   return [...(cell ?? [])].map(([verdict, number]) => {
-    const isRight = verdict === (valid ? "accepted" : "refused");
-    return html`<span class="${isRight ? "passed" : "failed"}">${isRight ? "✓" : "✗"} ${number} ${verdictWord(verdict, valid)}</span> `;
+    const isExpected = verdict === (valid ? "accepted" : "refused");
+    return html`<span class="${isExpected ? "passed" : "failed"}">${isExpected ? "✓" : "✗"} ${number} ${verdictWord(verdict, valid)}</span> `;
   });
 }
 

@@ -17,7 +17,7 @@ export interface TestedFile {
 const exchangesShown = 1_200_000;
 
 /**
- * The report as one page that a person looks at: it contains no script, and its policy allows nothing but its own style. It is
+ * The report as one page for people: it contains no script, and its policy allows nothing but its own style. It is
  * also well-formed XML.
  * @param at when the run ended
  * @param language of the texts, as in `lang`
@@ -56,15 +56,15 @@ function failures(tests: readonly TestReport[]): Markup {
     room -= size;
     return failure(test, at, room >= 0);
   });
-  return html`<h2>${l10n.t("What did not pass")}</h2>\n${parts}`;
+  return html`<h2>${l10n.t("Tests that did not pass")}</h2>\n${parts}`;
 }
 
 function failure(test: TestReport, at: number, hasRoom: boolean): Markup {
-  const { name, outcome, why, results, exchange } = test;
+  const { name, title, outcome, why, results, exchange } = test;
   const failed = results.filter(({ held }) => !held);
   const exchanged = exchange && (hasRoom ? exchangeParts(exchange) : leftOut());
   return html`<section id="f${at}"><h3><span class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</span> ${name}</h3>
-<p class="soft">${placeOf(test)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
+${title === undefined ? nothing : html`<p>${title}</p>`}<p class="soft">${placeOf(test)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
 ${why === undefined ? nothing : html`<pre>${why}</pre>`}${failed.map(expectation)}${exchanged ?? nothing}</section>
 `;
 }

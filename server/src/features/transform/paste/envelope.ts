@@ -4,7 +4,7 @@ import { insertHead } from "../../../rules/envelopeHead.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import { withoutSeparators } from "./writtenRequest.ts";
 
-/** What applies where a request is inserted. */
+/** The facts about the place where a request is inserted. */
 export interface PastePlace {
   readonly scope: Scope;
   /** The preamble of its segment, as text. */

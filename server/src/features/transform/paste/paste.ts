@@ -35,7 +35,7 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
-/** What applies where `place` inserts requests. */
+/** The facts about the place where `place` inserts requests. */
 export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
   const segment = segmentAt(document, selection.start);
   if (!segment || isTaken(segment, selection)) return { scope, above: "" };

@@ -14,8 +14,8 @@ export function isRawHttp(text: string): boolean {
 }
 
 /**
- * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line ends
- * are converted; a correct count stays correct.
+ * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line
+ * endings are converted; a correct count stays correct.
  */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
   return requestsIn(sentLines(text)).map((request) => {

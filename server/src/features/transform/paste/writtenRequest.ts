@@ -13,7 +13,7 @@ export interface WrittenRequest {
   readonly method: string;
   readonly target: string;
   readonly fields: readonly WrittenField[];
-  /** With any line ends; `< path` for the content of a file. */
+  /** With any line endings; `< path` for the content of a file. */
   readonly body: string | undefined;
 }
 

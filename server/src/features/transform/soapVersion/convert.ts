@@ -42,7 +42,7 @@ function reasonAgainst({ element, body }: Envelope, to: SoapVersion): string | u
   return l10n.t("{0} comes after the Body, where SOAP 1.2 doesn't allow it.", last.name);
 }
 
-/** The selected one of the request line, the headers with the version, and the Envelope's start tag. */
+/** The selected place: the request line, a header with the version, or the Envelope's start tag. */
 function placeFor(message: Message, { element }: Envelope, selection: Span): Span {
   const lines = ["content-type", "soapaction"].flatMap((name) => message.fieldsNamed(name).map(({ line }) => line));
   const places: readonly Span[] = [...lines, { start: element.start, end: element.startTagEnd }];

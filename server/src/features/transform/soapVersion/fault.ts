@@ -157,7 +157,7 @@ interface ElementPiece {
   readonly content: string | readonly Piece[];
 }
 
-/** The white space between elements: none, or line breaks and indentation. */
+/** The whitespace between elements: none, or line breaks and indentation. */
 interface Layout {
   /** Before a child. */
   readonly before: string;

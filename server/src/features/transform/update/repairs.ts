@@ -27,8 +27,8 @@ export interface Outdated {
 }
 
 /**
- * Kept are values that don't fit their type, identifiers, and the payload of an unknown operation: only the author
- * knows the right ones.
+ * Values that don't match their type, identifiers, and the payload of an unknown operation are kept: only the author
+ * knows the correct ones.
  */
 const kept: ReadonlySet<MessageProblem["kind"]> = new Set([
   ...(["value", "fixed", "id-duplicate", "id-missing", "entity-unknown"] as const),
@@ -41,7 +41,7 @@ export function isRepairable({ kind }: MessageProblem): boolean {
 }
 
 /**
- * The edits that remove a problem. An element that isn't allowed any more becomes a comment. Another problem may be
+ * The edits that remove a problem. An element that is no longer allowed becomes a comment. Another problem may be
  * found afterwards.
  */
 export function repair(problem: MessageProblem, outdated: Outdated): readonly Edit[] {

@@ -15,8 +15,8 @@ import { isRepairable, type Outdated, renameNamespace, repair } from "./repairs.
 const maxRounds = 100;
 
 /**
- * Updates a request from its contract: inserts missing elements, moves or renames others, and turns those that aren't
- * allowed any more into comments. Values, comments, header blocks and unknown elements stay. Valid requests don't
+ * Updates a request from its contract: inserts missing elements, moves or renames others, and turns those that are no
+ * longer allowed into comments. Values, comments, header blocks and unknown elements stay. Valid requests don't
  * change.
  */
 export function updateFromWsdl({ section, message, selection }: TransformContext): Transform[] {

@@ -9,6 +9,7 @@ const passed: TestReport = {
   file: "calc.soaphttp",
   line: 3,
   name: "add",
+  title: undefined,
   outcome: "passed",
   why: undefined,
   results: [],
@@ -52,6 +53,12 @@ suite("the test report as a page", () => {
     deepEqual(texts(html, "//main/p[1]"), ["1 failed, 1 skipped, 1 passed in 1 file, 252 ms"]);
     deepEqual(texts(html, "//ul/li"), ["1✗ failed", "1– skipped", "1✓ passed"]);
     deepEqual(texts(html, "//title"), ["1 failed, 1 skipped, 1 passed in 1 file, 252 ms – Test report"]);
+  });
+
+  test("says what a test is that did not pass, if its title says more than its name", () => {
+    const html = page({ ...failed, title: "divide: b <0>, below its minimum" });
+    deepEqual(texts(html, "//section/h3"), ["✗ failed divide"]);
+    deepEqual(texts(html, "//section/p[1]"), ["divide: b <0>, below its minimum"]);
   });
 
   test("shows what did not pass: expected, found, and the folded exchange", () => {

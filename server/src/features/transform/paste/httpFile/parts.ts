@@ -59,7 +59,7 @@ function takePreamble(lines: Lines, others: string[][]): string[] {
   return preamble;
 }
 
-/** Lines that begin with `?` or `&`, or with white space and `/`, continue the URL. */
+/** Lines that begin with `?` or `&`, or with whitespace and `/`, continue the URL. */
 function takeRequestLine(lines: Lines): string {
   const { before, version } = withoutVersion(lines.take().trim());
   let line = before;

@@ -2,8 +2,8 @@ import type { ExportedText, ExportedValue } from "../../../server/src/protocol/p
 import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
-/** What fills a slot each time the request is sent. */
-export type Filler =
+/** What an engine puts into a slot each time it sends the request. */
+export type PlannedValue =
   | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" }>
   | { readonly kind: "guid" }
   /** At least `min` and less than `max`. */
@@ -18,13 +18,13 @@ export type Filler =
   /** The time of sending in UTC without fractions, or as much later. */
   | { readonly kind: "tokenTime"; readonly shift: Shift | undefined }
   /** Base64 of the user, a colon and the password. */
-  | { readonly kind: "basic"; readonly user: FilledText; readonly password: FilledText }
+  | { readonly kind: "basic"; readonly user: PlannedText; readonly password: PlannedText }
   /** Base64 of the SHA-1 of the nonce (in Base64), the time and the password, without those that are undefined. */
   | {
       readonly kind: "digest";
-      readonly nonce: FilledText | undefined;
-      readonly created: FilledText | undefined;
-      readonly password: FilledText;
+      readonly nonce: PlannedText | undefined;
+      readonly created: PlannedText | undefined;
+      readonly password: PlannedText;
     }
   /** A part of the last exchange of a request of the plan, by its index. */
   | {
@@ -35,15 +35,15 @@ export type Filler =
     };
 
 /** Texts and values in one. */
-export type FilledText = readonly (string | Filler)[];
+export type PlannedText = readonly (string | PlannedValue)[];
 
 /** The values that a value is made of. */
-export function partsOf(filler: Filler): readonly Filler[] {
+export function partsOf(planned: PlannedValue): readonly PlannedValue[] {
   const texts =
-    filler.kind === "basic"
-      ? [filler.user, filler.password]
-      : filler.kind === "digest"
-        ? [filler.nonce ?? [], filler.created ?? [], filler.password]
+    planned.kind === "basic"
+      ? [planned.user, planned.password]
+      : planned.kind === "digest"
+        ? [planned.nonce ?? [], planned.created ?? [], planned.password]
         : [];
   return texts.flat().flatMap((part) => (typeof part === "string" ? [] : part));
 }
@@ -64,15 +64,15 @@ export interface Shift {
 }
 
 /**
- * The filler of a value, or a sentence about why there is none.
+ * What an engine does for a value, or a sentence about why there is none.
  * @param indexOf of a named request in the plan
- * @param before the fillers of the values before
+ * @param before what it does for the values before
  */
-export function fillerOf(
+export function plannedValue(
   value: ExportedValue,
   indexOf: (name: string) => number | undefined,
-  before: readonly (Filler | string)[],
-): Filler | string {
+  before: readonly (PlannedValue | string)[],
+): PlannedValue | string {
   switch (value.kind) {
     case "basic": {
       const [user, password] = [filled(value.user, before), filled(value.password, before)];
@@ -109,13 +109,13 @@ export function fillerOf(
   }
 }
 
-/** The text with its values, or why one of them has no filler. */
-function filled(text: ExportedText, before: readonly (Filler | string)[]): FilledText | string {
-  const parts: (string | Filler)[] = [];
+/** The text with its values, or why an engine can't have one of them. */
+function filled(text: ExportedText, before: readonly (PlannedValue | string)[]): PlannedText | string {
+  const parts: (string | PlannedValue)[] = [];
   for (const part of text) {
-    const filler = typeof part === "number" ? before[part] : undefined;
-    if (typeof filler === "string") return filler;
-    parts.push(typeof part === "number" ? (filler ?? "") : part);
+    const planned = typeof part === "number" ? before[part] : undefined;
+    if (typeof planned === "string") return planned;
+    parts.push(typeof part === "number" ? (planned ?? "") : part);
   }
   return parts;
 }
@@ -127,7 +127,7 @@ function environmentVariable(reference: string): string {
   return kind === undefined ? `SOAPHTTP_PRIVATE_${inCapitals(reference)}` : name;
 }
 
-function builtIn(reference: string): Filler | string {
+function builtIn(reference: string): PlannedValue | string {
   const [kind, ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   const [first = "", second = ""] = args;
   switch (kind) {

@@ -4,25 +4,28 @@ import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
 import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
+import { anyType } from "../xsd/anyType.ts";
 import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
+import { xsdNamespace } from "../xsd/declarations.ts";
 import { type Base, children, hasReferences, type VariedElement } from "./base.ts";
 import { after, branchIn, choicesIn, emptied, insert, otherSiblingAfter, remove, renamed } from "./changes.ts";
-import { wrongValues } from "./valueChanges.ts";
+import { invalidValues } from "./valueChanges.ts";
+import { invalidValueTitle, shownValue } from "./valueTitles.ts";
 import type { Candidate, SchemaKind } from "./variant.ts";
-import { WrittenSamples } from "./writtenSample.ts";
+import { choiceName, WrittenSamples } from "./writtenSample.ts";
 
-type Wrong = Candidate<SchemaKind>;
+type Invalid = Candidate<SchemaKind>;
 
 /** An element is repeated at most this many times beyond what is allowed. */
 const maxRepeated = 20;
 
-/** What can be wrong with each element of a sample, in document order. Not each of them is wrong in one way alone. */
-export function* wrongCandidates(base: Base): Generator<Wrong> {
-  const changes = new WrongChanges(base);
+/** What can be wrong with each element of a sample, in document order. Some make a request invalid in several ways. */
+export function* invalidCandidates(base: Base): Generator<Invalid> {
+  const changes = new InvalidChanges(base);
   for (const element of base.elements) yield* changes.of(element);
 }
 
-class WrongChanges {
+class InvalidChanges {
   readonly #base: Base;
   readonly #written: WrittenSamples;
   readonly #hasIds: boolean;
@@ -33,19 +36,21 @@ class WrongChanges {
     this.#hasIds = base.elements.some(hasReferences);
   }
 
-  *of(varied: VariedElement): Generator<Wrong> {
-    const { element, type, parent } = varied;
+  *of(varied: VariedElement): Generator<Invalid> {
+    const { type, parent } = varied;
     if (parent) yield* this.#place(varied, parent);
     yield* this.#attributes(varied);
     yield* this.#instance(varied);
     const simple = simpleTypeOf(type);
     if (simple) yield* this.#values(varied, simple);
-    else if (type.kind === "complex" && type.content.kind !== "simple") yield* this.#content(element, varied);
+    else if (type.kind === "complex" && type.content.kind !== "simple") yield* this.#content(varied);
   }
 
   /** The element missing, in another place, too often, in another namespace, or as its abstract head. */
-  *#place({ element, declaration }: VariedElement, parent: VariedElement): Generator<Wrong> {
+  *#place(varied: VariedElement, parent: VariedElement): Generator<Invalid> {
+    const { element, declaration } = varied;
     const { local } = element;
+    const label = this.#base.label(varied);
     const inside = parent.element.local;
     const next = otherSiblingAfter(element);
     yield {
@@ -57,20 +62,24 @@ class WrongChanges {
       const texts = [next, element].map((one) => this.#base.text.slice(one.start, one.end));
       yield {
         kind: "element-order",
-        title: l10n.t("{0} after {1}", local, next.local),
+        title: l10n.t("{0} after {1}", label, next.local),
         edits: [element, next].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" })),
+        names: [local, next.local],
       };
     }
     const most = declaration && this.#base.schema.places.occurrence(parent.type, declaration)?.max;
     const there = children(parent.element).filter(({ name }) => name === element.name).length;
     if (most !== undefined && there <= most && most - there < maxRepeated) {
       const copy = this.#copy(element);
-      const title = l10n.t("{0} more often than {1} times in {2}", local, most, inside);
+      const title =
+        most === 1
+          ? l10n.t("{0} twice in {1}, allowed once", local, inside)
+          : l10n.t("{0} {1} times in {2}, allowed {3} times", local, most + 1, inside, most);
       yield { kind: "element-too-many", title, edits: [after(element, copy.repeat(most - there + 1))] };
     }
     yield {
       kind: "element-namespace",
-      title: l10n.t("{0} in another namespace", local),
+      title: l10n.t("{0} in another namespace", label),
       edits: renamed(element, `other:${local}`, ' xmlns:other="urn:other"'),
     };
     const head = declaration?.substitutes && this.#base.schema.schemas.element(declaration.substitutes);
@@ -78,39 +87,41 @@ class WrongChanges {
       const name = element.prefix === "" ? head.name.local : `${element.prefix}:${head.name.local}`;
       yield {
         kind: "abstract",
-        title: l10n.t("{0}, which is abstract", head.name.local),
+        title: l10n.t("the abstract {0} in place of {1}", head.name.local, label),
         edits: renamed(element, name),
       };
     }
     for (const kind of constraintsAround(parent, ["key", "unique"])) {
       yield {
         kind,
-        title: l10n.t("{0} twice, with the same values", local),
+        title: l10n.t("{0} repeated with the same values, which must be unique", label),
         edits: [after(element, this.#copy(element))],
       };
     }
     if (this.#hasIds) {
       yield {
         kind: "id",
-        title: l10n.t("{0} twice, with the same ID", local),
+        title: l10n.t("{0} repeated with the same ID", label),
         edits: [after(element, this.#copy(element))],
       };
     }
   }
 
-  *#attributes({ element, type }: VariedElement): Generator<Wrong> {
+  *#attributes(varied: VariedElement): Generator<Invalid> {
+    const { element, type } = varied;
     if (type.kind === "simple") return;
+    const label = this.#base.label(varied);
     for (const one of element.attributes) {
       const use = type.attributes.get(keyOf({ namespace: one.namespace ?? "", local: one.local }));
       const span = valueSpan(one);
       if (!use || !span) continue;
-      const title = l10n.t("attribute {0} missing in {1}", use.name.local, element.local);
+      const title = l10n.t("attribute {0} missing in {1}", use.name.local, label);
       yield { kind: "attribute-missing", title, edits: [{ start: one.start - 1, end: one.end, newText: "" }] };
-      const owner = `${element.local} @${use.name.local}`;
-      if (use.given?.kind === "fixed") yield fixed(owner, span, attributeText);
-      else yield* valueCandidates(owner, use.type, span, attributeText);
+      const owner = `${label} @${use.name.local}`;
+      if (use.given?.kind === "fixed") yield fixed(owner, use.given.value, span, attributeText);
+      else yield* valueCandidates({ owner, ...use }, span, attributeText);
     }
-    const title = l10n.t("attribute unexpected in {0}", element.local);
+    const title = l10n.t("an unexpected attribute in {0}", label);
     yield {
       kind: "attribute-unexpected",
       title,
@@ -119,62 +130,81 @@ class WrongChanges {
   }
 
   /** `xsi:nil` and `xsi:type` where they aren't allowed. */
-  *#instance({ element, declaration }: VariedElement): Generator<Wrong> {
+  *#instance(varied: VariedElement): Generator<Invalid> {
+    const { element, declaration, declared, type } = varied;
+    const label = this.#base.label(varied);
     const insertion = (text: string) => ({
       start: element.nameEnd,
       end: element.nameEnd,
       newText: ` xmlns:i="${xsiNamespace}" ${text}`,
     });
-    if (attribute(element, xsiNamespace, "nil") || attribute(element, xsiNamespace, "type")) return;
-    if (declaration && !declaration.nillable) {
-      const title = l10n.t("{0} nil, which it must not be", element.local);
+    const derived = attribute(element, xsiNamespace, "type");
+    if (derived && declared?.kind === "complex" && declared.abstract) {
+      const title = l10n.t("{0} without xsi:type, though its type is abstract", label);
+      yield { kind: "abstract", title, edits: [{ start: derived.start - 1, end: derived.end, newText: "" }] };
+    }
+    if (derived || attribute(element, xsiNamespace, "nil")) return;
+    if (declaration && !declaration.nillable && type !== anyType) {
+      const title = l10n.t("{0} nil, which isn't allowed", label);
       for (const content of [[], emptied(element)])
         yield { kind: "nil", title, edits: [insertion('i:nil="true"'), ...content] };
     }
-    const title = l10n.t("{0} with a type that isn't derived from its own", element.local);
-    for (const name of ["NMTOKENS", "boolean", "unknown"]) {
-      const other = `xmlns:xs="http://www.w3.org/2001/XMLSchema" i:type="xs:${name}"`;
-      yield { kind: "xsi-type", title, edits: [insertion(other)] };
-    }
+    const ofType = (name: string) => [insertion(`xmlns:xs="${xsdNamespace}" i:type="xs:${name}"`)];
+    const title = l10n.t("{0} with a type that isn't derived from its own", label);
+    for (const name of ["NMTOKENS", "boolean"]) yield { kind: "xsi-type", title, edits: ofType(name) };
+    // Each known type is derived from this one.
+    if (type === anyType)
+      yield { kind: "xsi-type", title: l10n.t("{0} with an unknown type", label), edits: ofType("unknown") };
   }
 
-  *#values({ element, declaration, parent }: VariedElement, type: SimpleType): Generator<Wrong> {
+  *#values(varied: VariedElement, type: SimpleType): Generator<Invalid> {
+    const { element, declaration, parent } = varied;
+    const owner = this.#base.label(varied);
     const span = { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
     if (element.selfClosing) return;
-    if (declaration?.given?.kind === "fixed") yield fixed(element.local, span, elementText);
-    else yield* valueCandidates(element.local, type, span, elementText);
+    if (declaration?.given?.kind === "fixed") yield fixed(owner, declaration.given.value, span, elementText);
+    else yield* valueCandidates({ owner, name: element, type }, span, elementText);
     for (const kind of constraintsAround(parent, ["keyref"])) {
-      const title = l10n.t("{0} refers to a key that isn't there", element.local);
+      const title = l10n.t("{0} refers to a key that doesn't exist", owner);
       for (const newText of unknownKeys) yield { kind, title, edits: [{ ...span, newText }] };
     }
   }
 
-  /** An element or a text that isn't allowed inside, and wrong branches of choices. */
-  *#content(element: XmlElement, { type }: VariedElement): Generator<Wrong> {
-    const { local } = element;
+  /** An element or a text that isn't allowed inside, and invalid branches of choices. */
+  *#content(varied: VariedElement): Generator<Invalid> {
+    const { element, type } = varied;
+    const label = this.#base.label(varied);
     if (element.selfClosing) return;
     const end = element.endTag?.start ?? element.end;
     yield {
       kind: "element-unexpected",
-      title: l10n.t("an unexpected element in {0}", local),
+      title: l10n.t("an unexpected element in {0}", label),
       edits: [insert(end, "<unexpected/>")],
     };
-    yield { kind: "text", title: l10n.t("text in {0}", local), edits: [insert(element.startTagEnd, "text")] };
+    yield {
+      kind: "text",
+      title: l10n.t("text between the elements of {0}", label),
+      edits: [insert(element.startTagEnd, "text")],
+    };
     if (type.kind === "simple" || type.content.kind !== "elements") return;
-    for (const group of choicesIn(type.content.particle)) yield* this.#choice(element, group);
+    for (const group of choicesIn(type.content.particle)) yield* this.#choice(label, element, group);
   }
 
-  *#choice(element: XmlElement, group: ModelGroup): Generator<Wrong> {
+  *#choice(label: string, element: XmlElement, group: ModelGroup): Generator<Invalid> {
     const taken = branchIn(element, group);
     if (!taken) return;
     const { first, last, branch } = taken;
     const span = { start: remove(this.#base.text, first).start, end: last.end, newText: "" };
-    yield { kind: "choice-empty", title: l10n.t("no branch of the choice in {0}", element.local), edits: [span] };
+    yield {
+      kind: "choice-empty",
+      title: l10n.t("no branch of the choice {0} in {1}", choiceName(group), label),
+      edits: [span],
+    };
     for (const other of group.particles) {
       if (other === branch) continue;
       const text = this.#written.branch(other, first);
       if (text === "") continue;
-      const title = l10n.t("two branches of the choice in {0}", element.local);
+      const title = l10n.t("two branches of the choice {0} in {1}", choiceName(group), label);
       yield { kind: "choice-both", title, edits: [after(last, `\n${text}`)] };
       return;
     }
@@ -200,26 +230,28 @@ function constraintsAround<Kind extends IdentityConstraint["kind"]>(
   return kinds.filter((kind) => found.has(kind));
 }
 
+interface ValueOwner {
+  /** As titles name it. */
+  readonly owner: string;
+  readonly name: { readonly local: string };
+  readonly type: SimpleType;
+}
+
 function* valueCandidates(
-  owner: string,
-  type: SimpleType,
+  { owner, name, type }: ValueOwner,
   span: Span,
   escaped: (text: string) => string,
-): Generator<Wrong> {
-  for (const { kind, value, limit } of wrongValues(type, owner)) {
-    const shown = value.length > 40 ? l10n.t("of {0} characters", value.length) : `"${value}"`;
-    const title =
-      limit === ""
-        ? l10n.t("{0} {1}, against {2}", owner, shown, kind)
-        : l10n.t("{0} {1}, against {2} {3}", owner, shown, kind, limit);
-    yield { kind, title, edits: [{ start: span.start, end: span.end, newText: escaped(value) }], isValue: true };
+): Generator<Invalid> {
+  for (const chosen of invalidValues(type, name.local)) {
+    const edits = [{ start: span.start, end: span.end, newText: escaped(chosen.value) }];
+    yield { kind: chosen.kind, title: invalidValueTitle(owner, chosen), edits, isValue: true };
   }
 }
 
-function fixed(owner: string, { start, end }: Span, escaped: (text: string) => string): Wrong {
+function fixed(owner: string, value: string, { start, end }: Span, escaped: (text: string) => string): Invalid {
   return {
     kind: "fixed",
-    title: l10n.t("{0} with another value than the fixed one", owner),
+    title: l10n.t("{0} with another value than {1}", owner, shownValue(value)),
     edits: [{ start, end, newText: escaped("other") }],
   };
 }

@@ -4,73 +4,71 @@ import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
 import { attribute } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
+import { anyType } from "../xsd/anyType.ts";
 import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
 import { after, branchIn, choicesIn, emptied, remove } from "./changes.ts";
-import { rightValues } from "./valueChanges.ts";
-import type { Candidate, RightKind } from "./variant.ts";
-import { WrittenSamples } from "./writtenSample.ts";
+import { validValues } from "./valueChanges.ts";
+import { validValueTitle } from "./valueTitles.ts";
+import type { Candidate, ValidKind } from "./variant.ts";
+import { branchName, WrittenSamples } from "./writtenSample.ts";
 
-type Right = Candidate<RightKind>;
+type Valid = Candidate<ValidKind>;
 
 /** The most occurrences of an element that are tried. */
 const mostOccurrences = 5;
 const maxDerived = 10;
 
 /** What may be different in each element of a sample, in document order. */
-export function* rightCandidates(base: Base): Generator<Right> {
+export function* validCandidates(base: Base): Generator<Valid> {
   const written = new WrittenSamples(base.schema.schemas, base.document);
   for (const varied of base.elements) {
-    yield* values(varied);
+    yield* values(base, varied);
     yield* occurrences(base, varied);
-    if (!isOfRpc(base, varied)) yield* nil(varied);
+    if (!isOfRpc(base, varied)) yield* nil(base, varied);
     yield* derivedTypes(base, varied, written);
     yield* substitutes(base, varied, written);
-    yield* branches(varied, written);
+    yield* branches(base, varied, written);
   }
   yield* otherPrefixes(base);
 }
 
-function* values({ element, type, declaration }: VariedElement): Generator<Right> {
+function* values(base: Base, varied: VariedElement): Generator<Valid> {
+  const { element, type, declaration } = varied;
   const simple = simpleTypeOf(type);
-  const { local } = element;
+  const label = base.label(varied);
   if (simple && !element.selfClosing && !declaration?.given) {
     const span = { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
-    for (const { kind, value } of rightValues(simple, local)) {
-      yield { kind, title: valueTitle(local, value), edits: [{ ...span, newText: elementText(value) }], isValue: true };
+    for (const chosen of validValues(simple, element.local)) {
+      const edits = [{ ...span, newText: elementText(chosen.value) }];
+      yield { kind: chosen.kind, title: validValueTitle(label, chosen), edits, isValue: true };
     }
   }
   if (type.kind === "simple") return;
   for (const { namespace, local: name, valueStart, valueEnd } of element.attributes) {
     const use = type.attributes.get(keyOf({ namespace: namespace ?? "", local: name }));
     if (!use || use.given) continue;
-    for (const { kind, value } of rightValues(use.type, name)) {
-      const title = valueTitle(`${local} @${name}`, value);
-      const edits = [{ start: valueStart, end: valueEnd, newText: attributeText(value) }];
-      yield { kind, title, edits, isValue: true };
+    for (const chosen of validValues(use.type, name)) {
+      const edits = [{ start: valueStart, end: valueEnd, newText: attributeText(chosen.value) }];
+      yield { kind: chosen.kind, title: validValueTitle(`${label} @${name}`, chosen), edits, isValue: true };
     }
   }
 }
 
-function valueTitle(owner: string, value: string): string {
-  return value.length > 40
-    ? l10n.t("{0} with {1} characters", owner, value.length)
-    : l10n.t("{0} {1}", owner, JSON.stringify(value));
-}
-
-function* occurrences(base: Base, { element, declaration, parent }: VariedElement): Generator<Right> {
+function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
+  const { element, declaration, parent } = varied;
   const allowed = parent && declaration && base.schema.places.occurrence(parent.type, declaration);
   if (!allowed || children(parent.element).filter(({ name }) => name === element.name).length !== 1) return;
   const { min, max } = allowed;
   const { text } = base;
   const copy = text.slice(remove(text, element).start, element.end);
-  const { local } = element;
-  if (min === 0) yield { kind: "occurs", title: l10n.t("no {0}", local), edits: [remove(text, element)] };
+  const label = base.label(varied);
+  if (min === 0) yield { kind: "occurs", title: l10n.t("no {0}", label), edits: [remove(text, element)] };
   const most = Math.min(max, mostOccurrences);
   if (most > 1)
     yield {
       kind: "occurs",
-      title: l10n.t("{0} {1} times", local, most),
+      title: l10n.t("{0} {1} times", label, most),
       edits: [after(element, copy.repeat(most - 1))],
     };
 }
@@ -81,11 +79,12 @@ function isOfRpc({ message: { contract } }: Base, { parent }: VariedElement): bo
   return isRpc && parent?.parent === undefined;
 }
 
-function* nil({ element, declaration }: VariedElement): Generator<Right> {
-  if (!declaration?.nillable || attribute(element, xsiNamespace, "nil")) return;
+function* nil(base: Base, varied: VariedElement): Generator<Valid> {
+  const { element, declaration, type } = varied;
+  if (!declaration?.nillable || type === anyType || attribute(element, xsiNamespace, "nil")) return;
   yield {
     kind: "nil",
-    title: l10n.t("{0} nil", element.local),
+    title: l10n.t("{0} nil", base.label(varied)),
     edits: [
       { start: element.nameEnd, end: element.nameEnd, newText: ` xmlns:i="${xsiNamespace}" i:nil="true"` },
       ...emptied(element),
@@ -93,16 +92,13 @@ function* nil({ element, declaration }: VariedElement): Generator<Right> {
   };
 }
 
-function* derivedTypes(
-  { schema }: Base,
-  { element, declared, type, declaration }: VariedElement,
-  written: WrittenSamples,
-): Generator<Right> {
-  // Each type of a schema is derived from a built-in one: those are no tests of this element.
+function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
+  const { element, declared, type, declaration } = varied;
+  // Each type of a schema is derived from a built-in one: they don't test this element.
   if (!declared?.name || !declared.source || !declaration || !element.parent) return;
   for (const derived of allDerived(schema.schemas.derivedFrom.bind(schema.schemas), declared)) {
     if (derived === type || !derived.name) continue;
-    const title = l10n.t("{0} with the type {1}", element.local, derived.name.local);
+    const title = l10n.t("{0} with the type {1}", label(varied), derived.name.local);
     yield {
       kind: "xsi-type",
       title,
@@ -125,21 +121,19 @@ function allDerived(derivedFrom: (name: NonNullable<Type["name"]>) => readonly T
   return [...found].filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxDerived);
 }
 
-function* substitutes(
-  { schema }: Base,
-  { element, declaration }: VariedElement,
-  written: WrittenSamples,
-): Generator<Right> {
+function* substitutes({ schema, label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
+  const { element, declaration } = varied;
   if (!declaration?.global || !element.parent) return;
   const head = (declaration.substitutes && schema.schemas.element(declaration.substitutes)) ?? declaration;
   for (const member of [head, ...schema.schemas.substitutesOf(head.name)].slice(0, maxDerived)) {
     if (member.abstract || member === declaration) continue;
-    const title = l10n.t("{0} in place of {1}", member.name.local, element.local);
+    const title = l10n.t("{0} in place of {1}", member.name.local, label(varied));
     yield { kind: "substitution", title, edits: [{ ...spanOf(element), newText: written.element(member, element) }] };
   }
 }
 
-function* branches({ element, type }: VariedElement, written: WrittenSamples): Generator<Right> {
+function* branches({ label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
+  const { element, type } = varied;
   if (type.kind === "simple" || type.content.kind !== "elements") return;
   for (const group of choicesIn(type.content.particle)) {
     const taken = branchIn(element, group);
@@ -148,15 +142,15 @@ function* branches({ element, type }: VariedElement, written: WrittenSamples): G
     for (const other of group.particles) {
       const newText = other === branch ? "" : written.branch(other, first);
       if (newText === "") continue;
-      const title = l10n.t("another branch of the choice in {0}", element.local);
+      const title = l10n.t("{0} in place of {1} in {2}", branchName(other), branchName(branch), label(varied));
       yield { kind: "choice", title, edits: [{ start: first.start, end: last.end, newText }] };
     }
   }
 }
 
 /** The same message with other prefixes, and single quotes. */
-function* otherPrefixes({ document }: Base): Generator<Right> {
-  const edits: Right["edits"][number][] = [];
+function* otherPrefixes({ document }: Base): Generator<Valid> {
+  const edits: Valid["edits"][number][] = [];
   const open = document.root ? [document.root] : [];
   const other = (prefix: string) => `${prefix}_`;
   for (let one = open.pop(); one; one = open.pop()) {

@@ -8,7 +8,7 @@ import {
 import { exists, orShowError } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform } from "../editor/ui.ts";
+import { inform, showLateProgress } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
@@ -64,25 +64,47 @@ async function select(
   return more.length === 0 ? [only.index] : questions().testedOperations(portsOf(offered), placeName(wsdl));
 }
 
-/** Writes the files that don't exist yet, shows the first one, and says where the tests send their requests. */
-async function writeTests({ server, host, questions }: NewTestsParts, { wsdl, operations }: WsdlOperations) {
-  const folder = await folderFor(wsdl, questions);
-  if (folder === undefined) return;
-  const result = await server.request(NewTestsRequest, { wsdl, operations, folder: folder.toString() });
-  const files = result.files.map((one) => ({ ...one, uri: vscode.Uri.joinPath(folder, one.name) }));
-  const present = await Promise.all(files.map(({ uri }) => exists(uri)));
-  const added = files.filter((_, index) => !present[index]);
-  const encoder = new TextEncoder();
-  for (const { uri, text } of added) await writeEditorFile(host, uri, encoder.encode(text), { isNew: true });
-  const shown = (added[0] ?? files[0])?.uri;
-  if (shown) await vscode.window.showTextDocument(shown, { preview: false });
-  const kept = files.filter((_, index) => present[index]).map(({ name }) => name);
-  inform(
-    [...(added.length > 0 ? [writtenText(added, result)] : []), ...(kept.length > 0 ? [keptText(kept)] : [])].join(" "),
-  );
+interface TestFile extends Omit<NewTestsResult, "text"> {
+  readonly uri: vscode.Uri;
+  /** Whether it existed before, and stays as it is. */
+  readonly isKept: boolean;
 }
 
-function writtenText(added: NewTestsResult["files"], { hosts }: NewTestsResult): string {
+/** Writes the files that don't exist yet, shows the first one, and says where the tests send their requests. */
+async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
+  const folder = await folderFor(chosen.wsdl, parts.questions);
+  if (folder === undefined) return;
+  const title = vscode.l10n.t("Writing tests for {0}", placeName(chosen.wsdl));
+  const files = await showLateProgress(title, (token) => writeFiles(parts, chosen, folder, token));
+  if (files.length === 0) return;
+  const added = files.filter(({ isKept }) => !isKept);
+  const shown = (added[0] ?? files[0])?.uri;
+  if (shown) await vscode.window.showTextDocument(shown, { preview: false });
+  const kept = files.flatMap(({ isKept, name }) => (isKept ? [name] : []));
+  inform([...(added.length > 0 ? [writtenText(added)] : []), ...(kept.length > 0 ? [keptText(kept)] : [])].join(" "));
+}
+
+/** Writes one file after the other, because the tests of a large WSDL have hundreds of megabytes. */
+async function writeFiles(
+  { server, host }: NewTestsParts,
+  { wsdl, operations }: WsdlOperations,
+  folder: vscode.Uri,
+  token: vscode.CancellationToken,
+): Promise<readonly TestFile[]> {
+  const encoder = new TextEncoder();
+  const files: TestFile[] = [];
+  for (const operation of operations) {
+    const file = await server.request(NewTestsRequest, { wsdl, operation, folder: folder.toString() });
+    if (file === null || token.isCancellationRequested) break;
+    const uri = vscode.Uri.joinPath(folder, file.name);
+    const isKept = await exists(uri);
+    if (!isKept) await writeEditorFile(host, uri, encoder.encode(file.text), { isNew: true });
+    files.push({ name: file.name, tests: file.tests, host: file.host, uri, isKept });
+  }
+  return files;
+}
+
+function writtenText(added: readonly TestFile[]): string {
   const tests = added.reduce((sum, one) => sum + one.tests, 0);
   const [first] = added;
   const where = added.length === 1 ? (first?.name ?? "") : vscode.l10n.t("{0} files", added.length);
@@ -90,7 +112,7 @@ function writtenText(added: NewTestsResult["files"], { hosts }: NewTestsResult):
     "{0} tests were written to {1}. Running them sends requests to {2}, which may change data there.",
     tests,
     where,
-    hosts.join(", "),
+    [...new Set(added.map(({ host }) => host))].join(", "),
   );
 }
 

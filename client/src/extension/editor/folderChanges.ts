@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+
+/** Milliseconds in which changes are collected. */
+const settling = 300;
+/** Above these numbers of new files and folders, the whole workspace counts as new. */
+const maxStats = 500;
+const maxFolders = 10;
+/** Further files of a new folder are found when the workspace is searched. */
+const maxFiles = 1000;
+
+/** Where many files come and go that nobody edits. */
+const ignored = /\/(?:node_modules|\.git)(?:\/|$)/;
+
+export interface ChangedFolders {
+  readonly created: readonly vscode.Uri[];
+  /** Whether a file is in a folder that was created or deleted, or was deleted itself. */
+  readonly affects: (uri: vscode.Uri) => boolean;
+}
+
+/**
+ * Tells when a folder of the workspace was created, deleted or renamed, on disk. Watchers of files miss that: VS Code reports a
+ * folder without its files.
+ */
+export class FolderChanges implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<ChangedFolders>();
+  readonly #disposables: vscode.Disposable;
+  readonly #created = new Map<string, vscode.Uri>();
+  readonly #deleted = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const watcher = vscode.workspace.createFileSystemWatcher("**", false, true);
+    this.#disposables = vscode.Disposable.from(
+      ...[this.#changed, watcher],
+      watcher.onDidCreate((uri) => {
+        this.#created.set(uri.toString(), uri);
+        this.#timer ??= setTimeout(() => void this.#tell(), settling);
+      }),
+      watcher.onDidDelete((uri) => {
+        this.#deleted.add(uri.toString());
+        this.#timer ??= setTimeout(() => void this.#tell(), settling);
+      }),
+    );
+  }
+
+  /**
+   * Calls `change` with the files of folders that were created, deleted or renamed, if there are any.
+   * @param glob the files of new folders
+   * @param known the other files
+   */
+  watch(
+    glob: () => string,
+    known: () => Iterable<vscode.Uri>,
+    change: (uris: readonly vscode.Uri[]) => void,
+  ): vscode.Disposable {
+    return this.onDidChange(async ({ created, affects }) => {
+      const found = created.map((folder) =>
+        vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob()), undefined, maxFiles),
+      );
+      const uris = [...[...known()].filter(affects), ...(await Promise.all(found)).flat()];
+      if (uris.length > 0) change([...new Map(uris.map((one) => [one.toString(), one])).values()]);
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposables.dispose();
+  }
+
+  async #tell(): Promise<void> {
+    this.#timer = undefined;
+    const created = [...this.#created.values()].filter(
+      (uri) => !ignored.test(uri.path) && !isBelow(uri, this.#created),
+    );
+    const changed = new Set(this.#deleted);
+    this.#created.clear();
+    this.#deleted.clear();
+    const folders = await foldersOf(created);
+    // The path of a workspace's folder may be a slash.
+    for (const uri of folders) changed.add(uri.toString().replace(/\/$/, ""));
+    if (changed.size === 0) return;
+    this.#changed.fire({ created: folders, affects: (uri) => changed.has(uri.toString()) || isBelow(uri, changed) });
+  }
+}
+
+/** Those of the URIs that are folders; those of the workspace if there are many. */
+async function foldersOf(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+  const all = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  if (uris.length > maxStats) return all();
+  const stats = await Promise.allSettled(uris.map((uri) => vscode.workspace.fs.stat(uri)));
+  const folders = uris.filter((_, index) => {
+    const stat = stats[index];
+    return stat?.status === "fulfilled" && (stat.value.type & vscode.FileType.Directory) !== 0;
+  });
+  return folders.length > maxFolders ? all() : folders;
+}
+
+/** Whether one of the folders contains the file. */
+function isBelow(uri: vscode.Uri, folders: { has(uri: string): boolean }): boolean {
+  const text = uri.toString();
+  for (let end = text.lastIndexOf("/"); end > 0; end = text.lastIndexOf("/", end - 1)) {
+    if (folders.has(text.slice(0, end))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+import type * as vscode from "vscode";
+import { registerAgentTools } from "./agents/agentTools.ts";
+import { registerSendAll } from "./batch/sendAll.ts";
+import { registerCopyCommands } from "./copy/copyCommands.ts";
+import { registerCommands } from "./editor/commands.ts";
+import type { Host } from "./editor/host.ts";
+import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/environmentCommands.ts";
+import { registerExport } from "./export/exportCommands.ts";
+import { registerHarExport } from "./export/har.ts";
+import { registerHistoryCommands } from "./history/historyCommands.ts";
+import { registerImport } from "./import/importCommands.ts";
+import { announceKeys } from "./keys/announceKeys.ts";
+import { registerHttpFileHint } from "./languages/hint.ts";
+import { registerHttpFiles } from "./languages/httpFiles.ts";
+import { registerMock } from "./mock/mockCommands.ts";
+import { newRequest } from "./newRequest.ts";
+import type { Parts } from "./parts.ts";
+import { registerPasteCommands } from "./paste/pasteCommands.ts";
+import { registerPasteEdits } from "./paste/provider.ts";
+import { registerResponseContexts } from "./response/contexts.ts";
+import { registerDecorations } from "./response/decorations.ts";
+import { registerPictureHover } from "./response/pictureHover.ts";
+import { registerResponseCommands } from "./response/responseCommands.ts";
+import { registerResponseLenses } from "./response/responseLenses.ts";
+import { registerRequestLenses } from "./send/requestLenses.ts";
+import { registerSendCommands } from "./send/sendCommands.ts";
+import { registerSendingStatus } from "./send/statusBar.ts";
+import { registerDefinition } from "./symbols/definition.ts";
+import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import { registerTests } from "./testing/tests.ts";
+import { forgetSecrets } from "./trust/forgetSecrets.ts";
+import { ContentLengthUpdates } from "./typing/contentLength.ts";
+import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
+import { registerCursor } from "./typing/cursor.ts";
+import { registerEdits } from "./typing/edits.ts";
+import { EndTags } from "./typing/endTags.ts";
+import { registerFilePaths } from "./typing/filePaths.ts";
+import { registerFetchedDocuments } from "./wsdl/fetchedDocuments.ts";
+import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
+import { registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
+
+/** Registers commands, lenses, views and all other features. */
+export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl } = parts;
+  return [
+    ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl],
+    ...[parts.evaluations, parts.lines, parts.tests, parts.mock, parts.folders],
+    ...sendingFeatures(context, host, parts),
+    ...responseFeatures(host, parts),
+    ...textFeatures(context, host, parts),
+    ...contractFeatures(host, parts),
+    registerHistoryCommands(parts),
+    registerMock({ ...parts, host }),
+    registerEnvironmentStatus(environments, server),
+    registerEnvironmentCommands(environments, host),
+    registerCommands({
+      "soaphttp.restartServer": () => server.restart(),
+      "soaphttp.showLog": () => log.show(),
+    }),
+  ];
+}
+
+/** Requests as they are sent, tested and exported. */
+function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, sender, sendings, documents, environments, secrets, passphrases, keys, tls } = parts;
+  return [
+    registerSendingStatus(sendings),
+    registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
+    registerSendCommands(sender, sendings, documents, tls),
+    registerSendAll({ ...parts, host }),
+    registerTests(parts.tests, { ...parts, host }),
+    registerExport({ ...parts, host, summaries: parts.exports }),
+    registerImport({ ...parts, host }),
+    registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
+    announceKeys(server, keys, passphrases),
+    registerCommands({
+      "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
+      "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
+    }),
+  ];
+}
+
+function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, documents, exchanges, evaluations, responses, questions, log } = parts;
+  return [
+    registerResponseLenses(host, documents, exchanges, evaluations),
+    registerResponseContexts(documents, exchanges),
+    registerDecorations(exchanges),
+    registerPictureHover(documents),
+    registerDefinition(server, documents, exchanges, log),
+    registerHarExport({ ...parts, host }),
+    registerResponseCommands(documents, responses, exchanges, server, questions, host),
+  ];
+}
+
+/** Requests as they are written, copied and found. */
+function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+  const { server, secrets, questions, log } = parts;
+  return [
+    new EndTags(server),
+    new ContentLengthUpdates(server),
+    registerContentLengthNote(globalState, questions),
+    registerCursor(server),
+    registerEdits(server),
+    registerFilePaths(host),
+    registerWorkspaceSymbols(server, log),
+    registerCopyCommands(server, secrets),
+    registerPasteCommands(server, host),
+    registerPasteEdits(server, log),
+    registerHttpFiles(log),
+    registerHttpFileHint(globalState),
+    registerCommands({ "soaphttp.newRequest": newRequest }),
+  ];
+}
+
+function contractFeatures(host: Host, { server, wsdls, wsdlLoader, questions }: Parts): vscode.Disposable[] {
+  return [
+    announceWorkspaceWsdls(server, wsdls),
+    registerWsdlCommands(server, wsdlLoader, questions, host),
+    registerFetchedDocuments(server),
+  ];
+}

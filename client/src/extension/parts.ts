@@ -1,0 +1,125 @@
+import * as vscode from "vscode";
+import type { Exchange } from "../core/exchange/exchange.ts";
+import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
+import { CookieJar } from "../core/run/cookies.ts";
+import { Summaries } from "./batch/batchSummaries.ts";
+import { FolderChanges } from "./editor/folderChanges.ts";
+import type { Host } from "./editor/host.ts";
+import { LanguageServer } from "./editor/languageServer.ts";
+import type { Questions } from "./editor/questions.ts";
+import { createTests } from "./editor/ui.ts";
+import { Environments } from "./environments/environments.ts";
+import { readFilesOn } from "./environments/readFiles.ts";
+import { Evaluations } from "./evaluation/evaluations.ts";
+import { ResultLines } from "./evaluation/resultLines.ts";
+import { ExportSummaries } from "./export/exportSummaries.ts";
+import { History } from "./history/history.ts";
+import { HistoryView } from "./history/historyView.ts";
+import { EditorKeys } from "./keys/editorKeys.ts";
+import { MockController } from "./mock/mockController.ts";
+import { mockRows } from "./mock/mockRows.ts";
+import { ResponseContents } from "./response/contents.ts";
+import { ResponseDocuments } from "./response/responseDocuments.ts";
+import { Responses } from "./response/responses.ts";
+import { Sender } from "./send/sender.ts";
+import { Sendings } from "./send/sendings.ts";
+import { Passphrases } from "./trust/passphrases.ts";
+import { SecretVariables } from "./trust/secretVariables.ts";
+import { Tls } from "./trust/tls.ts";
+import { Consent } from "./wsdl/consent.ts";
+import { WsdlLoader } from "./wsdl/loader.ts";
+import { WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
+import { WsdlDocuments } from "./wsdl/wsdlDocuments.ts";
+import { WsdlFeatures } from "./wsdl/wsdlFeatures.ts";
+import type { WsdlQuestions } from "./wsdl/wsdlQuestions.ts";
+
+/** The objects that the features of the extension share. */
+export type Parts = ReturnType<typeof createParts>;
+
+export function createParts(context: vscode.ExtensionContext, host: Host, questions: () => Questions & WsdlQuestions) {
+  const { workspaceState } = context;
+  const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
+  const tls = new Tls(context.secrets, questions, log);
+  const consent = new Consent(workspaceState, host);
+  const version = String(context.extension.packageJSON.version);
+  const wsdlDocuments = new WsdlDocuments(host, tls, consent, version);
+  const readFiles = readFilesOn(host);
+  const passphrases = new Passphrases(context);
+  const keys = new EditorKeys(host, passphrases, questions);
+  const server = new LanguageServer(context, host, log, {
+    circumstances: () => Environments.circumstances(workspaceState),
+    readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
+    readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
+    sign: (params) => keys.sign(params),
+    dataRows: mockRows,
+  });
+  const folders = new FolderChanges();
+  const sendings = new Sendings();
+  const history = new History(context, host, log);
+  const exchanges: ExchangeStore = new ExchangeStore({
+    inUse: (exchange) => Responses.isShown(exchange),
+    forgotten: (exchange) => documents.forget(exchange),
+    older: (id) => history.exchange(id),
+  });
+  const contents = new ResponseContents(host, server, exchanges, log);
+  const documents = new ResponseDocuments(contents, server, exchanges, workspaceState);
+  const responses = new Responses(documents, exchanges, log);
+  const wsdlLoader = new WsdlLoader(server, wsdlDocuments, consent, questions);
+  const wsdls = new WorkspaceWsdls(folders);
+  const secrets = new SecretVariables(context, questions);
+  const environments = new Environments(server, workspaceState);
+  const evaluations = new Evaluations(server);
+  const tests = createTests();
+  const lines = new ResultLines(evaluations);
+  const store = (exchange: Exchange) => history.keep(exchange);
+  const cookies = new CookieJar();
+  const sender = new Sender({
+    cookies,
+    host,
+    server,
+    sendings,
+    exchanges,
+    responses,
+    store,
+    tls,
+    secrets,
+    evaluations,
+    log,
+    questions,
+    memory: workspaceState,
+  });
+  const view = new HistoryView(history);
+  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions, host }, folders, log);
+  const summaries = new Summaries();
+  const exports = new ExportSummaries();
+  const mock = new MockController(host, server, folders);
+  return {
+    log,
+    questions,
+    tls,
+    version,
+    passphrases,
+    keys,
+    server,
+    folders,
+    sendings,
+    history,
+    exchanges,
+    documents,
+    responses,
+    wsdlLoader,
+    wsdls,
+    secrets,
+    environments,
+    evaluations,
+    tests,
+    lines,
+    cookies,
+    sender,
+    view,
+    wsdl,
+    summaries,
+    exports,
+    mock,
+  };
+}

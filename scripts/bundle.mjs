@@ -1,0 +1,254 @@
+// The bundles of the extension, one for each host, and of the command line.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, context } from "esbuild";
+import { apart, importFrom, packageAtFirstUse, scriptFor, xpathFrom } from "./bundle/apart.mjs";
+import { noNodeBuiltins } from "./bundle/noNodeBuiltins.mjs";
+import { noticesFile, noticesOf } from "./bundle/notices.mjs";
+import { baseOf, giveTaken, takeFrom } from "./bundle/sharing.mjs";
+import { withoutUnused } from "./bundle/unused.mjs";
+import { withoutCopies } from "./bundle/withoutCopies.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+// VS Code 1.91, the oldest supported version, has Node 20 and Chromium 122.
+const inNode = { platform: "node", format: "cjs", target: "node20", mainFields: ["module", "main"] };
+const inBrowser = {
+  platform: "browser",
+  format: "cjs",
+  target: "es2022",
+  mainFields: ["browser", "module", "main"],
+  plugins: [noNodeBuiltins],
+};
+const withVscode = { external: ["vscode"] };
+const oneImport = withoutCopies([
+  "vscode",
+  "vscode-languageclient",
+  "vscode-languageserver",
+  "vscode-languageserver-protocol",
+]);
+// ASCII takes half of the memory of texts with other characters, and V8 reads it fastest.
+const forClient = (tests) => ({ ...withVscode, charset: "ascii", define: { SOAPHTTP_TESTS: String(tests) } });
+const executable = { banner: { js: "#!/usr/bin/env node" } };
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+// fdir, a dependency of tinyglobby, creates its own `require`.
+const withVersion = {
+  define: {
+    SOAPHTTP_VERSION: JSON.stringify(version),
+    XPATH_PROCESS: '"../server/xpathProcess.js"',
+    "import.meta.url": "__filename",
+  },
+};
+/** The version for browsers, which a base has. The one for Node also reads files with messages, which we don't have. */
+const sharedMessages = { alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" } };
+// Each command line is a process, so it loads only what it needs. Each command is a separate file.
+const inCli = {
+  ...inNode,
+  ...withVersion,
+  charset: "ascii",
+  supported: { "dynamic-import": false },
+  ...sharedMessages,
+  plugins: [apart, xpathFrom("../server/xpath.js")],
+};
+
+const withoutValidator = {
+  charset: "ascii",
+  define: { "import.meta.url": "__filename" },
+  alias: { "@modelcontextprotocol/server/_shims": "./client/src/cli/mcp/withoutValidator.ts" },
+};
+
+/** The commands of `soaphttp`. */
+export const commands = ["check", "send", "new", "test", "import", "export", "mock", "mcp"];
+
+/** In a browser, an extension is one file. Node's bundle takes from it what both hosts need. */
+const onExtension = {
+  ...sharedMessages,
+  base: { to: "dist/client/extension.js", exported: 'require("./extension.js")', file: "./extension.js" },
+};
+/** On Node, it must not install what it needs in a browser. */
+const browserClient = packageAtFirstUse("vscode-languageclient/browser", [
+  "BrowserMessageReader",
+  "BrowserMessageWriter",
+  "LanguageClient",
+]);
+
+/** The language server. What Node requires is a global variable in a worker, where the scripts are loaded one after the other. */
+const coreVariable = "soaphttpCore";
+const onCore = (exported) => ({
+  ...sharedMessages,
+  base: { to: "dist/server/core.js", exported, file: "./core.js" },
+});
+/** In a worker, `loadScript` returns what is exported. */
+const library = scriptFor("soaphttpLibrary");
+
+const extension = (tests) => [
+  {
+    ...inNode,
+    ...forClient(tests),
+    ...onExtension,
+    plugins: [oneImport, withoutUnused],
+    from: "client/src/node/main.ts",
+    to: "dist/client/node.js",
+  },
+  {
+    ...inBrowser,
+    ...forClient(tests),
+    plugins: [...inBrowser.plugins, oneImport, withoutUnused, browserClient],
+    from: "client/src/browser/main.ts",
+    to: "dist/client/extension.js",
+  },
+  {
+    ...inNode,
+    ...executable,
+    define: { XPATH_PROCESS: '"./xpathProcess.js"' },
+    supported: { "dynamic-import": false },
+    ...onCore('require("./core.js")'),
+    plugins: [xpathFrom("./xpath.js"), importFrom("./import.js")],
+    from: "server/src/node/main.ts",
+    to: "dist/server/node.js",
+  },
+  {
+    ...inNode,
+    plugins: [xpathFrom("./xpath.js")],
+    from: "server/src/node/xpathProcess.ts",
+    to: "dist/server/xpathProcess.js",
+  },
+  { ...inNode, ...library, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
+  {
+    ...inBrowser,
+    ...library,
+    ...onCore(`(typeof ${coreVariable} === "object" ? ${coreVariable} : require("./core.js"))`),
+    from: "server/src/import/library.ts",
+    to: "dist/server/import.js",
+  },
+  {
+    ...inBrowser,
+    ...scriptFor(coreVariable),
+    plugins: [...inBrowser.plugins, oneImport],
+    charset: "ascii",
+    from: "server/src/core/core.ts",
+    to: "dist/server/core.js",
+  },
+  {
+    ...inBrowser,
+    ...onCore(coreVariable),
+    format: "iife",
+    from: "server/src/browser/main.ts",
+    to: "dist/server/browser.js",
+  },
+  { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
+  { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },
+  { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
+];
+
+// The suite isn't minified, because its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not mistake
+// the module wrapper of the extension host for CommonJS.
+const suite = "test/integration/index.ts";
+const integration = [
+  { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },
+  { ...inBrowser, ...withVscode, from: suite, to: "out/integration/suite.web.js", define: { exports: "undefined" } },
+];
+
+/**
+ * @param {{ production?: boolean, watch?: boolean, tests?: boolean, write?: boolean }} how
+ * @returns {Promise<{ file: string, text: string, inputs: Record<string, number> }[]>} the built files, relative to the
+ *   project, with their text if they were not written, and the bytes of each source in them. Rejects if a bundle has an
+ *   error
+ */
+export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
+  const wanted = [...extension(tests), ...(tests ? integration : [])];
+  const how = { production, watch, write };
+  // A changed file builds only the bundles that contain it, so in this case each contains all that it needs.
+  const bases = watch ? new Map() : await basesOf(wanted);
+  const others = await Promise.all(wanted.filter(({ to }) => !bases.has(to)).map((one) => built(one, bases, how)));
+  // Now it is known what the others take from them.
+  const last = await Promise.all(wanted.filter(({ to }) => bases.has(to)).map((one) => built(one, bases, how)));
+  const files = [...last, ...others].flat();
+  if (watch) return files;
+  const shipped = files.filter(({ file }) => file.startsWith("dist/"));
+  const inputs = new Set(shipped.flatMap((one) => Object.keys(one.inputs)));
+  const notices = { file: `dist/${noticesFile}`, text: noticesOf(root, inputs), inputs: {} };
+  if (write) {
+    mkdirSync(join(root, "dist"), { recursive: true });
+    writeFileSync(join(root, notices.file), notices.text);
+  }
+  return [...files, notices];
+}
+
+/** Returns what others can take from each bundle that is the base of another one. */
+async function basesOf(wanted) {
+  const names = new Set(wanted.flatMap(({ base }) => base?.to ?? []));
+  const bases = wanted.filter(({ to }) => names.has(to));
+  return new Map(await Promise.all(bases.map(async (one) => [one.to, await baseOf(optionsOf(one, true, false))])));
+}
+
+async function built({ base, ...one }, bases, { production, watch, write }) {
+  const plugins = [...(one.plugins ?? [])];
+  if (bases.has(base?.to)) plugins.push(takeFrom(bases.get(base.to), base.exported, base.file));
+  if (bases.has(one.to)) plugins.push(giveTaken(bases.get(one.to), one.from));
+  const options = { ...optionsOf({ ...one, plugins }, production, watch), write };
+  if (watch) await (await context(options)).watch();
+  const { outputFiles, metafile } = watch ? {} : await build(options);
+  const sources = Object.entries(metafile?.outputs[one.to]?.inputs ?? {});
+  const inputs = Object.fromEntries(sources.map(([path, { bytesInOutput }]) => [path, bytesInOutput]));
+  if (one.banner && write && !watch) chmodSync(join(root, one.to), 0o755);
+  const files = outputFiles?.filter(({ path }) => !path.endsWith(".map")) ?? [{ path: one.to, text: "" }];
+  return files.map(({ path, text }) => {
+    return { file: relative(root, resolve(root, path)).split(sep).join("/"), text, inputs };
+  });
+}
+
+/**
+ * Builds all commands into one file, which loads what the one that runs needs: for a package, where each would contain the
+ * code that they share.
+ * @param {string} outfile
+ */
+export async function bundleCommands(outfile) {
+  const contents = commands.map(
+    (name) =>
+      `Object.defineProperty(exports, "${name}", { get: () => require("./client/src/cli/${name}/command.ts") });`,
+  );
+  const { entryPoints: _, ...options } = optionsOf({ ...inCli, from: "", to: outfile }, true, false);
+  const stdin = { contents: contents.join("\n"), resolveDir: root, loader: "js" };
+  await build({ ...options, stdin, minify: true, sourcemap: false });
+}
+
+function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
+  return {
+    ...host,
+    absWorkingDir: root,
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    metafile: true,
+    minify: production && to.startsWith("dist/"),
+    // The package contains no maps; a stack trace is decoded with those of the same build.
+    sourcemap: production ? "external" : "linked",
+    sourcesContent: false,
+    legalComments: "none",
+    charset: host.charset ?? "utf8",
+    logLevel: watch ? "silent" : "warning",
+    plugins: watch ? [...plugins, reportToEditor] : plugins,
+  };
+}
+
+let building = 0;
+
+/** Prints the lines for .vscode/tasks.json when the first bundle begins and when the last one is done. */
+const reportToEditor = {
+  name: "report-to-editor",
+  setup(build) {
+    build.onStart(() => {
+      if (building++ === 0) console.log("[watch] build started");
+    });
+    build.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
+        console.error(`[error] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      if (--building === 0) console.log("[watch] build finished");
+    });
+  },
+};

@@ -1,0 +1,97 @@
+import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
+import { createMessage } from "../mock/response.ts";
+import { check, type Finding, type TransportKind } from "../rules/check.ts";
+import type { Charset } from "../text/charset.ts";
+import type { FileBody } from "../text/fileBody.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+
+/** What the messages of a document depend on besides its text. */
+export interface MessageSources {
+  readonly scope: Scope;
+  readonly transport: TransportKind | undefined;
+  /** Of the whole file, if it is known. */
+  readonly encoding: Charset | undefined;
+  /** Of the text outside of bodies, if the file as a whole has none. */
+  readonly headCharset: Charset | undefined;
+  /** Bodies whose bytes differ from their encoded text. */
+  readonly fileBodies: ReadonlyMap<Segment, FileBody>;
+}
+
+interface Kept {
+  /** A key of the scope: the same string for equal scopes, because it is as long as the names in the file. */
+  readonly scope: string;
+  readonly source: string;
+  /** A key of the other requests that it uses. */
+  readonly others: string;
+  readonly message: Message;
+  findings: readonly Finding[] | undefined;
+}
+
+/**
+ * The messages of a document's segments, with their findings. Each is created when it is first needed, and shared by the analyses
+ * before and after an edit of another segment.
+ */
+export class DocumentMessages {
+  readonly #sources: MessageSources;
+  /** A segment object stays the same until its text changes. */
+  #kept = new WeakMap<Segment, Kept>();
+  /** The segment that an edit has changed, and its XML before the edit, until its message takes over the nodes. */
+  #edited: { readonly segment: Segment; readonly xml: XmlDocument } | undefined;
+
+  constructor(sources: MessageSources) {
+    this.#sources = sources;
+  }
+
+  /** Shares the messages of `before`, and takes the XML of the one segment that an edit has changed. */
+  takeOver(before: DocumentMessages, documentBefore: SoapHttpDocument, document: SoapHttpDocument): void {
+    this.#kept = before.#kept;
+    const [old, ...others] = segmentsOnlyIn(documentBefore, document);
+    const [segment, ...more] = segmentsOnlyIn(document, documentBefore);
+    if (!old || !segment || others.length + more.length > 0) return;
+    const kept = this.#kept.get(old);
+    // Its nodes get other offsets, so `before` would have to parse it again.
+    this.#kept.delete(old);
+    const xml = kept ? kept.message.xml : before.#xmlBeforeEdit(old);
+    if (xml) this.#edited = { segment, xml };
+  }
+
+  /** The message of a segment; `undefined` if it has no request. */
+  of(segment: Segment): Message | undefined {
+    return this.#entry(segment)?.message;
+  }
+
+  /** The findings of all rules in a segment's message, with offsets in the segment. */
+  findings(segment: Segment): readonly Finding[] {
+    const entry = this.#entry(segment);
+    if (!entry) return [];
+    entry.findings ??= check(entry.message, this.#sources.transport);
+    return entry.findings;
+  }
+
+  #entry(segment: Segment): Kept | undefined {
+    if (!segment.request) return undefined;
+    const { scope, transport = "node", encoding, headCharset, fileBodies } = this.#sources;
+    const source = `${transport} ${encoding?.name} ${headCharset?.name}`;
+    const others = scope.keyOf(segment);
+    const known = this.#kept.get(segment);
+    if (known?.scope === scope.key && known.source === source && known.others === others) return known;
+    const body = { encoding, headCharset, body: fileBodies.get(segment) };
+    const message = createMessage(segment, segment.request, scope, body, this.#xmlBeforeEdit(segment));
+    const entry: Kept = { scope: scope.key, source, others, message, findings: undefined };
+    this.#kept.set(segment, entry);
+    return entry;
+  }
+
+  #xmlBeforeEdit(segment: Segment): XmlDocument | undefined {
+    const xml = this.#edited?.segment === segment ? this.#edited.xml : undefined;
+    if (xml) this.#edited = undefined;
+    return xml;
+  }
+}
+
+function segmentsOnlyIn(document: SoapHttpDocument, other: SoapHttpDocument): readonly Segment[] {
+  const inOther = new Set(other.segments.map(({ segment }) => segment));
+  return document.segments.flatMap(({ segment }) => (inOther.has(segment) ? [] : segment));
+}

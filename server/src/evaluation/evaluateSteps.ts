@@ -1,0 +1,75 @@
+import type { Step } from "../expectations/steps.ts";
+import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNodes.ts";
+import type { StepLimit } from "./evaluateHere.ts";
+
+/**
+ * Returns the nodes that a path of steps finds, in the order of the document. `undefined` if a prefix isn't declared, or if
+ * no nodes may be visited any more. Each step visits a node at most once.
+ */
+export function evaluateSteps(
+  steps: readonly Step[],
+  document: DocumentNode,
+  namespaceOf: (prefix: string) => string | undefined,
+  limit: StepLimit,
+): readonly AnyNode[] | undefined {
+  let found: AnyNode[] = [document];
+  for (const step of steps) {
+    const namespace = step.prefix === undefined || step.prefix === "*" ? null : namespaceOf(step.prefix);
+    if (namespace === undefined || namespace === "") return undefined;
+    const walk = new StepWalk(step, namespace, limit);
+    for (const node of found) if (node.nodeType === 1 || node.nodeType === 9) walk.visit(node);
+    if (limit.left <= 0) return undefined;
+    found = walk.found;
+    // Children of an outer element may follow those of an inner one.
+    if (!step.isDeep) found.sort((a, b) => a.number - b.number);
+  }
+  return found;
+}
+
+class StepWalk {
+  readonly found: AnyNode[] = [];
+  readonly #step: Step;
+  readonly #namespace: string | null;
+  readonly #limit: StepLimit;
+  /** The number of the last node that was visited. */
+  #last = -1;
+
+  constructor(step: Step, namespace: string | null, limit: StepLimit) {
+    this.#step = step;
+    this.#namespace = namespace;
+    this.#limit = limit;
+  }
+
+  /** Finds the step's nodes from one of its contexts, which come in the order of the document. */
+  visit(context: ElementLike | DocumentNode): void {
+    // Below a context before it, where `//` has looked.
+    if (this.#step.isDeep && context.number <= this.#last) return;
+    this.#last = Math.max(this.#last, context.number);
+    this.#children(context);
+  }
+
+  #children(parent: ElementLike | DocumentNode): void {
+    const { kind, isDeep, position } = this.#step;
+    if (kind === "attribute") {
+      const attributes = parent.nodeType === 1 ? parent.attributes : [];
+      for (const one of attributes) if (this.#isNamed(one)) this.found.push(one);
+      this.#limit.left -= attributes.length;
+      if (!isDeep) return;
+    }
+    let count = 0;
+    for (const child of parent.childNodes) {
+      if (this.#limit.left-- <= 0) return;
+      const isElement = kind === "element" && child.nodeType === 1;
+      const matches = isElement ? this.#isNamed(child) : kind === "text" && child.nodeType === 3;
+      if (matches && (position === undefined || ++count === position)) this.found.push(child);
+      if (!isDeep) continue;
+      this.#last = child.number;
+      if (child.nodeType === 1) this.#children(child);
+    }
+  }
+
+  #isNamed({ localName, namespaceURI }: ElementLike | AttributeLike): boolean {
+    const { prefix, local } = this.#step;
+    return (local === "*" || localName === local) && (prefix === "*" || namespaceURI === this.#namespace);
+  }
+}

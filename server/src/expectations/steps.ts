@@ -1,0 +1,40 @@
+/** A step of a path such as `//m:Row[1]/@id`. */
+export interface Step {
+  /** Whether it follows `//`. */
+  readonly isDeep: boolean;
+  readonly kind: "element" | "attribute" | "text";
+  /** `*` for any namespace; undefined for none. */
+  readonly prefix: string | undefined;
+  /** `*` for any name. */
+  readonly local: string;
+  /** Among the children of one parent that the step finds, from 1; undefined for all. */
+  readonly position: number | undefined;
+}
+
+/**
+ * Returns the steps of a path of names, which need no library of XPath to be checked or evaluated. `undefined` if the
+ * expression is another one; it may be a path, too.
+ */
+export function readSteps(expression: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  step.lastIndex = 0;
+  while (step.lastIndex < expression.length) {
+    const [found, slashes, attribute, prefix, local = "", test, position] = step.exec(expression) ?? [];
+    const isAfterAttribute = steps.at(-1)?.kind === "attribute";
+    if (found === undefined || isAfterAttribute || (attribute && position !== undefined)) return undefined;
+    if ((prefix === "*" && local === "*") || builtIn.test(prefix ?? "")) return undefined;
+    steps.push({
+      isDeep: slashes === "//",
+      kind: test ? "text" : attribute ? "attribute" : "element",
+      prefix: local === "*" ? (prefix ?? "*") : prefix,
+      local,
+      position: position === undefined ? undefined : Number(position),
+    });
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+const step = /(\/\/?)(?:(@?)(?:(\*|[A-Za-z_][\w.-]*):)?(\*|[A-Za-z_][\w.-]*)|(text\(\)))(?:\[(\d+)\])?(?=\/|$)/y;
+
+/** Prefixes that XPath 3.1 or the library declares. */
+const builtIn = /^(?:xml|xs|fn|map|array|math|local|err|output|fontoxpath)$/;

@@ -1,0 +1,64 @@
+/*
+ * Documents and the files that they refer to.
+ */
+import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { Position } from "vscode-languageserver-types";
+
+export const languageId = "soaphttp";
+
+/** Of `.soapmock` files. */
+export const mockLanguageId = "soapmock";
+
+/** Whether documents of a language are written here: requests, or responses of a mock service. */
+export function isTypedLanguage(id: string): boolean {
+  return id === languageId || id === mockLanguageId;
+}
+
+export const responseLanguageId = "soaphttp-response";
+
+export interface DocumentParams {
+  readonly uri: string;
+}
+
+export interface LineParams extends DocumentParams {
+  /** Any line of the request. */
+  readonly line: number;
+}
+
+/**
+ * The cursor's position in a document; `null` when it leaves the document. The server delays diagnostics about the
+ * request that is being written there, and doesn't read a WSDL at an address that is being typed. A client that doesn't send
+ * this notification gets all diagnostics at once.
+ */
+export const CursorNotification = new NotificationType<CursorParams>("soaphttp/cursor");
+export interface CursorParams extends DocumentParams {
+  readonly position: Position | null;
+  /** False if neither a key nor the mouse moved it, for example to the first placeholder of a snippet. */
+  readonly byAuthor: boolean;
+}
+
+/** VS Code's name of the encoding in which it read a document (`utf8`, `windows1252`). Sent before the document is opened. */
+export const EncodingNotification = new NotificationType<DocumentParams & { readonly encoding: string }>(
+  "soaphttp/encoding",
+);
+
+/** From the server to the client: reads the files that a document refers to. The result has the order of `uris`. */
+export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
+export interface ReadFilesParams {
+  readonly uris: readonly string[];
+  /** Documents of WSDLs: they have a size limit of their own, and may be addresses. */
+  readonly kind?: "wsdl";
+}
+export interface ReadFilesResult {
+  readonly files: readonly FileRead[];
+}
+export type FileRead =
+  | { readonly kind: "bytes"; readonly bytes: string }
+  | { readonly kind: "missing" }
+  /** `why`: a sentence for the user. `unallowed`: the user may allow it. */
+  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
+
+export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
+export interface EnvironmentsResult {
+  readonly environments: readonly string[];
+}

@@ -1,0 +1,68 @@
+/*
+ * Changes of a document.
+ */
+import { RequestType } from "vscode-languageserver-protocol";
+import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { FaultCause } from "./responseProtocol.ts";
+
+export interface EditsResult {
+  readonly version: number;
+  readonly edits: readonly TextEdit[];
+}
+
+/** The edits of all automatic fixes: of the request at a line, or of the whole document. */
+export const FixAllRequest = new RequestType<DocumentParams & { readonly line?: number }, EditsResult, void>(
+  "soaphttp/fixAll",
+);
+
+export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
+export interface EndTagParams extends DocumentParams {
+  /** After the `>`, for each cursor. */
+  readonly positions: readonly Position[];
+}
+export interface EndTagResult {
+  readonly version: number;
+  /** For each position; `null` if no end tag is missing. */
+  readonly tags: readonly (string | null)[];
+}
+
+/** The edits that correct Content-Length headers: those affected by changes of the ranges, or all. */
+export const ContentLengthRequest = new RequestType<
+  DocumentParams & { readonly changed?: readonly Range[] },
+  EditsResult,
+  void
+>("soaphttp/contentLength");
+
+export const MinifyRequest = new RequestType<LineParams, MinifyResult, void>("soaphttp/minify");
+export type MinifyResult =
+  /** There is no request, or no XML in it. */
+  { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
+
+/** The edits that update the request at a line from its WSDL, with its Content-Length; `null` if it has no known contract. */
+export const UpdateRequest = new RequestType<LineParams, EditsResult | null, void>("soaphttp/updateFromWsdl");
+
+export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
+export interface ConvertParams {
+  readonly text: string;
+  /** Of the result. */
+  readonly lineEnds: "\n" | "\r\n";
+  /** The selection of a document where the requests are inserted. */
+  readonly place?: { readonly uri: string; readonly range: Range };
+}
+export type ConvertResult =
+  | { readonly kind: "unknown" }
+  | {
+      readonly kind: "requests";
+      /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains' HTTP Client, or only an envelope. */
+      readonly source: "curl" | "http" | "httpFile" | "envelope";
+      /** In the format of `.soaphttp` files. */
+      readonly text: string;
+      /** `at`: the start of the first request after the edit. */
+      readonly placed?: { readonly version: number; readonly edit: TextEdit; readonly at: Position };
+    };
+
+/** The range of a Fault's cause in a request; `null` if it isn't there. */
+export const FaultPlaceRequest = new RequestType<LineParams & { readonly cause: FaultCause }, Range | null, void>(
+  "soaphttp/faultPlace",
+);

@@ -1,0 +1,138 @@
+/*
+ * The requests of a document, and what is sent for them.
+ */
+import { RequestType } from "vscode-languageserver-protocol";
+import type { Range } from "vscode-languageserver-types";
+import type { ContractReference } from "./contractProtocol.ts";
+import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { GivenValue } from "./testProtocol.ts";
+
+/** The requests of a document, in order. */
+export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
+export interface RequestsParams extends DocumentParams {
+  /** Only those that touch this line: two where one request ends and the next one begins. */
+  readonly line?: number;
+}
+export interface RequestsResult {
+  readonly version: number;
+  readonly requests: readonly RequestSummary[];
+}
+export interface RequestSummary {
+  /** From its separator, or the start of the file, to the next separator or the end. */
+  readonly range: Range;
+  /** The request line, or the first line if it is missing. */
+  readonly line: Range;
+  /** Of `# @name`. */
+  readonly name: string | undefined;
+  /** Of `# @title`, or of the separator. */
+  readonly title: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  /** `undefined` if it is unknown. */
+  readonly address: { readonly scheme: "http" | "https"; readonly host: string; readonly port: number } | undefined;
+  readonly errors: number;
+}
+
+/** The requests of a text that needn't be open, for lists over all files. */
+export const RequestNamesRequest = new RequestType<{ readonly text: string }, RequestNamesResult, void>(
+  "soaphttp/requestNames",
+);
+export interface RequestNamesResult {
+  readonly requests: readonly {
+    /** Of `# @name`, else the title, else the method and the target. */
+    readonly name: string;
+    /** The others of these; may be empty. */
+    readonly detail: string;
+    readonly line: number;
+  }[];
+}
+
+export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
+export interface OutgoingParams extends LineParams {
+  /** The known values of `{{$secret name}}`, by name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Of the run that sends it. Without a run, the last exchanges and values of this window are used. */
+  readonly run?: OutgoingRun | undefined;
+}
+export interface OutgoingRun {
+  readonly id: string;
+  /** The columns of a data row, and the variables of `# @set`. */
+  readonly values: Readonly<Record<string, GivenValue>>;
+}
+export type OutgoingResult =
+  | { readonly kind: "none" }
+  /** Without a run: it needs responses that haven't been received yet. Not empty; in the order in which to send them. */
+  | { readonly kind: "needs"; readonly requests: readonly NeededRequest[] }
+  /** Without a run: it needs requests that need each other. `why`: a sentence that names them. */
+  | { readonly kind: "cycle"; readonly why: string }
+  /** The client repeats the request with these secrets. */
+  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
+  | { readonly kind: "message"; readonly message: OutgoingMessage };
+
+/** A request whose response another one needs. */
+export interface NeededRequest {
+  /** Of `# @name`, else the title, else the method and the target. */
+  readonly name: string;
+  readonly line: number;
+}
+
+export interface OutgoingMessage {
+  readonly request: RequestSummary;
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly method: string;
+  /** In origin-form, as in `requestLine`. */
+  readonly target: string;
+  /** Without line break: `POST /calc HTTP/1.1`. */
+  readonly requestLine: string;
+  /** With the target as typed and variables replaced. Missing in the history. */
+  readonly typedRequestLine?: string | undefined;
+  /** With the target in absolute-form, for a proxy without TLS. */
+  readonly absoluteRequestLine: string;
+  /** The header lines as typed, with variables replaced and CRLF after each line; without the empty line. */
+  readonly head: string;
+  /** False if no empty line is typed: the body directly follows the last header line. */
+  readonly emptyLine: boolean;
+  /** The fields in `head`, in order and case. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+  /** The URIs of the files in the body. */
+  readonly bodyFiles?: readonly string[] | undefined;
+  readonly charset: string;
+  readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** Of its operation, if a WSDL has it. */
+  readonly contract?: ContractReference | undefined;
+  /** Of `# @auth`: answers challenges of the service. Its password is one of `secrets`. */
+  readonly authentication?: OutgoingAuthentication | undefined;
+  /** Milliseconds, of `# @timeout`. */
+  readonly timeout: number | undefined;
+  /** False with `# @no-redirect`. */
+  readonly redirects: boolean;
+  /** Of `# @note`: a question before sending. */
+  readonly note: string | undefined;
+  /** Of `# @cookies`: whether the cookies of this window are sent. Missing in the history. */
+  readonly cookies?: boolean;
+  /** Sentences about differences between the sent and the typed text. */
+  readonly changes: readonly string[];
+  readonly errors: readonly StandingProblem[];
+  /** Values in the message that must not be stored or logged: of secrets, private environments and the machine. */
+  readonly secrets: readonly string[];
+  /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
+  readonly evaluated?: boolean;
+}
+export interface OutgoingAuthentication {
+  readonly scheme: "digest" | "ntlm";
+  readonly user: string;
+  readonly password: string;
+  /** Only of NTLM; may be empty. */
+  readonly domain: string;
+}
+export interface StandingProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly range: Range;
+  /** Whether there is an automatic fix. */
+  readonly automatic: boolean;
+}

@@ -1,0 +1,35 @@
+import type { Settings } from "../protocol/protocol.ts";
+import { notSendable } from "./check.ts";
+import { ignoreUnused } from "./ignoreUnused.ts";
+import { lineEndsMixed } from "./lineEnds.ts";
+import { mockDocumentRules, mockResponseRules } from "./mock/registry.ts";
+import { documentRules, requestRules } from "./registry.ts";
+import { wsiResponseRules } from "./response/wsi.ts";
+import { responseRules } from "./response.ts";
+import type { RuleInfo } from "./rule.ts";
+import { separatorInBody } from "./separator.ts";
+import { requestUnfinished } from "./whileWriting.ts";
+
+/** The documentation of the rules. A rule's code is the fragment of its section. */
+export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
+
+export function allRules(): readonly RuleInfo[] {
+  const others = [ignoreUnused, notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
+  const rules: readonly RuleInfo[] = [
+    ...requestRules,
+    ...documentRules,
+    ...others,
+    ...responseRules,
+    ...wsiResponseRules,
+    ...mockResponseRules,
+    ...mockDocumentRules,
+  ];
+  return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
+}
+
+/** The severities of the settings, and before these, those of the rules of a profile. */
+export function withProfile(profile: string | undefined, rules: Settings["rules"]): Settings["rules"] {
+  if (profile !== "ws-i-bp-1.1") return rules;
+  const ofProfile = allRules().filter(({ code }) => code.startsWith("wsi-"));
+  return { ...Object.fromEntries(ofProfile.map(({ code, severity }) => [code, severity])), ...rules };
+}

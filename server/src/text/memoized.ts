@@ -1,0 +1,17 @@
+/**
+ * A function that computes its result once for each object, and keeps it as long as the object itself: for what an immutable
+ * object determines alone. So the object needn't know who asks about it.
+ */
+export function memoized<Key extends object, Result extends NonNullable<unknown>>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, Result>();
+  return (key) => {
+    let result = known.get(key);
+    if (result === undefined) {
+      result = compute(key);
+      known.set(key, result);
+    }
+    return result;
+  };
+}

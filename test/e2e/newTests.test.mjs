@@ -1,0 +1,89 @@
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { ordersWsdl } from "./ordersWsdl.mjs";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+suite("tests from a WSDL", () => {
+  const workbench = suiteWorkbench({
+    files,
+    service: createServer(respond),
+    settings: {
+      "editor.minimap.enabled": false,
+      "testing.automaticallyOpenPeekView": "never",
+      "testing.automaticallyOpenTestResults": "neverOpen",
+    },
+  });
+  let page;
+  suiteSetup(() => {
+    ({ page } = workbench);
+  });
+
+  const file = "PlaceOrder.tests.soaphttp";
+  const editor = () => workbench.editor(`/${file}`);
+  const choice = (name) => page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
+  const row = (name) => page.locator(".test-explorer .monaco-list-row", { hasText: name }).first();
+
+  test("are written beside it and opened, and a message says where they send requests", async () => {
+    await workbench.run("SOAP: New Tests from WSDL…");
+    await choice("orders.wsdl").click();
+    await editor()
+      .locator(".view-line", { hasText: /only\swhat\sis\srequired/ })
+      .waitFor();
+    const said = await page.locator(".notification-toast").first().innerText();
+    assert.match(said, /\d+ tests were written to PlaceOrder\.tests\.soaphttp\..* localhost:\d+,/);
+    await workbench.run("Notifications: Clear All Notifications");
+  });
+
+  test("show in the Testing view what the service wrongly accepted", async () => {
+    await workbench.run("Focus on Test Explorer View");
+    await row(file).waitFor();
+    await page
+      .locator(".pane-header a[aria-label^='Run Tests'], .composite.title a[aria-label^='Run Tests']")
+      .first()
+      .click();
+    await page.locator(".test-explorer .monaco-list-row[aria-label*='Failed']", { hasText: file }).waitFor();
+    await row(file).click();
+    await page.keyboard.press("ArrowRight");
+    await row("PlaceOrder.valid.required.1").waitFor();
+    const lines = readFileSync(join(workbench.folder, file), "utf8").split("\n");
+    const line = lines.indexOf("### PlaceOrder: quantity 101, above its maximum of 100") + 1;
+    assert.ok(line > 0);
+    await workbench.focus(editor());
+    await workbench.goToLine(line);
+    await editor()
+      .locator(".view-line", { hasText: /###\sPlaceOrder:\squantity\s101,/ })
+      .waitFor();
+    await page.mouse.move(500, 5);
+    await workbench.picture("contract-tests");
+  });
+
+  test("have a report in a tab, with what the service did for each kind", async () => {
+    await workbench.run("Show Test Report");
+    await page.locator(".tab", { hasText: "Test Report" }).waitFor();
+    const report = page.frameLocator("iframe.webview").frameLocator("iframe");
+    await report.locator("h1", { hasText: "Test report" }).waitFor();
+    assert.match(await report.locator("body").innerText(), /PlaceOrder\.invalid\.maxInclusive\.1/);
+  });
+});
+
+/** An orders service that compares no quantity with its limits. */
+async function respond(request, response) {
+  const body = await text(request);
+  const order = [/:quantity>-?\d+</, /:customer>\s*-?\d+\s*</, /:delivery>(?:courier|express|pick-up)</, / code="/];
+  const isOrder = order.every((part) => part.test(body)) && !/unexpected|other|nil=|type=|Unknown|DOCTYPE/.test(body);
+  const [status, content] = isOrder
+    ? [
+        200,
+        '<PlaceOrderResponse xmlns="urn:orders"><number>1</number><delivery>express</delivery><due>2026-01-15</due></PlaceOrderResponse>',
+      ]
+    : [500, "<s:Fault><faultcode>s:Client</faultcode><faultstring>This isn't an order.</faultstring></s:Fault>"];
+  const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
+  response.writeHead(status, { "Content-Type": "text/xml; charset=utf-8" }).end(envelope);
+}
+
+function files(host) {
+  return { "requests.soaphttp": `GET /orders HTTP/1.1\nHost: ${host}\n`, "orders.wsdl": ordersWsdl(host) };
+}

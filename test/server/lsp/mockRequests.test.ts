@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type {
+  CapturedText,
+  LoadedMock,
+  MockDecision,
+  ServedRequestMessage,
+} from "../../../server/src/protocol/mockProtocol.ts";
+import { startTestServer, type TestServer } from "../../support/server.ts";
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const request = (body: string): ServedRequestMessage => ({
+  method: "POST",
+  target: "/calc",
+  fields: [
+    { name: "Host", value: "h" },
+    { name: "Content-Type", value: "text/plain" },
+  ],
+  body: base64(body),
+});
+
+suite("mock services over LSP", () => {
+  let server: TestServer;
+  setup(async () => {
+    server = await startTestServer({});
+    const text = "# @name two\n# @when body contains 2\nHTTP/1.1 204 No Content\n\n";
+    const files = [{ uri: "file:///w/a.soapmock", name: "a.soapmock", text }];
+    assert.deepEqual(
+      (await server.request<LoadedMock>("soaphttp/mock/load", { id: 1, files, wsdls: [] })).problems,
+      [],
+    );
+  });
+  teardown(() => server.close());
+
+  const decided = (number: number, body: string) =>
+    server.request<MockDecision>("soaphttp/mock/respond", { id: 1, number, request: request(body) });
+  const captured = (of: number | ServedRequestMessage) =>
+    server.request<CapturedText>("soaphttp/mock/captured", { id: 1, request: of });
+
+  test("decide the response with one message", async () => {
+    const { response } = await decided(1, "2");
+    assert.deepEqual([response?.source, response?.response, response?.status], ["file", "a.soapmock#two", 204]);
+    const why = "No response matches. a.soapmock#two is the closest, but body contains 2 doesn't hold.";
+    assert.deepEqual(await decided(2, "3"), { whyNone: why });
+  });
+
+  test("write a request as text by its number, once", async () => {
+    await decided(1, "one");
+    await decided(2, "two");
+    assert.match((await captured(2)).text, /\n\ntwo\n*$/);
+    assert.match((await captured(1)).text, /\n\none\n*$/);
+    assert.equal((await captured(1)).text, "");
+  });
+
+  test("write a request that had no response", async () => {
+    assert.match((await captured(request("refused"))).text, /\n\nrefused\n*$/);
+  });
+
+  test("respond nothing for a service that is unknown", async () => {
+    const params = { id: 9, number: 1, request: request("") };
+    assert.deepEqual(await server.request<MockDecision>("soaphttp/mock/respond", params), {});
+    assert.equal((await server.request<CapturedText>("soaphttp/mock/captured", { id: 9, request: 1 })).text, "");
+  });
+});

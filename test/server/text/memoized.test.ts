@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { memoized } from "../../../server/src/text/memoized.ts";
+
+suite("a memoized function", () => {
+  test("computes its result once for each object, even one that is falsy", () => {
+    let count = 0;
+    const isLong = memoized(({ length }: readonly string[]) => {
+      count++;
+      return length > 1;
+    });
+    const [one, two] = [["a"], ["a", "b"]];
+    assert.deepEqual(
+      [isLong(one), isLong(two), isLong(one), isLong(two), isLong(["a"])],
+      [false, true, false, true, false],
+    );
+    assert.equal(count, 3);
+  });
+});
