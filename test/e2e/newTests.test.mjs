@@ -1,10 +1,13 @@
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ordersWsdl } from "./ordersWsdl.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+/** Names of operations: so many that nothing finishes writing their tests before Cancel. */
+const many = Array.from({ length: 1000 }, (_, index) => `PlaceManyOrders${index + 1}`);
 
 suite("tests from a WSDL", () => {
   const workbench = suiteWorkbench({
@@ -67,6 +70,31 @@ suite("tests from a WSDL", () => {
     await report.locator("h1", { hasText: "Test report" }).waitFor();
     assert.match(await report.locator("body").innerText(), /PlaceOrder\.invalid\.maxInclusive\.1/);
   });
+
+  test("are written until Cancel, which keeps the files written so far, and a message says how many", async () => {
+    const written = () => readdirSync(workbench.folder).filter((name) => name.startsWith("PlaceManyOrders"));
+    for (const name of written()) rmSync(join(workbench.folder, name));
+    await workbench.run("SOAP: New Tests from WSDL…");
+    await choice("many.wsdl").click();
+    await choice("PlaceManyOrders1").waitFor();
+    await page.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
+    await page.locator(".quick-input-count", { hasText: `${many.length} Selected` }).waitFor();
+    await page.locator(".quick-input-widget a.monaco-button", { hasText: "OK" }).click();
+    const toast = (text) => page.locator(".notification-toast", { hasText: text });
+    await workbench.until("the first files", () => written().length > 1);
+    await toast("Writing tests for many.wsdl").locator("a.monaco-button", { hasText: "Cancel" }).click();
+    const said = await toast("tests were written to").innerText();
+    const [, files] = /\d+ tests were written to (\d+) files\./.exec(said) ?? assert.fail(said);
+    assert.equal(written().length, Number(files));
+    assert.ok(Number(files) < many.length);
+    await workbench.editor("/PlaceManyOrders1.tests.soaphttp").locator(".view-line").first().waitFor();
+    // Another run of the command waits for what the language server is still doing.
+    await workbench.run("Notifications: Clear All Notifications");
+    await workbench.run("SOAP: New Tests from WSDL…");
+    await choice("orders.wsdl").click();
+    await toast("These files already exist: PlaceOrder.tests.soaphttp.").waitFor();
+    assert.equal(written().length, Number(files));
+  });
 });
 
 /** An orders service that compares no quantity with its limits. */
@@ -85,5 +113,9 @@ async function respond(request, response) {
 }
 
 function files(host) {
-  return { "requests.soaphttp": `GET /orders HTTP/1.1\nHost: ${host}\n`, "orders.wsdl": ordersWsdl(host) };
+  return {
+    "requests.soaphttp": `GET /orders HTTP/1.1\nHost: ${host}\n`,
+    "orders.wsdl": ordersWsdl(host),
+    "many.wsdl": ordersWsdl(host, many),
+  };
 }

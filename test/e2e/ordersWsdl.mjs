@@ -1,5 +1,6 @@
-/** Returns a WSDL of one operation at `host`: an order, with enumerated, limited and repeated content. */
-export function ordersWsdl(host) {
+/** Returns a WSDL of operations at `host` that take an order, with enumerated, limited and repeated content. */
+export function ordersWsdl(host, operations = ["PlaceOrder"]) {
+  const [abstract, bound] = [abstractOperation, boundOperation].map((write) => operations.map(write).join("\n"));
   return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:o="urn:orders" targetNamespace="urn:orders">
   <types>
@@ -43,17 +44,25 @@ export function ordersWsdl(host) {
   <message name="PlaceOrder"><part name="body" element="o:PlaceOrder"/></message>
   <message name="PlaceOrderResponse"><part name="body" element="o:PlaceOrderResponse"/></message>
   <portType name="Orders">
-    <operation name="PlaceOrder"><input message="o:PlaceOrder"/><output message="o:PlaceOrderResponse"/></operation>
+${abstract}
   </portType>
   <binding name="Orders" type="o:Orders">
     <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="PlaceOrder">
-      <soap:operation soapAction="urn:orders#Place"/>
-      <input><soap:body use="literal"/></input>
-      <output><soap:body use="literal"/></output>
-    </operation>
+${bound}
   </binding>
   <service name="Orders"><port name="Orders" binding="o:Orders"><soap:address location="http://${host}/orders"/></port></service>
 </definitions>
 `;
+}
+
+function abstractOperation(name) {
+  return `    <operation name="${name}"><input message="o:PlaceOrder"/><output message="o:PlaceOrderResponse"/></operation>`;
+}
+
+function boundOperation(name) {
+  return `    <operation name="${name}">
+      <soap:operation soapAction="urn:orders#Place"/>
+      <input><soap:body use="literal"/></input>
+      <output><soap:body use="literal"/></output>
+    </operation>`;
 }
