@@ -136,6 +136,11 @@ export class Scope {
     return definition && { text: own.has(name), origin: definition.origin() };
   }
 
+  /** A variable that this text defines with a value, as typed. */
+  nameOf(value: string): string | undefined {
+    return [...this.#variables.own].find(([, { text }]) => text === value)?.[0];
+  }
+
   /** The names that definitions outside of the text use. */
   usedExternally(): readonly string[] {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));

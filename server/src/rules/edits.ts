@@ -126,3 +126,10 @@ export function firstMessage(text: string, scope: Scope): Message | undefined {
   const segment = parseDocument(text, undefined, scope.language).segments[0]?.segment;
   return segment?.request && createMessage(segment, segment.request, scope);
 }
+
+/** The name of a new variable: with a number if there is another one. */
+export function freeName(name: string, { names }: Scope): string {
+  let free = name;
+  for (let count = 2; names.includes(free); count++) free = `${name}${count}`;
+  return free;
+}

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { tokenEnd } from "../http/tokens.ts";
 import type { Field, Message } from "../message/message.ts";
-import { toBase64 } from "../text/base64.ts";
 import { afterBreak } from "../text/lines.ts";
 import { codePointName } from "../xml/characters.ts";
+import { basicCredentials } from "./basicCredentials.ts";
 import {
   automaticFix,
   changeTo,
@@ -15,7 +15,6 @@ import {
   remove,
   removeFieldFix,
   removeLine,
-  replace,
 } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 
@@ -31,7 +30,7 @@ export const fieldRules: readonly Rule[] = [
   rule("get-with-content", "warning", "SOAP over HTTP binding; RFC 9110 section 9.3.1", getWithContent, {
     about: "body",
   }),
-  rule("authorization-basic", "error", "RFC 7617 section 2", authorization),
+  rule("authorization-basic", "error", "RFC 7617 section 2", basicCredentials),
 ];
 
 function* valueInvalid(message: Message): Iterable<Report> {
@@ -244,41 +243,6 @@ function* getWithContent(message: Message): Iterable<Report> {
       fixes: () => [fix(l10n.t("Remove body"), remove({ start: body.start, end: body.end }))],
     };
   }
-}
-
-/** No message contains the credentials, because diagnostics are copied and shown to others. */
-function* authorization(message: Message): Iterable<Report> {
-  for (const { value } of message.fieldsNamed("authorization")) {
-    if (!value.known || !/^basic[ \t]/i.test(value.text)) continue;
-    const credentials = value.text.slice("basic".length).trim();
-    if (credentials === "" || /^[A-Za-z0-9+/=]*$/.test(credentials)) continue;
-    const start = value.text.indexOf(credentials, "basic".length);
-    const at = value.at({ start, end: start + credentials.length });
-    const pair = credentials.includes(":") ? credentials : credentials.replace(/[ \t]/, ":");
-    const isTyped = message.slice(at) === credentials && pair.includes(":");
-    yield {
-      at,
-      message: l10n.t("Basic credentials must be user:password, encoded as Base64."),
-      fixes: () => {
-        const reference = basicReference(message.slice(at));
-        const others = reference === undefined ? [] : [changeTo(at, reference, "{{$basic …}}")];
-        if (!isTyped) return others;
-        const encoded = toBase64(new TextEncoder().encode(pair));
-        return [fix(l10n.t("Encode as Base64"), replace(at, encoded)), ...others];
-      },
-    };
-  }
-}
-
-/** `{{$basic user password}}` for `{{user}}:{{password}}`, with texts in quotes; `undefined` for a mixture of both. */
-function basicReference(typed: string): string | undefined {
-  const [user = "", password] = typed.split(/(?:[ \t]+|:)(.*)/s);
-  const found = [user, password ?? ""].map((part) => {
-    const name = /^\{\{([A-Za-z_][^\s{}".]*)\}\}$/.exec(part)?.[1];
-    if (name !== undefined || part.includes("{{") || part.endsWith("\\")) return name;
-    return `"${part.replaceAll('"', '\\"')}"`;
-  });
-  return password === undefined || found.includes(undefined) ? undefined : `{{$basic ${found.join(" ")}}}`;
 }
 
 /** The character, if it is visible, and its code point. */

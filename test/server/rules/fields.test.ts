@@ -231,6 +231,38 @@ suite("authorization-basic", () => {
     expectFix("authorization-basic", basic('a:b"c'), title, basic('{{$basic "a" "b\\"c"}}'));
   });
 
+  test("reports what can't be Base64, whatever the values are that are known only when the request is sent", () => {
+    const [finding] = expectRule("authorization-basic", basic("«{{$secret user}}:{{$secret password}}»"));
+    assert.deepEqual(
+      finding?.fixes?.().map(({ title }) => title),
+      ["Change to {{$basic …}}"],
+    );
+    expectRule("authorization-basic", `@user = a\n${basic("«{{user}} {{$secret password}}»")}`);
+    expectRule("authorization-basic", `@user = a:\n${basic("«{{user}}{{$secret password}}»")}`);
+    expectRule("authorization-basic", basic("«{{user}}:{{password}}»"), ["variable-undefined"]);
+    for (const unknown of ["{{$secret pin}}", "{{$secret pin}}==", '{{$basic "a" "b:c"}}']) expectClean(basic(unknown));
+  });
+
+  test("defines variables for the placeholders that $basic doesn't take", () => {
+    const title = "Change to {{$basic …}}";
+    const [user, password] = ["@user = {{$secret user}}\n", "@password = {{$secret my pin}}\n"];
+    const typed = basic("{{$secret user}}:{{$secret my pin}}");
+    const encoded = basic("{{$basic user password}}");
+    expectFix("authorization-basic", typed, title, user + password + encoded);
+    expectFix("authorization-basic", user + typed, title, user + password + encoded);
+    const taken = "@user = a\n";
+    const numbered = "@user2 = {{$secret user}}\n@password = b\\{{$secret my pin}}\n";
+    expectFix(
+      "authorization-basic",
+      taken + basic("{{$secret user}}:b\\{{$secret my pin}}"),
+      title,
+      taken + numbered + basic("{{$basic user2 password}}"),
+    );
+    expectFix("authorization-basic", basic("b\\:c"), title, `@user = b\\\n${basic('{{$basic user "c"}}')}`);
+    const [spaced] = expectRule("authorization-basic", basic("«{{$secret user}}: {{$secret my pin}}»"));
+    assert.deepEqual(spaced?.fixes?.(), []);
+  });
+
   test("encodes as UTF-8", () => {
     expectFix("authorization-basic", basic("zoë:é"), "Encode as Base64", basic("em/DqzrDqQ=="));
   });

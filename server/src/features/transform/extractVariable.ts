@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { PlacedSegment } from "../../format/document.ts";
 import type { Message } from "../../message/message.ts";
 import type { Scope, VariableValue } from "../../message/scope.ts";
-import { insert, replace } from "../../rules/edits.ts";
+import { freeName, insert, replace } from "../../rules/edits.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { firstBreak, trimBlanks } from "../../text/lines.ts";
@@ -28,7 +28,7 @@ export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const found = candidate(message, selection);
   if (!found || found.at.start === found.at.end || cutsReference(message, found.at)) return [];
-  const name = freeName(found.hint, message.scope);
+  const name = freeName(nameFor(found.hint), message.scope);
   const refused = reasonAgainst(message, found);
   const title = l10n.t("Extract to variable {0}", name);
   const at = selection.start < selection.end ? found.at : undefined;
@@ -100,18 +100,15 @@ function cutsReference(message: Message, at: Span): boolean {
   );
 }
 
-/** `Content-Type` becomes `contentType`; a name that is in use gets a number. */
-function freeName(hint: string, { names }: Scope): string {
+/** `Content-Type` becomes `contentType`. */
+function nameFor(hint: string): string {
   const words = hint.split(/[^A-Za-z0-9_]+/).filter((word) => word !== "");
   const [first = "value", ...others] = words;
   const camel = [
     first.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (capitals) => capitals.toLowerCase()),
     ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)),
   ].join("");
-  const name = /^[A-Za-z_]/.test(camel) ? camel : `value${camel}`;
-  let free = name;
-  for (let count = 2; names.includes(free); count++) free = `${name}${count}`;
-  return free;
+  return /^[A-Za-z_]/.test(camel) ? camel : `value${camel}`;
 }
 
 function edits({ section, message }: TransformContext, found: Candidate, name: string): readonly Edit[] {
