@@ -1,4 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
+import { lazily } from "../../../server/src/text/memoized.ts";
 import { ownColor } from "./colors.ts";
 
 /**
@@ -6,25 +7,25 @@ import { ownColor } from "./colors.ts";
  * colors or hide text (control and format characters, line separators, lone surrogates), or that XML doesn't allow.
  */
 export function visible(text: string): string {
-  return text.replace(unprintable, shown);
+  return text.replace(notPlain, (run) => run.replace(unprintable(), shown));
 }
 
 /** The same for text from elsewhere with several lines: tabs stay, and each line break becomes LF. */
 export function visibleText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(notAscii, (run) => run.replace(unprintableInLines, shown));
+  return text.replace(/\r\n?/g, "\n").replace(notPlainInLines, (run) => run.replace(unprintableInLines(), shown));
 }
 
 /** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
 export function visibleOutput(text: string): string {
   // Nearly every output is printable, and may be long.
   if (isPrintable(text)) return text;
-  return text.replace(ownColorOrUnprintable, (found) =>
+  return text.replace(ownColorOrUnprintable(), (found) =>
     found === "\n" || found === "\r\n" || found === "\t" || found.length > 2 ? found : shown(found),
   );
 }
 
 function isPrintable(text: string): boolean {
-  for (const [run] of text.matchAll(notAscii)) if (run.search(unprintableInLines) >= 0) return false;
+  for (const [run] of text.matchAll(notPlainInLines)) if (run.search(unprintableInLines()) >= 0) return false;
   return true;
 }
 
@@ -45,18 +46,23 @@ export function cellsOf(line: string): readonly Cell[] {
     if (character === "\t") return { text: "    ", width: 4 };
     const text = visible(character);
     if (text !== character) return { text, width: text.length };
-    return { text, width: zeroWidth.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0) };
+    return { text, width: zeroWidth().test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0) };
   });
 }
 
 /** GitHub Actions skips whitespace before `::`. */
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
-const unprintableInLines = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
-/** What isn't a printable character of ASCII in lines. It is found much faster than what is unprintable. */
-const notAscii = /[^\n\t -~]+/g;
-const ownColorOrUnprintable = new RegExp(`${ownColor.source}|\\r\\n|${unprintable.source}`, "gu");
-const zeroWidth = /\p{Mn}|\p{Me}/u;
+/*
+ * Classes of Unicode take time to compile, and most output doesn't need them: only ASCII, and the letters and signs up to U+02FF, all
+ * of which are printable. Such text is also found much faster.
+ */
+
+const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]+/g;
+const notPlainInLines = /[^\n\t -~\u00a1-\u00ac\u00ae-\u02ff]+/g;
+const unprintable = lazily(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu);
+const unprintableInLines = lazily(() => /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu);
+const ownColorOrUnprintable = lazily(() => new RegExp(`${ownColor.source}|\\r\\n|${unprintable().source}`, "gu"));
+const zeroWidth = lazily(() => /\p{Mn}|\p{Me}/u);
 
 function shown(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -73,7 +79,7 @@ function numbered(character: string): string {
  * separators, DEL, C1 controls and the beginnings of commands are escaped, too. A JSON parser returns the same value.
  */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value).replace(unprintableInJson, escaped);
+  return JSON.stringify(value).replace(unprintableInJson(), escaped);
 }
 
 /** Returns a function that writes the next element of a JSON array, on a new line. */
@@ -87,7 +93,7 @@ export function jsonElements(): (element: object) => string {
 }
 
 /** Without `\p{Cs}`: JSON.stringify escapes lone surrogates. */
-const unprintableInJson = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu;
+const unprintableInJson = lazily(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu);
 
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {

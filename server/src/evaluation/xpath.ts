@@ -3,6 +3,7 @@ import { readSteps } from "../expectations/steps.ts";
 import { hostXPath, type LimitedXPath, type XPathFailure } from "../expectations/xpath.ts";
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { longestEvaluation, longestFound } from "../text/limits.ts";
+import { lazily } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 import { type AnyNode, type DocumentNode, stringValue } from "./domNodes.ts";
 import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
@@ -169,7 +170,7 @@ function tooDeep(): string {
 /** The expression with this prefix for each element name: `//m:Token` for `//Token` and `//x:Token`. `*`: any namespace. */
 export function withPrefix(expression: string, prefix: string): string {
   let before = "";
-  return expression.replace(tokens, (token, at: number) => {
+  return expression.replace(tokens(), (token, at: number) => {
     const after = expression.slice(at + token.length).trimStart();
     const isName = /^[\p{L}_]/u.test(token);
     // After a value, a name is an operator such as `and`.
@@ -184,4 +185,4 @@ function isKeyword(token: string): boolean {
   return /^(?:operator|return|then|else|satisfies|in)$/.test(token);
 }
 
-const tokens = /"[^"]*"|'[^']*'|[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?|\d+|::|\S/gu;
+const tokens = lazily(() => /"[^"]*"|'[^']*'|[\p{L}_][\p{L}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{N}_.-]*)?|\d+|::|\S/gu);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { lazily } from "../text/memoized.ts";
 
 /** Why a path can't be read. `at`: UTF-16 offset in the path. */
 export interface PathFault {
@@ -12,7 +13,7 @@ const descendants = Symbol("descendants");
 /** A step of a JSONPath (RFC 9535): a name, an index, all children, or the value with all its descendants. */
 export type JsonStep = string | number | typeof anyChild | typeof descendants;
 
-const steps: readonly (readonly [RegExp, (found: string) => readonly JsonStep[]])[] = [
+const steps = lazily((): readonly (readonly [RegExp, (found: string) => readonly JsonStep[]])[] => [
   [/\.\.(?=[\p{L}_*[])/uy, () => [descendants]],
   [/\.?\*/y, () => [anyChild]],
   [/\[\s*\*\s*\]/y, () => [anyChild]],
@@ -20,13 +21,13 @@ const steps: readonly (readonly [RegExp, (found: string) => readonly JsonStep[]]
   [/\[\s*(-?\d{1,9})\s*\]/y, (index) => [Number(index)]],
   [/\[\s*'([^']*)'\s*\]/y, (name) => [name]],
   [/\[\s*"([^"]*)"\s*\]/y, (name) => [name]],
-];
+]);
 
 /** The steps after the `$`: names, indexes, `*` and `..`. */
 export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
   const found: JsonStep[] = [];
   for (let at = 1; at < path.length; ) {
-    const step = steps.flatMap(([pattern, read]) => {
+    const step = steps().flatMap(([pattern, read]) => {
       pattern.lastIndex = at;
       const match = pattern.exec(path);
       return match ? [{ end: pattern.lastIndex, read: read(match[1] ?? "") }] : [];

@@ -1,4 +1,5 @@
 import { t as translate } from "@vscode/l10n";
+import { lazily } from "../text/memoized.ts";
 import * as data from "./facts.json";
 
 /*
@@ -51,8 +52,8 @@ export const partHeaders = factsOf(data.partHeaders);
 
 export const mediaTypeParameters = factsOf(data.mediaTypeParameters);
 
-const headersByName = byName([...partHeaders, ...responseHeaders, ...bodyHeaders, ...requestHeaders]);
-const partHeadersByName = byName(partHeaders);
+const headersByName = lazily(() => byName([...partHeaders, ...responseHeaders, ...bodyHeaders, ...requestHeaders]));
+const partHeadersByName = lazily(() => byName(partHeaders));
 
 /** Ignores case, although methods are case-sensitive: `post` means POST. */
 export function methodFact(method: string): Fact | undefined {
@@ -60,11 +61,11 @@ export function methodFact(method: string): Fact | undefined {
 }
 
 export function headerFact(name: string): Fact | undefined {
-  return headersByName.get(name.toLowerCase());
+  return headersByName().get(name.toLowerCase());
 }
 
 export function partHeaderFact(name: string): Fact | undefined {
-  return partHeadersByName.get(name.toLowerCase()) ?? headerFact(name);
+  return partHeadersByName().get(name.toLowerCase()) ?? headerFact(name);
 }
 
 /** The words that the value of a field may begin with. */
@@ -98,7 +99,6 @@ export function statusClass(code: number): string | undefined {
   return found && factOf(found).meaning();
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function byName(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   return new Map(facts.map((one) => [one.name.toLowerCase(), one]));
 }

@@ -7,6 +7,7 @@ import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { isSignature } from "../security/signatureOptions.ts";
 import { longestValue } from "../text/limits.ts";
+import { lazily } from "../text/memoized.ts";
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
@@ -287,4 +288,4 @@ function notSent(request: string | undefined): string {
 }
 
 /** The scope of text without definitions or external resources. */
-export const emptyScope: Scope = fileScope(parseDocument(""));
+export const emptyScope: () => Scope = lazily(() => fileScope(parseDocument("")));

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../message/message.ts";
+import { lazily } from "../text/memoized.ts";
 import { references } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { authRules } from "./auth.ts";
@@ -21,16 +22,20 @@ export const ignoreUnused: RuleInfo = {
 };
 
 /** Whether they find something depends on the environment, the files and the keys of a machine, too. */
-const ofHost: ReadonlySet<string> = new Set([
-  ...[...contractRules, ...authRules, ...variableRules, ...signatureRules].map(({ code }) => code),
-  ...["directive-value", "data-file-missing"],
-]);
-const ofContract: ReadonlySet<string> = new Set(
-  [...schemaRules, ...operationRules, ...wsiRules].map(({ code }) => code),
+const ofHost = lazily(
+  (): ReadonlySet<string> =>
+    new Set([
+      ...[...contractRules, ...authRules, ...variableRules, ...signatureRules].map(({ code }) => code),
+      ...["directive-value", "data-file-missing"],
+    ]),
+);
+const ofContract = lazily(
+  (): ReadonlySet<string> => new Set([...schemaRules, ...operationRules, ...wsiRules].map(({ code }) => code)),
 );
 /** The others are never ignored, depend on the host, or aren't about a single request. */
-const judged: ReadonlySet<string> = new Set(
-  requestRules.flatMap(({ code, traits }) => (traits.preventsSending || ofHost.has(code) ? [] : [code])),
+const judged = lazily(
+  (): ReadonlySet<string> =>
+    new Set(requestRules.flatMap(({ code, traits }) => (traits.preventsSending || ofHost().has(code) ? [] : [code]))),
 );
 
 /**
@@ -40,11 +45,11 @@ const judged: ReadonlySet<string> = new Set(
 export function* unusedCodes(message: Message, found: ReadonlySet<string>): Iterable<Report> {
   const { segment, text, contract } = message;
   const words = ignoredWords(message);
-  const unused = words.filter(({ code }) => judged.has(code) && !found.has(code));
+  const unused = words.filter(({ code }) => judged().has(code) && !found.has(code));
   if (unused.length === 0 || isUncertain(message)) return;
   const hasContract = contract.kind === "found" && contract.contract.pending.length === 0;
   for (const { code, at } of unused) {
-    if (ofContract.has(code) && !hasContract) continue;
+    if (ofContract().has(code) && !hasContract) continue;
     const item = segment.preamble.find(({ start, end }) => start <= at.start && at.end <= end);
     const isOnly = words.every(
       (other) => other.at === at || !item || other.at.start < item.start || other.at.end > item.end,

@@ -58,7 +58,7 @@ function toDiagnostic(document: TextDocument, finding: Finding): lsp.Diagnostic 
   }));
   return {
     range: toRange(document, at),
-    severity: severities[finding.severity],
+    severity: severityOf(finding.severity),
     source: "soaphttp",
     code,
     codeDescription: { href: `${rulesPage}#${code}` },
@@ -68,12 +68,18 @@ function toDiagnostic(document: TextDocument, finding: Finding): lsp.Diagnostic 
   };
 }
 
-const severities: Readonly<Record<Severity, lsp.DiagnosticSeverity>> = {
-  error: lsp.DiagnosticSeverity.Error,
-  warning: lsp.DiagnosticSeverity.Warning,
-  information: lsp.DiagnosticSeverity.Information,
-  hint: lsp.DiagnosticSeverity.Hint,
-};
+function severityOf(severity: Severity): lsp.DiagnosticSeverity {
+  switch (severity) {
+    case "error":
+      return lsp.DiagnosticSeverity.Error;
+    case "warning":
+      return lsp.DiagnosticSeverity.Warning;
+    case "information":
+      return lsp.DiagnosticSeverity.Information;
+    case "hint":
+      return lsp.DiagnosticSeverity.Hint;
+  }
+}
 
 /** @param start of the section that the completion's span is in */
 export function toCompletionItem(

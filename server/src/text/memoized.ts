@@ -15,3 +15,13 @@ export function memoized<Key extends object, Result extends NonNullable<unknown>
     return result;
   };
 }
+
+/** A function that computes its result when it is first called: for tables that few processes need. Bundles omit unused ones. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lazily<Result extends NonNullable<unknown>>(compute: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => {
+    result ??= compute();
+    return result;
+  };
+}

@@ -15,11 +15,14 @@ const ENDS_BROKEN_NAME = 16;
  * Ranges: pairs of the first and the last code unit.
  */
 
-/** Production 4, `NameStartChar`, in the basic multilingual plane. */
+/** Production 4, `NameStartChar`, in the basic multilingual plane up to surrogates. */
 const nameStart = [
   0x3a, 0x3a, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a, 0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff,
-  0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef, 0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd,
+  0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef, 0x3001, 0xd7ff,
 ];
+
+/** The others, which are also doubtful. */
+const doubtfulNameStart = [0xf900, 0xfdcf, 0xfdf0, 0xfffd];
 
 /** Production 4a, `NameChar`, without those of `NameStartChar`. */
 const name = [0x2d, 0x2e, 0x30, 0x39, 0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
@@ -29,27 +32,25 @@ const doubtful = [0, 0x08, 0x0b, 0x0c, 0x0e, 0x1f, 0xd800, 0xffff];
 
 /** The classes of each code unit as bits: the fastest lookup for the scanners. */
 const units = new Uint8Array(0x10000);
-// The first classes, which don't overlap. A loop over most code units would take a noticeable part of the start.
+// Ranges are filled, because a loop over most code units would take a noticeable part of the start.
 fill(nameStart, IS_NAME_START | IS_NAME);
 fill(name, IS_NAME);
-mark(doubtful, ENDS_TEXT | ENDS_VALUE);
-mark(rangesOf("<&{"), ENDS_TEXT | ENDS_VALUE);
-mark(rangesOf("]"), ENDS_TEXT);
-mark(rangesOf("\"'"), ENDS_VALUE);
-mark(rangesOf("<>/=\"' \t\r\n"), ENDS_BROKEN_NAME);
+fill(doubtful, ENDS_TEXT | ENDS_VALUE);
+fill(doubtfulNameStart, IS_NAME_START | IS_NAME | ENDS_TEXT | ENDS_VALUE);
+mark("<&{", ENDS_TEXT | ENDS_VALUE);
+mark("]", ENDS_TEXT);
+mark("\"'", ENDS_VALUE);
+mark("<>/=\"' \t\r\n", ENDS_BROKEN_NAME);
 
 function fill(ranges: readonly number[], bits: number): void {
   for (let at = 0; at < ranges.length; at += 2) units.fill(bits, ranges[at] ?? 0, (ranges[at + 1] ?? 0) + 1);
 }
 
-function mark(ranges: readonly number[], bits: number): void {
-  for (let at = 0; at < ranges.length; at += 2) {
-    for (let code = ranges[at] ?? 0; code <= (ranges[at + 1] ?? 0); code++) units[code] = (units[code] ?? 0) | bits;
+function mark(characters: string, bits: number): void {
+  for (let at = 0; at < characters.length; at++) {
+    const code = characters.charCodeAt(at);
+    units[code] = (units[code] ?? 0) | bits;
   }
-}
-
-function rangesOf(characters: string): readonly number[] {
-  return [...characters].flatMap((character) => [character.charCodeAt(0), character.charCodeAt(0)]);
 }
 
 function has(code: number, bit: number): boolean {

@@ -1,3 +1,4 @@
+import { lazily } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 
 /**
@@ -109,9 +110,12 @@ export type XmlCode = keyof typeof reasons;
 export type ReasonOf<Code extends XmlCode> = (typeof reasons)[Code][number];
 export type XmlReason = ReasonOf<XmlCode>;
 
-export const codeOfReason = Object.fromEntries(
-  Object.entries(reasons).flatMap(([code, ofCode]) => ofCode.map((reason) => [reason, code])),
-) as Readonly<Record<XmlReason, XmlCode>>;
+export const codesByReason = lazily(
+  () =>
+    Object.fromEntries(
+      Object.entries(reasons).flatMap(([code, ofCode]) => ofCode.map((reason) => [reason, code])),
+    ) as Readonly<Record<XmlReason, XmlCode>>,
+);
 
 export interface XmlProblem extends Span {
   readonly code: XmlCode;

@@ -2,7 +2,7 @@ import type { Span } from "../text/span.ts";
 import { codePointName, endsBrokenName, isChar, isName, isNameStart, isSpace, isSurrogate } from "./characters.ts";
 import * as char from "./codes.ts";
 import { type Name, Names, nextHash } from "./names.ts";
-import { codeOfReason, type ProblemRecord, type XmlReason } from "./problems.ts";
+import { codesByReason, type ProblemRecord, type XmlReason } from "./problems.ts";
 
 interface ScannerOptions {
   readonly namespaces: boolean;
@@ -57,7 +57,7 @@ export class Scanner {
     args: readonly string[] = NOTHING,
     related: readonly Span[] = NOTHING,
   ): ProblemRecord {
-    const problem: ProblemRecord = { start, end, code: codeOfReason[reason], reason, args, related };
+    const problem: ProblemRecord = { start, end, code: codesByReason()[reason], reason, args, related };
     if (this.problems.length < this.#maxProblems) this.problems.push(problem);
     else {
       this.problemsLeftOut++;
@@ -73,7 +73,7 @@ export class Scanner {
     args: readonly string[],
     related: readonly Span[],
   ): void {
-    Object.assign(problem, { ...at, reason, code: codeOfReason[reason], args, related });
+    Object.assign(problem, { ...at, reason, code: codesByReason()[reason], args, related });
   }
 
   markProblems(): ProblemMark {

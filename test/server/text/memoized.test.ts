@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { memoized } from "../../../server/src/text/memoized.ts";
+import { lazily, memoized } from "../../../server/src/text/memoized.ts";
 
 suite("a memoized function", () => {
   test("computes its result once for each object, even one that is falsy", () => {
@@ -14,5 +14,18 @@ suite("a memoized function", () => {
       [false, true, false, true, false],
     );
     assert.equal(count, 3);
+  });
+});
+
+suite("a lazy table", () => {
+  test("is computed when it is first needed, and only once", () => {
+    let count = 0;
+    const table = lazily(() => {
+      count++;
+      return new Map([["a", 1]]);
+    });
+    assert.equal(count, 0);
+    assert.equal(table(), table());
+    assert.equal(count, 1);
   });
 });

@@ -39,7 +39,7 @@ async function send(command: SendCommand, console: Console): Promise<number> {
   }
   const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, command.insecureHosts)));
   const languages = languagesOf(console.env);
-  const [open, between, close] = frames[command.format];
+  const [open, between, close] = framesOf(command.format);
   let worst: number = exitCode.good;
   const cookies = new CookieJar();
   for (const [index, prepared] of ready.entries()) {
@@ -88,12 +88,18 @@ async function readyRequests(command: SendCommand, console: Console): Promise<re
 }
 
 /** What is written before the first exchange, between two, and after the last one. */
-const frames: Readonly<Record<SendCommand["format"], readonly [open: string, between: string, close: string]>> = {
-  text: ["", "\n", ""],
-  json: ["[\n", ",\n", "\n]\n"],
-  raw: ["", "", ""],
-  har: [`${jsonText(emptyHar(version)).slice(0, -"]}}".length)}\n`, ",\n", "\n]}}\n"],
-};
+function framesOf(format: SendCommand["format"]): readonly [open: string, between: string, close: string] {
+  switch (format) {
+    case "text":
+      return ["", "\n", ""];
+    case "json":
+      return ["[\n", ",\n", "\n]\n"];
+    case "raw":
+      return ["", "", ""];
+    case "har":
+      return [`${jsonText(emptyHar(version)).slice(0, -"]}}".length)}\n`, ",\n", "\n]}}\n"];
+  }
+}
 
 function write(exchanged: Exchanged, { format }: SendCommand, console: Console): void {
   if (format === "json") writeInBlocks(jsonPieces(exchangeObject(exchanged)), console);

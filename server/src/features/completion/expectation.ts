@@ -1,6 +1,7 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { pathSpan } from "../../expectations/path.ts";
 import { skipBlanks } from "../../expectations/words.ts";
+import type { Fact } from "../../http/facts.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
@@ -18,27 +19,27 @@ export function completeExpectation(
   const before = text.slice(start, word).trim();
   const replace = { start: word, end: offset };
   const list = (entries: readonly CompletionEntry[]) => completions(CompletionItemKind.Keyword, replace, entries);
-  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
+  if (before === "") return list([...subjectFacts().map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
   switch (first) {
     case "no":
       return list(more.length === 0 ? ["fault"] : []);
     case "status":
-      return list(more.length === 0 ? ["200", "500", ...symbolEntries] : []);
+      return list(more.length === 0 ? ["200", "500", ...symbolEntries()] : []);
     case "time":
       return list(more.length === 0 ? ["< 500 ms", "< 2 s"] : ["ms", "s", "min"]);
     case "size":
       return list(more.length === 0 ? ["< 10 KB", "< 1 MB"] : ["B", "KB", "MB"]);
     case "fault":
-      return list(more.length === 0 ? ["Client", "Server", "Sender", "Receiver", "//"] : operatorEntries);
+      return list(more.length === 0 ? ["Client", "Server", "Sender", "Receiver", "//"] : operatorEntries());
     case "header":
-      return list(more.length === 0 ? headerNames() : more.length === 1 ? operatorEntries : []);
+      return list(more.length === 0 ? headerNames() : more.length === 1 ? operatorEntries() : []);
     case "body":
       if (more.length === 0) return list(bodyEntries);
       return list(more[0] === "not" ? (more.length === 1 ? textEntries : []) : more.length === 2 ? ["ignore "] : []);
     default:
-      return list(isAfterPath(text, start, word) ? operatorEntries : []);
+      return list(isAfterPath(text, start, word) ? operatorEntries() : []);
   }
 }
 
@@ -48,7 +49,7 @@ function isAfterPath(text: string, start: number, offset: number): boolean {
   return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;
 }
 
-function subjectEntry(fact: (typeof subjectFacts)[number]): CompletionEntry {
+function subjectEntry(fact: Fact): CompletionEntry {
   const { name } = fact;
   return { label: name, insert: inserts.get(name) ?? name, documentation: documentation(fact) };
 }
@@ -61,10 +62,11 @@ const inserts: ReadonlyMap<string, Snippet> = new Map([
   ["body", snippet`body = ${stop(1, "./expected.xml")}`],
 ]);
 
-export const operatorEntries: readonly CompletionEntry[] = operatorFacts.map((fact) => {
-  return { label: fact.name, documentation: documentation(fact) };
-});
-const symbolEntries = operatorEntries.slice(0, 6);
+export function operatorEntries(): readonly CompletionEntry[] {
+  return operatorFacts().map((fact) => ({ label: fact.name, documentation: documentation(fact) }));
+}
+
+const symbolEntries = () => operatorEntries().slice(0, 6);
 const textEntries: readonly CompletionEntry[] = (["contains", "matches"] as const).map((word) => ({
   label: `${word} ""`,
   insert: snippet`${word} "${stop(1, word === "contains" ? "text" : "regex")}"`,

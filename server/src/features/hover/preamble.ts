@@ -60,11 +60,11 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
   if (isProblem(found)) return undefined;
   const start = skipBlanks(text, value);
   const { kind } = found.subject;
-  const subject = subjectFacts.find(({ name }) => name === (kind === "body text" ? "body" : kind));
+  const subject = subjectFacts().find(({ name }) => name === (kind === "body text" ? "body" : kind));
   const at = { start, end: start + (subject?.name.length ?? 0) };
   if (subject && covers(at, offset)) return { ...at, markdown: factMarkdown(subject, subject.name) };
   const { operator, at: place } = found.check ?? {};
-  const fact = operatorFacts.find(({ name }) => name === operator);
+  const fact = operatorFacts().find(({ name }) => name === operator);
   return fact && place && covers(place, offset) ? { ...place, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
 

@@ -32,7 +32,9 @@ export const testFacts: readonly Fact[] = [
 ];
 
 /** What each first word of `# @expect` means. */
-export const subjectFacts: readonly Fact[] = subjects.map((name) => fact(name, format, () => subjectMeaning(name)));
+export function subjectFacts(): readonly Fact[] {
+  return subjects.map((name) => fact(name, format, () => subjectMeaning(name)));
+}
 
 function subjectMeaning(name: (typeof subjects)[number]): string {
   switch (name) {
@@ -66,7 +68,11 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
 }
 
 /** What each comparison of `# @expect` means. */
-export const operatorFacts: readonly Fact[] = Object.entries<() => string>({
+export function operatorFacts(): readonly Fact[] {
+  return Object.entries(operatorMeanings).map(([name, meaning]) => fact(name, format, meaning));
+}
+
+const operatorMeanings: Readonly<Record<Operator, () => string>> = {
   "=": () =>
     l10n.t("One of the values is equal. Numbers are compared as numbers, dates as dates, other values as text."),
   "!=": () => l10n.t("None of the values is equal."),
@@ -84,4 +90,4 @@ export const operatorFacts: readonly Fact[] = Object.entries<() => string>({
   absent: () => l10n.t("There is no value."),
   count: () => l10n.t("The number of values."),
   type: () => l10n.t("Each value is of this type of XML Schema, such as xs:date."),
-} satisfies Record<Operator, () => string>).map(([name, meaning]) => fact(name, format, meaning));
+};

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { lazily } from "../../text/memoized.ts";
 import { changeTo, fix, insert, removeFix } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { type ProblemContext, xmlRule } from "./report.ts";
@@ -95,18 +96,21 @@ const others =
   "prime:2032 Prime:2033 lsaquo:2039 rsaquo:203a euro:20ac trade:2122 larr:2190 uarr:2191 rarr:2192 darr:2193 " +
   "harr:2194 minus:2212 asymp:2248 ne:2260 le:2264 ge:2265";
 
-const points: ReadonlyMap<string, number> = new Map([
-  ...latin1.split(" ").map((name, index) => [name, 0xa0 + index] as const),
-  ...greek
-    .split(" ")
-    .flatMap((name, index) => [[name, 0x391 + index] as const, [name.toLowerCase(), 0x3b1 + index] as const]),
-  ...others.split(" ").map((entry) => {
-    const [name = "", point = ""] = entry.split(":");
-    return [name, Number.parseInt(point, 16)] as const;
-  }),
-]);
+const points = lazily(
+  (): ReadonlyMap<string, number> =>
+    new Map([
+      ...latin1.split(" ").map((name, index) => [name, 0xa0 + index] as const),
+      ...greek
+        .split(" ")
+        .flatMap((name, index) => [[name, 0x391 + index] as const, [name.toLowerCase(), 0x3b1 + index] as const]),
+      ...others.split(" ").map((entry) => {
+        const [name = "", point = ""] = entry.split(":");
+        return [name, Number.parseInt(point, 16)] as const;
+      }),
+    ]),
+);
 
 /** The code point of an HTML entity; `undefined` for other names. */
 function htmlEntity(name: string): number | undefined {
-  return name === "-" ? undefined : points.get(name);
+  return name === "-" ? undefined : points().get(name);
 }

@@ -1,5 +1,5 @@
 import { slice } from "../../text/span.ts";
-import { codeOfReason, type ReasonOf, type XmlCode, type XmlProblem, type XmlReason } from "../../xml/problems.ts";
+import { codesByReason, type ReasonOf, type XmlCode, type XmlProblem, type XmlReason } from "../../xml/problems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import { type Fix, type Report, type Rule, rule, type Traits } from "../rule.ts";
 import type { SoapCheck, XmlMessage } from "../soap/xmlMessage.ts";
@@ -52,7 +52,7 @@ export function xmlRule<Code extends XmlCode>(
 }
 
 function isReasonOf<Code extends XmlCode>(code: Code, reason: XmlReason): reason is ReasonOf<Code> {
-  return codeOfReason[reason] === code;
+  return codesByReason()[reason] === code;
 }
 
 function reportOf(problem: XmlProblem, { message, related: labels = [], others = [], fixes }: Wording): Report {

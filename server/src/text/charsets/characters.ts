@@ -1,3 +1,5 @@
+import { lazily } from "../memoized.ts";
+
 /** The code point at an offset; -1 for a lone surrogate. */
 export function characterAt(text: string, at: number, end: number): number {
   const unit = text.charCodeAt(at);
@@ -7,7 +9,7 @@ export function characterAt(text: string, at: number, end: number): number {
   return (next & 0xfc00) === 0xdc00 ? 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00) : -1;
 }
 
-const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
+const decoder = lazily(() => new TextDecoder("utf-16le", { ignoreBOM: true }));
 
 /** Collects code points as UTF-16. */
 export class TextBuilder {
@@ -35,7 +37,7 @@ export class TextBuilder {
   /** The text must be well-formed. All platforms of VS Code are little-endian. */
   result(): { readonly text: string; readonly invalid: number } {
     const bytes = new Uint8Array(this.#units.buffer, 0, this.#length * 2);
-    return { text: decoder.decode(bytes), invalid: this.#invalid };
+    return { text: decoder().decode(bytes), invalid: this.#invalid };
   }
 
   #grow(): void {

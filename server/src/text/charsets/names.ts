@@ -17,7 +17,7 @@ export const unicodeNames = [
 ] as const;
 
 /** `table`: TextDecoder's label, or the limit below which a byte is the number of its character. */
-export const singleByteNames: readonly (readonly [name: string, aliases: string, table: string | number])[] = [
+export const singleByteNames = (): readonly (readonly [name: string, aliases: string, table: string | number])[] => [
   [
     "us-ascii",
     aliases(

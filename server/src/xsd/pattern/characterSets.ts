@@ -1,3 +1,4 @@
+import { lazily } from "../../text/memoized.ts";
 import { furtherNameCharacters, nameStartCharacters } from "../nameCharacters.ts";
 
 /*
@@ -12,52 +13,16 @@ export interface CharacterSet {
 }
 
 /** The general categories of Unicode (F.1.1). */
-const categories: Readonly<Record<string, RegExp>> = {
-  L: /^\p{L}$/u,
-  Lu: /^\p{Lu}$/u,
-  Ll: /^\p{Ll}$/u,
-  Lt: /^\p{Lt}$/u,
-  Lm: /^\p{Lm}$/u,
-  Lo: /^\p{Lo}$/u,
-  M: /^\p{M}$/u,
-  Mn: /^\p{Mn}$/u,
-  Mc: /^\p{Mc}$/u,
-  Me: /^\p{Me}$/u,
-  N: /^\p{N}$/u,
-  Nd: /^\p{Nd}$/u,
-  Nl: /^\p{Nl}$/u,
-  No: /^\p{No}$/u,
-  P: /^\p{P}$/u,
-  Pc: /^\p{Pc}$/u,
-  Pd: /^\p{Pd}$/u,
-  Ps: /^\p{Ps}$/u,
-  Pe: /^\p{Pe}$/u,
-  Pi: /^\p{Pi}$/u,
-  Pf: /^\p{Pf}$/u,
-  Po: /^\p{Po}$/u,
-  Z: /^\p{Z}$/u,
-  Zs: /^\p{Zs}$/u,
-  Zl: /^\p{Zl}$/u,
-  Zp: /^\p{Zp}$/u,
-  S: /^\p{S}$/u,
-  Sm: /^\p{Sm}$/u,
-  Sc: /^\p{Sc}$/u,
-  Sk: /^\p{Sk}$/u,
-  So: /^\p{So}$/u,
-  C: /^\p{C}$/u,
-  Cc: /^\p{Cc}$/u,
-  Cf: /^\p{Cf}$/u,
-  Co: /^\p{Co}$/u,
-  Cn: /^\p{Cn}$/u,
-};
+const categories = new Set(
+  "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn".split(" "),
+);
 
 const categorySets = new Map<string, CharacterSet>();
 /** Maximum edges of a category that are searched. */
 const maxEdges = 200;
 
 /** The blocks that XML Schema 1.0 names (F.1.1), in the first and the second edition. */
-const blocks = new Map(
-  `
+const blockRanges = `
 BasicLatin:0-7F Latin-1Supplement:80-FF LatinExtended-A:100-17F LatinExtended-B:180-24F IPAExtensions:250-2AF
 SpacingModifierLetters:2B0-2FF CombiningDiacriticalMarks:300-36F Greek:370-3FF GreekandCoptic:370-3FF
 Cyrillic:400-4FF Armenian:530-58F Hebrew:590-5FF Arabic:600-6FF Syriac:700-74F Thaana:780-7BF Devanagari:900-97F
@@ -82,32 +47,36 @@ SmallFormVariants:FE50-FE6F ArabicPresentationForms-B:FE70-FEFE Specials:FEFF,FF
 HalfwidthandFullwidthForms:FF00-FFEF OldItalic:10300-1032F Gothic:10330-1034F Deseret:10400-1044F
 ByzantineMusicalSymbols:1D000-1D0FF MusicalSymbols:1D100-1D1FF MathematicalAlphanumericSymbols:1D400-1D7FF
 CJKUnifiedIdeographsExtensionB:20000-2A6D6 CJKCompatibilityIdeographsSupplement:2F800-2FA1F Tags:E0000-E007F
-`
-    .trim()
-    .split(/\s+/)
-    .map((block) => {
+`;
+const blocks = lazily(() => {
+  const ranges = blockRanges.trim().split(/\s+/);
+  return new Map(
+    ranges.map((block) => {
       const colon = block.indexOf(":");
       return [block.slice(0, colon), rangesOf(block.slice(colon + 1).replaceAll(",", " "))] as const;
     }),
-);
+  );
+});
 
-const nameStartSet = rangesOf(nameStartCharacters);
-const nameSet = union([nameStartSet, rangesOf(furtherNameCharacters)]);
+const nameStartSet = lazily(() => rangesOf(nameStartCharacters));
+const nameSet = lazily(() => union([nameStartSet(), rangesOf(furtherNameCharacters)]));
 
 /** The sets of the escapes with one letter (F.1.1, multi-character escapes), and the dot. */
-const escapes: Readonly<Record<string, CharacterSet>> = {
-  ".": not(union([range(0x0a, 0x0a), range(0x0d, 0x0d)])),
-  s: union([range(0x09, 0x0a), range(0x0d, 0x0d), range(0x20, 0x20)]),
-  i: nameStartSet,
-  c: nameSet,
-  d: matching(/^\p{Nd}$/u),
-  w: matching(/^[^\p{P}\p{Z}\p{C}]$/u),
-};
+const escapes = lazily(
+  (): Readonly<Record<string, CharacterSet>> => ({
+    ".": not(union([range(0x0a, 0x0a), range(0x0d, 0x0d)])),
+    s: union([range(0x09, 0x0a), range(0x0d, 0x0d), range(0x20, 0x20)]),
+    i: nameStartSet(),
+    c: nameSet(),
+    d: matching(/^\p{Nd}$/u),
+    w: matching(/^[^\p{P}\p{Z}\p{C}]$/u),
+  }),
+);
 
 /** The set of `.`, `\s` and so on, by its letter; undefined for a letter that has none. */
 export function escapedSet(letter: string): CharacterSet | undefined {
   const lower = letter.toLowerCase();
-  const found = Object.hasOwn(escapes, lower) ? escapes[lower] : undefined;
+  const found = Object.hasOwn(escapes(), lower) ? escapes()[lower] : undefined;
   return found && letter !== lower ? not(found) : found;
 }
 
@@ -116,18 +85,19 @@ export function escapedSet(letter: string): CharacterSet | undefined {
  * Schema 1.1 says. Undefined for an unknown category.
  */
 export function propertySet(name: string): CharacterSet | undefined {
-  if (name.startsWith("Is")) return blocks.get(name.slice(2)) ?? range(0, 0x10ffff);
-  const expression = Object.hasOwn(categories, name) ? categories[name] : undefined;
-  const known = categorySets.get(name) ?? (expression && matching(expression));
-  if (known) categorySets.set(name, known);
+  if (name.startsWith("Is")) return blocks().get(name.slice(2)) ?? range(0, 0x10ffff);
+  if (!categories.has(name)) return undefined;
+  const known = categorySets.get(name) ?? matching(new RegExp(`^\\p{${name}}$`, "u"));
+  categorySets.set(name, known);
   return known;
 }
 
 /** Whether the text is a name without a colon (Namespaces in XML 1.0, production 4). */
 export function isNcName(text: string): boolean {
   const point = text.codePointAt(0);
-  if (point === undefined || text.includes(":") || !nameStartSet.has(point)) return false;
-  for (const character of text) if (!nameSet.has(character.codePointAt(0) ?? 0)) return false;
+  if (point === undefined || text.includes(":") || !nameStartSet().has(point)) return false;
+  const { has } = nameSet();
+  for (const character of text) if (!has(character.codePointAt(0) ?? 0)) return false;
   return true;
 }
 

@@ -22,12 +22,12 @@ export function completeCondition(context: CompletionContext, start: number, off
   if (before === "") return list([...conditionFacts.map(conditionEntry), ...requestPaths(context)]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   const named = namedParts.get(first);
-  if (named) return list(more.length === 0 ? named(context) : more.length === 1 ? operatorEntries : []);
+  if (named) return list(more.length === 0 ? named(context) : more.length === 1 ? operatorEntries() : []);
   const whole = wholeParts.get(first);
   if (whole) return list(more.length === 0 ? whole(context) : []);
   const path = pathSpan(text, { start, end: word });
   const isAfterPath = path.end < word && skipBlanks(text, { start: path.end, end: word }) === word;
-  return list(isAfterPath ? operatorEntries : []);
+  return list(isAfterPath ? operatorEntries() : []);
 }
 
 type Entries = (context: CompletionContext) => readonly CompletionEntry[];
@@ -42,8 +42,8 @@ const wholeParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([
   ["operation", ({ section }) => operationNames(section)],
   ["method", () => methods.map((fact) => ({ label: fact.name, documentation: documentation(fact) }))],
   ["version", () => ["1.1", "1.2"]],
-  ["path", (context) => [...addressPaths(context), ...operatorEntries]],
-  ["body", () => operatorEntries],
+  ["path", (context) => [...addressPaths(context), ...operatorEntries()]],
+  ["body", operatorEntries],
 ]);
 
 function conditionEntry(fact: (typeof conditionFacts)[number]): CompletionEntry {

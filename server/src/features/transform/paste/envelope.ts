@@ -14,7 +14,7 @@ export interface PastePlace {
 /** Whether a text is an envelope without a request line and headers. */
 export function isEnvelope(text: string): boolean {
   const body = withoutBlanks(text);
-  const message = body.startsWith("<") ? firstMessage(body, emptyScope) : undefined;
+  const message = body.startsWith("<") ? firstMessage(body, emptyScope()) : undefined;
   return message?.isBare === true && message.envelope !== undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Converted {
 export function convert(
   text: string,
   lineBreak: "\n" | "\r\n",
-  place: PastePlace = { scope: emptyScope, above: "" },
+  place: PastePlace = { scope: emptyScope(), above: "" },
 ): Converted | undefined {
   if (isEnvelope(text)) return joined("envelope", fromEnvelope(text, lineBreak, place), lineBreak);
   if (isCurl(text)) return joined("curl", fromCurl(text, lineBreak), lineBreak);

@@ -73,14 +73,14 @@ function inHttp1(text: string, notes: string[]): string {
 
 /** With the content of a chunked body (RFC 9112 section 7.1), and a count instead of Transfer-Encoding. */
 function dechunked(text: string): string {
-  const message = firstMessage(text, emptyScope);
+  const message = firstMessage(text, emptyScope());
   const encoding = message?.field("transfer-encoding");
   const body = message?.request.body;
   if (!message || !body || !encoding || !/^chunked$/i.test(encoding.value.text)) return text;
   const content = chunksOf(text.slice(body.start));
   if (content === undefined) return text;
   const whole = text.slice(0, body.start) + content;
-  const count = countText(firstMessage(whole, emptyScope) ?? message);
+  const count = countText(firstMessage(whole, emptyScope()) ?? message);
   const header = message.field("content-length")
     ? removeLine(text, encoding.line)
     : replace(encoding.line, `Content-Length: ${count}`);
@@ -110,11 +110,11 @@ function chunksOf(text: string): string | undefined {
 
 function withLineEnds(recorded: string, lineBreak: string, notes: string[]): string {
   // `###` isn't a separator in a recording.
-  const before = firstMessage(recorded.replace(/^###/gm, "%##"), emptyScope);
+  const before = firstMessage(recorded.replace(/^###/gm, "%##"), emptyScope());
   const uniform = recorded.replace(/\r\n?|\n/g, lineBreak);
-  const body = firstMessage(uniform, emptyScope)?.request.body;
+  const body = firstMessage(uniform, emptyScope())?.request.body;
   const text = body ? uniform.slice(0, body.start) + withoutSeparators(uniform.slice(body.start), notes) : uniform;
-  const after = firstMessage(text, emptyScope);
+  const after = firstMessage(text, emptyScope());
   const field = after?.field("content-length");
   const isBroken = before && contentLengthHolds(before) === true && after && contentLengthHolds(after) === false;
   const count = isBroken ? countText(after) : undefined;

@@ -36,13 +36,13 @@ export function writeRequest(request: WrittenRequest, lineBreak: string): string
   return withCount(withFixes(text));
 }
 
-export function withFixes(text: string, scope: Scope = emptyScope): string {
+export function withFixes(text: string, scope: Scope = emptyScope()): string {
   const message = firstMessage(text, scope);
   return message ? textAfterFixes(message, () => true) : text;
 }
 
 /** With the correct Content-Length, if there is a body or the method usually has one. */
-export function withCount(text: string, scope: Scope = emptyScope): string {
+export function withCount(text: string, scope: Scope = emptyScope()): string {
   const message = firstMessage(text, scope);
   const count = message && countText(message);
   if (!message || count === undefined) return text;

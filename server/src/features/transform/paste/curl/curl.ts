@@ -159,7 +159,7 @@ function contentTypeOf({ body, isUpload, type }: CurlData): OwnValue {
   if (body === undefined || isUpload) return {};
   if (type !== undefined) return { value: type };
   const form = "application/x-www-form-urlencoded";
-  if (!firstMessage(`POST / HTTP/1.1\n\n${body}`, emptyScope)?.envelope?.version) return { value: form };
+  if (!firstMessage(`POST / HTTP/1.1\n\n${body}`, emptyScope())?.envelope?.version) return { value: form };
   return { note: l10n.t("The command has no Content-Type. curl would send {0}.", form) };
 }
 
