@@ -67,11 +67,7 @@ const onExtension = {
   base: { to: "dist/client/extension.js", exported: 'require("./extension.js")', file: "./extension.js" },
 };
 /** On Node, it must not install what it needs in a browser. */
-const browserClient = packageAtFirstUse("vscode-languageclient/browser", [
-  "BrowserMessageReader",
-  "BrowserMessageWriter",
-  "LanguageClient",
-]);
+const browserClient = packageAtFirstUse("vscode-languageclient/browser");
 
 /** The language server. What Node requires is a global variable in a worker, where the scripts are loaded one after the other. */
 const coreVariable = "soaphttpCore";
@@ -138,6 +134,7 @@ const extension = (tests) => [
     to: "dist/server/browser.js",
   },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
+  { ...inCli, from: "client/src/cli/program.ts", to: "dist/cli/program.js" },
   ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
   { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },

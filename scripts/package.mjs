@@ -55,6 +55,7 @@ export async function packCommandLine(folder = "dist") {
     "dist/server/node.js",
     "dist/server/core.js",
     "dist/server/xpath.js",
+    "dist/cli/program.js",
     "dist/cli/mcpLibrary.js",
   ];
   for (const file of programs) write(file, built.get(file));

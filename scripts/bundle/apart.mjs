@@ -2,13 +2,17 @@ import { fileURLToPath } from "node:url";
 
 /**
  * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
+ * - the program, whose compiled code can be kept, unlike that of the file which loads it;
  * - the commands, which are files beside the program, and the library of MCP;
  * - modules of Node that load slowly and that few requests need;
- * - tinyglobby, which only patterns and folders need.
+ * - packages that few requests need, such as tinyglobby, which only patterns and folders need.
  */
 export const apart = {
   name: "apart",
   setup(build) {
+    build.onResolve({ filter: /^\.\/program\.ts$/ }, ({ kind }) => {
+      return kind === "dynamic-import" ? { path: "./program.js", external: true } : undefined;
+    });
     build.onResolve({ filter: /^\.\/(check|send|new|test|import|export|mock|mcp)\/command\.ts$/ }, ({ path, kind }) => {
       return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
     });
@@ -22,15 +26,20 @@ export const apart = {
         return importer === path ? { path, external: true } : { path, namespace };
       },
     );
-    build.onLoad({ filter: /^node:/, namespace }, async ({ path }) => ({
-      contents: whenWanted(path, await import(path)),
-    }));
-    // It stays in the bundle, as a function that is called at first use.
-    build.onResolve({ filter: /^tinyglobby$/ }, ({ path, namespace: from }) => {
+    build.onLoad({ filter: /^node:/, namespace }, ({ path }) => ({ contents: whenWanted(path) }));
+    // They stay in the bundle, as functions that are called at first use.
+    const packages = /^(tinyglobby|sax|dayjs|dayjs\/plugin\/utc\.js|@noble\/hashes\/\w+\.js)$/;
+    build.onResolve({ filter: packages }, ({ path, namespace: from }) => {
       return from === namespace ? undefined : { path, namespace, sideEffects: false };
     });
-    build.onLoad({ filter: /^tinyglobby$/, namespace }, async ({ path }) => ({
-      contents: whenWanted(path, await import(path)),
+    // Only its constants are used, which needn't be evaluated for others.
+    build.onResolve({ filter: /^vscode-languageserver-types$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === namespace) return undefined;
+      const found = await build.resolve(path, { ...from, pluginData: namespace });
+      return { ...found, sideEffects: false };
+    });
+    build.onLoad({ filter: packages, namespace }, ({ path }) => ({
+      contents: whenWanted(path),
       resolveDir: root,
     }));
   },
@@ -47,9 +56,7 @@ export function xpathFrom(file) {
       build.onResolve({ filter: /\/xpath\.js$/ }, ({ path, importer }) => {
         return importer === "fontoxpath" ? { path, external: true } : undefined;
       });
-      build.onLoad({ filter: /^fontoxpath$/, namespace }, async ({ path }) => ({
-        contents: whenWanted(file, (await import(path)).default),
-      }));
+      build.onLoad({ filter: /^fontoxpath$/, namespace }, () => ({ contents: whenWanted(file) }));
     },
   };
 }
@@ -68,17 +75,21 @@ export function importFrom(file) {
 
 const namespace = "apart";
 
-/** Returns the source of a module with the exports of another, which it loads when the first of them is read. */
-function whenWanted(path, module) {
-  const names = JSON.stringify(Object.keys(module).filter((name) => name !== "default"));
-  return `const load = () => require(${JSON.stringify(path)});
-    exports.__esModule = true;
-    Object.defineProperty(exports, "default", { get: load });
-    for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => load()[name] });`;
+/**
+ * Returns the source of a module with the exports of another, which it loads when the first of them is read. They are
+ * inherited, because esbuild copies a module's own exports for each module that imports it.
+ */
+function whenWanted(path) {
+  return `let loaded;
+    const get = (_, name) => {
+      loaded ??= require(${JSON.stringify(path)});
+      return name === "default" ? loaded : loaded[name];
+    };
+    module.exports = Object.create(new Proxy({}, { get }), { __esModule: { value: true } });`;
 }
 
 /** An esbuild plugin that evaluates a package in a bundle when one of its exports is first used. */
-export function packageAtFirstUse(name, exported) {
+export function packageAtFirstUse(name) {
   return {
     name: "package-at-first-use",
     setup({ onResolve, onLoad }) {
@@ -87,7 +98,7 @@ export function packageAtFirstUse(name, exported) {
         return from === namespace ? undefined : { path, namespace, sideEffects: false };
       });
       onLoad({ filter, namespace }, ({ path }) => ({
-        contents: whenWanted(path, Object.fromEntries(exported.map((one) => [one, undefined]))),
+        contents: whenWanted(path),
         resolveDir: root,
       }));
     },

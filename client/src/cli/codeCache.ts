@@ -4,20 +4,26 @@ import nodeModule from "node:module";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { Script } from "node:vm";
-import { deleteFile, writeFile } from "../core/node/writeFile.ts";
 
 type Environment = Pick<NodeJS.Process, "env" | "platform">;
+
+interface CacheOptions {
+  /** Flags of V8 that were set. Compiled code is accepted only with the same flags, so each set has files of its own. */
+  readonly flags: readonly string[];
+  /** `content` is called when it is written. */
+  readonly write: (file: string, content: () => Uint8Array) => Promise<void>;
+}
 
 /**
  * Caches what V8 compiles: from Node 22.1 on with Node's own cache, before with one file for each module. Only modules that
  * are loaded later are cached. Whatever is wrong with the cache, the modules are loaded without it.
  */
-export function keepCompiled({ env, platform }: Environment): void {
+export function keepCompiled({ env, platform }: Environment, options: CacheOptions): void {
   if (env["NODE_DISABLE_COMPILE_CACHE"]) return;
   const folder = folderIn({ env, platform });
   if ("enableCompileCache" in nodeModule && typeof nodeModule.enableCompileCache === "function") {
     nodeModule.enableCompileCache(folder);
-  } else if (process.getuid) keepCompiledIn(folder ?? join(tmpdir(), "node-compile-cache"), process.getuid());
+  } else if (process.getuid) keepCompiledIn(folder ?? join(tmpdir(), "node-compile-cache"), process.getuid(), options);
 }
 
 /**
@@ -30,26 +36,30 @@ function folderIn({ env, platform }: Environment): string | undefined {
   return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "soaphttp");
 }
 
-function keepCompiledIn(folder: string, user: number): void {
+function keepCompiledIn(folder: string, user: number, { flags, write }: CacheOptions): void {
   const [programs, others] = [dirname(__dirname), require.extensions[".js"]];
   require.extensions[".js"] = (module, path) => {
     if (!path.startsWith(programs + sep)) return others?.(module, path);
-    // Not part of the language, but allowed in files.
-    const source = readText(path).replace(/^#!/, "//");
+    const source = functionOf(readFileSync(path));
     const key = keyOf(path);
-    const file = join(folder, `${basename(path)}-${hash(dirname(path))}.v8`);
+    const file = join(folder, `${basename(path)}-${hash([dirname(path), ...flags].join(" "))}.v8`);
     const cachedData = readOwn(file, key, user);
-    const script = new Script(nodeModule.wrap(source), { filename: path, ...(cachedData ? { cachedData } : {}) });
-    if (!cachedData || script.cachedDataRejected) atTheEnd(() => write(file, key, script));
+    const script = new Script(source, { filename: path, ...(cachedData ? { cachedData } : {}) });
+    const compiled = () => Buffer.concat([Buffer.from(key), script.createCachedData()]);
+    if (!cachedData || script.cachedDataRejected) atTheEnd(() => write(file, compiled));
     const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
     run.call(module.exports, module.exports, nodeModule.createRequire(path), module, path, dirname(path));
   };
 }
 
-/** Most programs are in ASCII, which is read without being decoded. */
-function readText(path: string): string {
-  const bytes = readFileSync(path);
-  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+/** Returns a module's text as a function. Its bytes are joined, because V8 would copy joined texts. */
+function functionOf(bytes: Buffer): string {
+  const [before = "", after = ""] = nodeModule.wrap("\0").split("\0");
+  const whole = Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
+  // Not part of the language, but allowed in files.
+  if (bytes.toString("latin1", 0, 2) === "#!") whole.write("//", before.length);
+  // Most programs are in ASCII, which is read without being decoded.
+  return whole.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
 /** V8 itself compares only the length of the source, and its own version and flags. */
@@ -82,17 +92,6 @@ function atTheEnd(write: () => Promise<void>): void {
   };
   const timer = setTimeout(once, 10_000).unref();
   process.on("beforeExit", once);
-}
-
-/** Writes a file that no other process is writing; a reader of an incomplete one sees that it is too short. */
-async function write(file: string, key: string, script: Script): Promise<void> {
-  const place = { path: file, folders: [], elsewhere: true };
-  try {
-    await deleteFile(place);
-    await writeFile(place, Buffer.concat([Buffer.from(key), script.createCachedData()]), { isNew: true, mode: 0o600 });
-  } catch {
-    // The next process compiles it again.
-  }
 }
 
 /** FNV-1a, so that Node's crypto need not be loaded. */

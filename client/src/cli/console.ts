@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { lazily } from "../../../server/src/text/memoized.ts";
 import type { Terminal } from "./colors.ts";
 import { standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
@@ -30,24 +31,28 @@ export interface Console extends Terminal {
  * can't control the terminal or the build server. Only bytes are written as they are.
  */
 export function processConsole(): Console {
-  const { stdout, stderr, env } = process;
+  const { stdout, env } = process;
   const written = isBuildServer(env) ? (text: string) => withoutCommands(visibleOutput(text)) : visibleOutput;
   stdout.on("error", endWithoutOutput);
-  stderr.on("error", endWithoutOutput);
+  // Most processes write nothing to it.
+  const errors = lazily(() => process.stderr.on("error", endWithoutOutput));
   return {
     env,
     cwd: process.cwd(),
     isTerminal: stdout.isTTY === true,
-    isErrorTerminal: stderr.isTTY === true,
+    get isErrorTerminal() {
+      return errors().isTTY === true;
+    },
     columns: (stdout.isTTY && stdout.columns) || 120,
     out: (data) => void stdout.write(typeof data === "string" ? written(data) : data),
     drained: async () => {
       if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once("drain", resolve));
     },
-    error: (text) => void stderr.write(written(text)),
-    complain: (problem) => void stderr.write(written(`soaphttp: ${visible(problem)}\n`)),
+    error: (text) => void errors().write(written(text)),
+    complain: (problem) => void errors().write(written(`soaphttp: ${visible(problem)}\n`)),
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${visible(text).slice(0, (stderr.columns || 120) - 1)}`);
+      const { isTTY, columns } = errors();
+      if (isTTY) errors().write(`\r\x1b[K${visible(text).slice(0, (columns || 120) - 1)}`);
     },
     input: async () => {
       const pieces: Buffer[] = [];

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { keepCompiled } from "./codeCache.ts";
 import { exitCode } from "./exitCode.ts";
 import { version } from "./version.ts";
+import { writeCache } from "./writeCache.ts";
 
 /*
  * The program `soaphttp-language-server`: the extension's language server for other editors. It reads the arguments
@@ -23,7 +24,7 @@ Language server (LSP) for .soaphttp files, to be started by an editor.
 
 const args = process.argv.slice(2);
 if (args.some((arg) => transports.test(arg))) {
-  keepCompiled(process);
+  keepCompiled(process, { flags: [], write: writeCache });
   // With `require`, because the cache is used only for that.
   require(join(__dirname, "..", "server", "node.js"));
 } else if (args.includes("--version")) {

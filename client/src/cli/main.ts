@@ -1,15 +1,8 @@
 import { keepCompiled } from "./codeCache.ts";
-import { processConsole } from "./console.ts";
-import { run } from "./program.ts";
-import { endWith } from "./systemError.ts";
+import { setFlags } from "./engineFlags.ts";
 
-// Also for rejections.
-process.on("uncaughtException", endWith);
-
-// Before the command is loaded.
-keepCompiled(process);
-
-// Without `exit`, which would cut off what is still being written to a pipe.
-void run(process.argv.slice(2), processConsole()).then((code) => {
-  process.exitCode = code;
-});
+// The code of this file isn't cached, so it is short.
+const program = () => import("./program.ts");
+const flags = setFlags(process.argv[2]);
+keepCompiled(process, { flags, write: async (file, content) => (await program()).writeCache(file, content) });
+void program().then(({ start }) => start());

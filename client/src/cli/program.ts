@@ -1,14 +1,24 @@
-import { setFlagsFromString } from "node:v8";
 import { suggesting } from "./arguments.ts";
-import type { Console } from "./console.ts";
+import { type Console, processConsole } from "./console.ts";
+import { endWith } from "./systemError.ts";
 import { refuse, writeHelp } from "./usage.ts";
 import { version } from "./version.ts";
+
+export { writeCache } from "./writeCache.ts";
+
+/** Runs `soaphttp` with the arguments of this process. */
+export async function start(): Promise<void> {
+  // Also for rejections.
+  process.on("uncaughtException", endWith);
+  // Without `exit`, which would cut off what is still being written to a pipe.
+  process.exitCode = await run(process.argv.slice(2), processConsole());
+}
 
 /**
  * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is built to its own file,
  * which is loaded when it runs.
  */
-export async function run(args: readonly string[], console: Console): Promise<number> {
+async function run(args: readonly string[], console: Console): Promise<number> {
   const [command, ...rest] = args;
   switch (command) {
     case "check":
@@ -16,11 +26,8 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     case "send":
       return (await import("./send/command.ts")).run(rest, console);
     case "test":
-      optimizeLater(usualBudget * 4);
       return (await import("./test/command.ts")).run(rest, console);
     case "new":
-      optimizeLater(usualBudget * 15);
-      limitGarbage();
       return (await import("./new/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
@@ -40,24 +47,6 @@ export async function run(args: readonly string[], console: Console): Promise<nu
     default:
       return refuse(problemOf(command), "soaphttp --help", console);
   }
-}
-
-/** After how much of its bytecode was run V8 in Node 20 looks whether to optimize a function. */
-const usualBudget = 67_584;
-
-/**
- * Lets V8 optimize a function after it has run for longer than usual: most of the functions that read a large WSDL are done
- * soon after they were optimized, and a run of 1,000 tests spends a quarter of its CPU time on optimizing. Must be called
- * before the command is loaded, because compiled code is cached for the same flags only. Only in Node 20: V8 reports a flag
- * that it doesn't know on standard error, as that of Node 24 does with this one.
- */
-function optimizeLater(budget: number): void {
-  if (process.versions.v8.startsWith("11.")) setFlagsFromString(`--interrupt-budget=${budget}`);
-}
-
-/** Lets the heap grow by half of what is alive, and not to several times as much, where tests are written for a minute. */
-function limitGarbage(): void {
-  setFlagsFromString("--heap-growing-percent=50");
 }
 
 function problemOf(command: string | undefined): string {

@@ -1,7 +1,11 @@
 import dayjs, { type ManipulateType } from "dayjs";
 import utc from "dayjs/plugin/utc.js";
+import { lazily } from "../text/memoized.ts";
 
-dayjs.extend(utc);
+const dayjsUtc = lazily(() => {
+  dayjs.extend(utc);
+  return dayjs.utc;
+});
 
 export interface TimeOffset {
   /** The maximum distance, in days. */
@@ -25,11 +29,11 @@ const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly d
 
 /** The offset in no argument, or in a number and a unit: `-1 d`. */
 export function timeOffset(args: readonly string[]): TimeOffset | undefined {
-  if (args.length === 0) return { days: 0, from: (now) => dayjs.utc(now) };
+  if (args.length === 0) return { days: 0, from: (now) => dayjsUtc()(now) };
   const [number = "", name = "", ...more] = args;
   const unit = Object.hasOwn(units, name) ? units[name] : undefined;
   if (!unit || more.length > 0 || !/^[+-]?\d{1,6}$/.test(number)) return undefined;
   const count = Number(number);
   const days = Math.abs(count) * unit.days;
-  return days > furthest ? undefined : { days, from: (now) => dayjs.utc(now).add(count, unit.unit) };
+  return days > furthest ? undefined : { days, from: (now) => dayjsUtc()(now).add(count, unit.unit) };
 }

@@ -35,9 +35,9 @@ suite("the compile cache", () => {
       const env = { NODE_COMPILE_CACHE: folder };
       const check = () => soaphttp(["check", "-"], { env, input });
       const first = await check();
-      const [name = "", ...others] = readdirSync(folder);
+      const [name = "", ...others] = readdirSync(folder).sort();
       assert.match(name, /^check\.js-[0-9a-f]+\.v8$/);
-      assert.deepEqual(others, []);
+      assert.match(others.join(), /^program\.js-[0-9a-f]+\.v8$/);
       return { folder, file: join(folder, name), check, first };
     };
 
@@ -47,6 +47,21 @@ suite("the compile cache", () => {
       const before = statSync(file).mtimeMs;
       assert.deepEqual(await check(), first);
       assert.equal(statSync(file).mtimeMs, before);
+    });
+
+    test("has files of its own for commands with other flags of V8, which replace no others", async () => {
+      const { folder, check } = await cached();
+      const times = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+      const ofCheck = times();
+      for (let round = 0; round < 2; round++) {
+        await soaphttp(["test", "-"], { env: { NODE_COMPILE_CACHE: folder }, input });
+        await check();
+        assert.deepEqual(
+          times().filter(([name]) => ofCheck.some(([one]) => one === name)),
+          ofCheck,
+        );
+      }
+      assert.equal(times().filter(([name]) => String(name).startsWith("program.js")).length, 2);
     });
 
     test("is written again if it is damaged or from another build", async () => {
