@@ -70,6 +70,7 @@ const sharedWithClient = [
 const sharedWithCommandLine = [
   "server/src/service/languageService.ts",
   "server/src/node/readFile.ts",
+  "server/src/text/memoized.ts",
   "server/src/node/xpath.ts",
   "server/src/contract/contract.ts",
   "server/src/contract/contracts.ts",
