@@ -1,5 +1,6 @@
 import type { Edit } from "../rules/rule.ts";
 import { startOfTrailing } from "../text/trailing.ts";
+import { type ChildList, copied } from "../validation/childLists.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import type { ElementDeclaration, ModelGroup, Particle } from "../xsd/components.ts";
 import { children } from "./base.ts";
@@ -42,6 +43,50 @@ function nameOfDeclaration({ name }: ElementDeclaration): string {
 export function otherSiblingAfter(element: XmlElement): XmlElement | undefined {
   const siblings = children(element.parent);
   return siblings.slice(siblings.indexOf(element) + 1).find(({ name }) => name !== element.name);
+}
+
+/** A change of a sample. Offsets: in its text. */
+export interface Change {
+  readonly edits: readonly Edit[];
+  /** The changed elements and those beside them after the change, if it changes nothing else. */
+  readonly siblings?: ChildList;
+}
+
+/** Without an element. */
+export function removed(text: string, element: XmlElement): Change {
+  return { edits: [remove(text, element)], siblings: siblingsWith(element, []) };
+}
+
+/** With two siblings each in the place of the other. */
+export function swapped(text: string, one: XmlElement, other: XmlElement): Change {
+  const texts = [other, one].map(({ start, end }) => text.slice(start, end));
+  const edits = [one, other].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" }));
+  const first = copied(other, { start: one.start });
+  const second = copied(one, { start: other.start });
+  const { parent, elements } = siblingsWith(one, [first]);
+  return { edits, siblings: { parent, elements: elements.map((at) => (at === other ? second : at)) } };
+}
+
+/** With copies after an element. */
+export function repeated(text: string, element: XmlElement, copies: number): Change {
+  const { start } = remove(text, element);
+  const edits = [after(element, text.slice(start, element.end).repeat(copies))];
+  const all = Array.from({ length: copies + 1 }, () => element);
+  return { edits, siblings: siblingsWith(element, all) };
+}
+
+/** With an element in another namespace. */
+export function inOtherNamespace(element: XmlElement): Change {
+  const [prefix, namespace] = ["other", "urn:other"];
+  const copy = copied(element, { prefix, namespace });
+  const edits = renamed(element, copy.name, ` xmlns:${prefix}="${namespace}"`);
+  return { edits, siblings: siblingsWith(element, [copy]) };
+}
+
+/** An element and those beside it, with others in its place. */
+function siblingsWith(element: XmlElement, others: readonly XmlElement[]): ChildList {
+  const { parent } = element;
+  return { parent, elements: children(parent).flatMap((one) => (one === element ? others : [one])) };
 }
 
 /** With the whitespace before it. */

@@ -8,7 +8,20 @@ import { anyType } from "../xsd/anyType.ts";
 import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
 import { type Base, children, hasReferences, type VariedElement } from "./base.ts";
-import { after, branchIn, choicesIn, emptied, insert, otherSiblingAfter, remove, renamed } from "./changes.ts";
+import {
+  after,
+  branchIn,
+  choicesIn,
+  emptied,
+  inOtherNamespace,
+  insert,
+  otherSiblingAfter,
+  remove,
+  removed,
+  renamed,
+  repeated,
+  swapped,
+} from "./changes.ts";
 import { invalidValues } from "./valueChanges.ts";
 import { invalidValueTitle, shownValue } from "./valueTitles.ts";
 import type { Candidate, SchemaKind } from "./variant.ts";
@@ -50,37 +63,36 @@ class InvalidChanges {
   *#place(varied: VariedElement, parent: VariedElement): Generator<Invalid> {
     const { element, declaration } = varied;
     const { local } = element;
+    const { text } = this.#base;
     const label = this.#base.label(varied);
     const inside = parent.element.local;
     const next = otherSiblingAfter(element);
     yield {
       kind: "element-missing",
       title: l10n.t("{0} missing in {1}", local, inside),
-      edits: [remove(this.#base.text, element)],
+      ...removed(text, element),
     };
     if (next) {
-      const texts = [next, element].map((one) => this.#base.text.slice(one.start, one.end));
       yield {
         kind: "element-order",
         title: l10n.t("{0} after {1}", label, next.local),
-        edits: [element, next].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" })),
+        ...swapped(text, element, next),
         names: [local, next.local],
       };
     }
     const most = declaration && this.#base.schema.places.occurrence(parent.type, declaration)?.max;
     const there = children(parent.element).filter(({ name }) => name === element.name).length;
     if (most !== undefined && there <= most && most - there < maxRepeated) {
-      const copy = this.#copy(element);
       const title =
         most === 1
           ? l10n.t("{0} twice in {1}, allowed once", local, inside)
           : l10n.t("{0} {1} times in {2}, allowed {3} times", local, most + 1, inside, most);
-      yield { kind: "element-too-many", title, edits: [after(element, copy.repeat(most - there + 1))] };
+      yield { kind: "element-too-many", title, ...repeated(text, element, most - there + 1) };
     }
     yield {
       kind: "element-namespace",
       title: l10n.t("{0} in another namespace", label),
-      edits: renamed(element, `other:${local}`, ' xmlns:other="urn:other"'),
+      ...inOtherNamespace(element),
     };
     const head = declaration?.substitutes && this.#base.schema.schemas.element(declaration.substitutes);
     if (head?.abstract) {
@@ -95,14 +107,14 @@ class InvalidChanges {
       yield {
         kind,
         title: l10n.t("{0} repeated with the same values, which must be unique", label),
-        edits: [after(element, this.#copy(element))],
+        ...repeated(text, element, 1),
       };
     }
     if (this.#hasIds) {
       yield {
         kind: "id",
         title: l10n.t("{0} repeated with the same ID", label),
-        edits: [after(element, this.#copy(element))],
+        ...repeated(text, element, 1),
       };
     }
   }
@@ -208,12 +220,6 @@ class InvalidChanges {
       yield { kind: "choice-both", title, edits: [after(last, `\n${text}`)] };
       return;
     }
-  }
-
-  #copy(element: XmlElement): string {
-    const { text } = this.#base;
-    const { start } = remove(text, element);
-    return text.slice(start, element.end);
   }
 }
 

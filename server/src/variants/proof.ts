@@ -6,11 +6,24 @@ import { applyEdits } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf, schemaProblems } from "../rules/schema.ts";
 import { childElements } from "../soap/envelope.ts";
+import { memoized } from "../text/memoized.ts";
+import { type ChildList, ChildLists } from "../validation/childLists.ts";
 import type { ExpectedRoot } from "../validation/validate.ts";
 import { parseXml } from "../xml/parser.ts";
 import { prefixesIn } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { SimpleType } from "../xsd/components.ts";
+import type { Schemas } from "../xsd/schemas.ts";
 import { type Base, hasReferences, type VariedElement } from "./base.ts";
+import type { Change } from "./changes.ts";
+
+/**
+ * The problems of changed texts, by what a declaration allows besides values of its simple type: many elements of all operations
+ * share these.
+ */
+const knownProblems = memoized((_: Schemas) =>
+  memoized((_: SimpleType) => new Map<string, Map<string, readonly MessageProblem[]>>()),
+);
 
 /** An element that can be validated by itself. */
 interface Scope {
@@ -22,7 +35,7 @@ interface Scope {
 
 /**
  * Checks changes of a request. A change in the payload is seen by its schema alone, so that only the innermost element around it
- * is validated. All rules check a request that is changed elsewhere.
+ * is validated, or if only its children are others, their list. All rules check a request that is changed elsewhere.
  */
 export class Proof {
   readonly #base: Base;
@@ -32,6 +45,7 @@ export class Proof {
   /** Whether the payload has keys or IDs, which are valid or not as a whole. */
   readonly #isWhole: boolean;
   readonly #scopes = new Map<VariedElement, Scope | undefined>();
+  readonly #lists = new Map<XmlElement, ChildLists | undefined>();
 
   constructor(base: Base) {
     const { text, message, schema, elements } = base;
@@ -44,7 +58,9 @@ export class Proof {
   }
 
   /** What a change causes by the schema; undefined if other rules find something, too. */
-  problemsOf(edits: readonly Edit[]): readonly MessageProblem[] | undefined {
+  problemsOf({ edits, siblings }: Change): readonly MessageProblem[] | undefined {
+    const listed = siblings && this.#problemsInList(siblings);
+    if (listed) return listed;
     const scope = this.#isLocal ? this.#scopeOf(edits) : undefined;
     return scope ? this.#problemsIn(scope, edits) : this.#problemsOfAll(applyEdits(this.#base.text, edits));
   }
@@ -85,10 +101,45 @@ export class Proof {
     return problems.length === found.length ? problems : undefined;
   }
 
+  /** What another list of children causes; undefined if it may cause something else, too. */
+  #problemsInList(list: ChildList): readonly MessageProblem[] | undefined {
+    const { parent } = list;
+    if (!parent || !this.#isLocal || this.#isWhole) return undefined;
+    if (!this.#lists.has(parent)) this.#lists.set(parent, this.#listsOf(parent));
+    return this.#lists.get(parent)?.problemsOf(list);
+  }
+
+  #listsOf(parent: XmlElement): ChildLists | undefined {
+    const { schema, document, elements } = this.#base;
+    const varied = elements.find(({ element }) => element === parent);
+    if (varied?.type.kind !== "complex" || !this.#scopeAt(varied)) return undefined;
+    return new ChildLists(schema.schemas, document, parent, varied.type);
+  }
+
   #problemsIn(scope: Scope, edits: readonly Edit[]): readonly MessageProblem[] | undefined {
     const { start, end } = scope.element;
     const moved = edits.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
-    const document = parseXml(`${scope.startTag}${applyEdits(this.#base.text.slice(start, end), moved)}</x>`);
+    const text = `${scope.startTag}${applyEdits(this.#base.text.slice(start, end), moved)}</x>`;
+    const known = this.#isWhole ? undefined : this.#knownOf(scope);
+    const problems = known?.get(text) ?? this.#problemsInText(scope, text);
+    if (problems) known?.set(text, problems);
+    return problems;
+  }
+
+  /** The problems of texts that were validated before for a declaration that allows the same. */
+  #knownOf({ expectation }: Scope): Map<string, readonly MessageProblem[]> | undefined {
+    if (expectation.kind !== "declaration") return undefined;
+    const { type, given, nillable, block } = expectation.declaration;
+    if (type.kind !== "simple" || given) return undefined;
+    const known = knownProblems(this.#base.schema.schemas)(type);
+    const key = `${nillable} ${[...block].join(" ")}`;
+    const problems = known.get(key) ?? new Map<string, readonly MessageProblem[]>();
+    known.set(key, problems);
+    return problems;
+  }
+
+  #problemsInText(scope: Scope, text: string): readonly MessageProblem[] | undefined {
+    const document = parseXml(text);
     const changed = document.root && childElements(document.root)[0];
     return changed && this.#problemsAt(changed, scope, document);
   }

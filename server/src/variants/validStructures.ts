@@ -7,7 +7,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
-import { after, branchIn, choicesIn, emptied, remove } from "./changes.ts";
+import { branchIn, choicesIn, emptied, removed, repeated } from "./changes.ts";
 import { validValues } from "./valueChanges.ts";
 import { validValueTitle } from "./valueTitles.ts";
 import type { Candidate, ValidKind } from "./variant.ts";
@@ -61,15 +61,14 @@ function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
   if (!allowed || children(parent.element).filter(({ name }) => name === element.name).length !== 1) return;
   const { min, max } = allowed;
   const { text } = base;
-  const copy = text.slice(remove(text, element).start, element.end);
   const label = base.label(varied);
-  if (min === 0) yield { kind: "occurs", title: l10n.t("no {0}", label), edits: [remove(text, element)] };
+  if (min === 0) yield { kind: "occurs", title: l10n.t("no {0}", label), ...removed(text, element) };
   const most = Math.min(max, mostOccurrences);
   if (most > 1)
     yield {
       kind: "occurs",
       title: l10n.t("{0} {1} times", label, most),
-      edits: [after(element, copy.repeat(most - 1))],
+      ...repeated(text, element, most - 1),
     };
 }
 

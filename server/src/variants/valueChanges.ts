@@ -1,3 +1,4 @@
+import { memoized } from "../text/memoized.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import { type DateType, durationText, isDateType, momentText, readDuration, readMoment } from "../xsd/dates.ts";
 import { addUnits, decimalText, readDecimal } from "../xsd/decimals.ts";
@@ -28,7 +29,7 @@ export const maxEnumerated = 20;
 const maxDigits = 100;
 
 /** One value for each facet that it breaks alone. */
-export function invalidValues(type: SimpleType, name: string): readonly ChosenValue<InvalidValueKind>[] {
+export const invalidValues = byTypeAndName((type, name): readonly ChosenValue<InvalidValueKind>[] => {
   const found = new Map<InvalidValueKind, ChosenValue<InvalidValueKind>>();
   for (const value of invalidTexts(type, name)) {
     const problem = problemOf(value, type);
@@ -36,10 +37,10 @@ export function invalidValues(type: SimpleType, name: string): readonly ChosenVa
     if (problem && kind && !found.has(kind)) found.set(kind, { kind, value, limit: limitOf(problem) });
   }
   return [...found.values()];
-}
+});
 
 /** Values at the edges of what a type allows. */
-export function validValues(type: SimpleType, name: string): readonly ChosenValue<ValidValueKind>[] {
+export const validValues = byTypeAndName((type, name): readonly ChosenValue<ValidValueKind>[] => {
   const found: ChosenValue<ValidValueKind>[] = [];
   const add = (kind: ValidValueKind, texts: Iterable<string>, limit = "") => {
     for (const value of texts) {
@@ -59,6 +60,17 @@ export function validValues(type: SimpleType, name: string): readonly ChosenValu
   if (type.facets.whiteSpace === "collapse" && type.variety.kind === "atomic") add("whitespace", [`\n  ${sample}\t`]);
   if (isString(type)) add("unicode", ["Zoë Ω 漢字 😀", "Ωé漢", "é"]);
   return found;
+});
+
+/** A function that computes its result once for each type and name: many elements share both. */
+function byTypeAndName<Result extends object>(compute: (type: SimpleType, name: string) => Result) {
+  const namesOf = memoized((_: SimpleType) => new Map<string, Result>());
+  return (type: SimpleType, name: string): Result => {
+    const names = namesOf(type);
+    const known = names.get(name) ?? compute(type, name);
+    names.set(name, known);
+    return known;
+  };
 }
 
 function* invalidTexts(type: SimpleType, name: string): Generator<string> {

@@ -1,4 +1,5 @@
 import type { Edit } from "../rules/rule.ts";
+import type { Change } from "./changes.ts";
 
 /** Why a request is valid: what was varied within what the schema allows. */
 export const validKinds = [
@@ -27,12 +28,11 @@ export type ValidKind = (typeof validKinds)[number];
 export type SchemaKind = (typeof invalidKinds)[number];
 export type MessageKind = (typeof messageKinds)[number];
 
-/** One change of a sample request, or none. Offsets: in its text. */
-export interface Candidate<Kind extends string = string> {
+/** One change of a sample request, or none. */
+export interface Candidate<Kind extends string = string> extends Change {
   readonly kind: Kind;
   /** What was changed, and where: a phrase without a period. */
   readonly title: string;
-  readonly edits: readonly Edit[];
   /** The names of what was changed, if the problem may be found at another element: then it is no test. */
   readonly names?: readonly string[];
   /** Whether only a value is replaced, which was tested by its type. */

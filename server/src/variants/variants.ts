@@ -33,14 +33,15 @@ export class Variants {
     const { text } = this.#base;
     if (required !== text) add("optional", l10n.t("with everything that is optional"), []);
     const seen = new Set([text, required]);
-    for (const { kind, title, edits, isValue } of this.#bounded(validCandidates(this.#base))) {
+    for (const candidate of this.#bounded(validCandidates(this.#base))) {
+      const { kind, title, edits, isValue } = candidate;
       const changed = applyEdits(text, edits);
       if (seen.has(changed)) continue;
       seen.add(changed);
       const isRight =
         kind === "prefixes"
           ? this.#proof.isRight(changed)
-          : (isValue && this.#proof.isOfTypeAlone(edits)) || this.#proof.problemsOf(edits)?.length === 0;
+          : (isValue && this.#proof.isOfTypeAlone(edits)) || this.#proof.problemsOf(candidate)?.length === 0;
       if (isRight) add(kind, title, edits);
     }
     this.found.push(...inOrder(found, validKinds));
@@ -76,8 +77,9 @@ export class Variants {
   }
 
   /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */
-  #codeOf({ kind, edits, names }: Candidate<SchemaKind>): string | undefined {
-    const [problem, ...others] = this.#proof.problemsOf(edits) ?? [];
+  #codeOf(candidate: Candidate<SchemaKind>): string | undefined {
+    const { kind, names } = candidate;
+    const [problem, ...others] = this.#proof.problemsOf(candidate) ?? [];
     const isIts = problem && others.length === 0 && isViolation(kind, problem);
     const isThere = isIts && (names?.includes(problem.element.local) ?? true);
     return isThere ? schemaCodeOf(problem.kind) : undefined;

@@ -1,0 +1,82 @@
+import { Budget } from "../text/budget.ts";
+import { contentSteps } from "../text/limits.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { ComplexType } from "../xsd/components.ts";
+import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
+import type { Schemas } from "../xsd/schemas.ts";
+import { Children, type ContentContext, type Match } from "./children.ts";
+import { ElementNames } from "./elementNames.ts";
+import type { Problem, ReportProblem } from "./problems.ts";
+import { WrongNamespaces } from "./wrongNamespaces.ts";
+
+/** Other child elements of an element: some of its own, and copies of them. */
+export interface ChildList {
+  readonly parent: XmlElement | undefined;
+  readonly elements: readonly (XmlElement | CopiedElement)[];
+}
+
+/** An element with the attributes and the content of another one, but no place in a text except its start. */
+interface CopiedElement extends XmlElement {
+  readonly original: XmlElement;
+}
+
+/** What a copy has instead of what the element has. */
+type Replaced = Partial<Pick<XmlElement, "start" | "prefix" | "namespace" | "markup">>;
+
+export function copied(original: XmlElement, replaced: Replaced): CopiedElement {
+  const { parent, local } = original;
+  const { start = original.start, prefix = original.prefix, markup = original.markup } = replaced;
+  const { namespace = original.namespace } = replaced;
+  const name = prefix === "" ? local : `${prefix}:${local}`;
+  const place = { start, end: start, nameStart: start, nameEnd: start, startTagEnd: start, contentEnd: start };
+  const content = { attributes: [], markup, children: [], selfClosing: false, endTag: undefined };
+  return { kind: "element", original, parent, name, prefix, local, namespace, ...place, ...content };
+}
+
+/** Matches other lists of children of a valid element with its content model: what is in the children stays valid. */
+export class ChildLists {
+  readonly #models: ContentModels;
+  readonly #names = new ElementNames();
+  readonly #document: XmlDocument;
+  readonly #parent: XmlElement;
+  readonly #type: ComplexType;
+  /** What the children are. */
+  readonly #matches = new Map<XmlElement, Match>();
+
+  constructor(schemas: Schemas, document: XmlDocument, parent: XmlElement, type: ComplexType) {
+    this.#models = contentModelsOf(schemas);
+    this.#document = document;
+    this.#parent = parent;
+    this.#type = type;
+    const children = new Children(
+      this.#context(() => undefined),
+      parent,
+      type,
+    );
+    for (const one of parent.markup) if (one.kind === "element") this.#matches.set(one, children.match(one));
+  }
+
+  /** What a validation would report; undefined if it would validate the content of a child in another way than now. */
+  problemsOf({ elements }: ChildList): readonly Problem[] | undefined {
+    const problems: Problem[] = [];
+    const context = this.#context((element, at, problem) => problems.push({ ...problem, element, at }));
+    const children = new Children(context, copied(this.#parent, { markup: elements }), this.#type);
+    for (const element of elements) {
+      const match = children.match(element);
+      const original = "original" in element ? element.original : element;
+      const isSame = match === this.#matches.get(original) && (isDeclared(match) || element.name === original.name);
+      if (match !== "skip" && !isSame) return undefined;
+    }
+    children.end();
+    return problems;
+  }
+
+  #context(report: ReportProblem): ContentContext {
+    const budget = new Budget(contentSteps + 10 * this.#document.text.length);
+    return { models: this.#models, names: this.#names, report, namespaces: new WrongNamespaces(report), budget };
+  }
+}
+
+function isDeclared(match: Match): boolean {
+  return typeof match === "object" && match.kind === "element";
+}
