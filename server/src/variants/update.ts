@@ -5,7 +5,7 @@ import type { PlacedSegment } from "../format/document.ts";
 import type { Edit } from "../rules/rule.ts";
 import { type VariantName, variantOf } from "../text/variantName.ts";
 import { messageKinds } from "./variant.ts";
-import { operationText, optionsIn, type VariantOptions } from "./variantTexts.ts";
+import { operationTexts, optionsIn, type VariantOptions } from "./variantTexts.ts";
 
 interface Test {
   readonly variant: VariantName;
@@ -50,7 +50,7 @@ function textOf(
   const hasMessages = tests.some(({ variant }) => messageKinds.some((kind) => kind === variant.kind));
   const which = isValid && isInvalid ? "all" : isValid ? "valid" : "invalid";
   const options = { which, limit, seed, wsdl: tests[0]?.wsdl } as const;
-  return operationText(contract, { ...operation, hasMessages }, options, defined);
+  return [...operationTexts(contract, { ...operation, hasMessages }, options, defined)].join("");
 }
 
 function testsByOperation(analysis: Analysis): ReadonlyMap<string, readonly Test[]> {

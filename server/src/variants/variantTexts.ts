@@ -5,6 +5,7 @@ import type { Extent } from "../contract/write/sample.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { baseOf } from "./base.ts";
+import { CountedRequests } from "./countedRequests.ts";
 import { leftOut } from "./leftOut.ts";
 import { Proof } from "./proof.ts";
 import { messageKinds, type Variant } from "./variant.ts";
@@ -27,7 +28,7 @@ export const defaultLimit = 200;
 const operationsOfContract = 500;
 
 /**
- * The tests of operations, a text for each: for each request that its service must accept or refuse a name that says why, and
+ * The tests of operations, as texts in order: for each request that its service must accept or refuse a name that says why, and
  * what is expected. Those about messages as a whole are there once for each port. Never throws.
  */
 export class VariantTexts implements Iterable<string> {
@@ -60,8 +61,8 @@ export class VariantTexts implements Iterable<string> {
       const port = JSON.stringify([row?.service, row?.port]);
       const varied = { index, name: names[index] ?? "", hasMessages: !ports.has(port) };
       ports.add(port);
-      const text = operationText(contract, varied, this.#options, defined);
-      yield at === 0 ? text : `\n${text}`;
+      if (at > 0) yield "\n";
+      yield* operationTexts(contract, varied, this.#options, defined);
     }
     this.#problems.push(...contract.problems());
   }
@@ -102,21 +103,27 @@ interface VariedOperation {
   readonly hasMessages: boolean;
 }
 
+/** Tests in one text: in fewer, larger ones each character outside of Latin-1 would double the memory of more tests. */
+const testsOfText = 20;
+
 /**
- * The tests of an operation; without any a comment that says why.
+ * The tests of an operation, in parts; without any a comment that says why.
  * @param defined the variables that the file defines so far; extended by those of these requests
  */
-export function operationText(
+export function* operationTexts(
   contract: Contract,
   { index, name, hasMessages }: VariedOperation,
   options: VariantOptions,
   defined: Set<string>,
-): string {
+): Generator<string, void, void> {
   const { operation } = contract.endpoints[index] ?? {};
-  if (operation === undefined) return "";
+  if (operation === undefined) return;
   const { definitions, directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
   const base = baseOf(request, contract);
-  if (!base) return `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
+  if (!base) {
+    yield `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
+    return;
+  }
   const variants = new Variants(base, new Proof(base));
   if (options.which !== "invalid") variants.addValid(sampleRequest(contract, index, "required", options.wsdl).request);
   if (options.which !== "valid") {
@@ -130,7 +137,8 @@ export function operationText(
   ];
   for (const line of definitions) defined.add(line);
   const numbers = new Map<string, number>();
-  const texts = kept.map((variant, at) => {
+  const requests = new CountedRequests(base.text);
+  const testText = (variant: Variant, at: number) => {
     const kind = `${variant.valid ? "valid" : "invalid"}.${variant.kind}`;
     const number = (numbers.get(kind) ?? 0) + 1;
     numbers.set(kind, number);
@@ -141,11 +149,14 @@ export function operationText(
       ...directives,
       ...(variant.codes.length > 0 ? [`# @ignore ${variant.codes.join(" ")}`] : []),
       ...expectations(variant, operation),
-      counted(variants.textOf(variant)),
+      requests.after(variant.change),
       "",
     ].join("\n");
-  });
-  return texts.join("\n");
+  };
+  for (let from = 0; from < kept.length; from += testsOfText) {
+    const texts = kept.slice(from, from + testsOfText).map((variant, at) => testText(variant, from + at));
+    yield (from > 0 ? "\n" : "") + texts.join("\n");
+  }
 }
 
 /** The text of a request without its title and name, and the directives and definitions above it. */
@@ -186,13 +197,4 @@ function expectations({ valid, kind }: Variant, { binding, output }: Operation):
   if (messageKinds.some((one) => one === kind)) return ["# @expect status >= 400"];
   const is12 = binding?.protocol.kind === "soap" && binding.protocol.version === "1.2";
   return [`# @expect fault ${is12 ? "Sender" : "Client"}`];
-}
-
-/** The request with the number of its body's bytes, unless a value is known only when it is sent. */
-function counted(request: string): string {
-  const at = request.indexOf("\n\n");
-  const body = at < 0 ? "" : request.slice(at + 2);
-  if (body.replaceAll("{{$guid}}", "").includes("{{$")) return request;
-  const length = new TextEncoder().encode(body.replaceAll("{{$guid}}", "0".repeat(36))).length;
-  return request.replace("Content-Length: {{$contentLength}}", `Content-Length: ${length}`);
 }

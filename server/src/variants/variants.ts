@@ -72,10 +72,6 @@ export class Variants {
     this.found.push(...inOrder(found, messageKinds));
   }
 
-  textOf({ change }: Variant): string {
-    return typeof change === "string" ? change : applyEdits(this.#base.text, change);
-  }
-
   /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */
   #codeOf(candidate: Candidate<SchemaKind>): string | undefined {
     const { kind, names } = candidate;
