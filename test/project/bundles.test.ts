@@ -182,8 +182,8 @@ suite("the size of the bundles", () => {
     // What only Node has: sockets, their authentication, mock services; the rest is in extension.js.
     ["dist/client/node.js", 67_000, 104_000, ["@vscode/l10n", ...onNode]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
-    // credentials with certificates, canonicalization and signatures up to 80 KB, mock services 62 KB.
-    ["dist/server/core.js", 1_000_000, 1_220_000, server],
+    // credentials with certificates, canonicalization and signatures up to 80 KB, mock services 62 KB, tests from a WSDL 31 KB.
+    ["dist/server/core.js", 1_003_000, 1_220_000, server],
     // What only one host needs; the rest is in the core.
     ["dist/server/browser.js", 2_000, 10_000, connection],
     ["dist/server/node.js", 5_000, 25_000, ["@vscode/l10n", ...connection]],
