@@ -18,8 +18,8 @@ export interface Console extends Terminal {
   error(text: string): void;
   /** Writes a problem to standard error, in one line. */
   complain(problem: string): void;
-  /** Replaces the last line of a terminal with a text; an empty one removes it. Without a terminal, nothing happens. */
-  progress(text: string): void;
+  /** Replaces the last line of a terminal with a text; an empty one removes it. Without a terminal, `text` isn't called. */
+  progress(text: () => string): void;
   /** Resolves with all of standard input, or with why it can't be read. */
   input(): Promise<Buffer | string>;
   /** Asks for a line without showing it. Resolves with undefined without a terminal, or after Ctrl-C or Ctrl-D. */
@@ -52,7 +52,7 @@ export function processConsole(): Console {
     complain: (problem) => void errors().write(written(`soaphttp: ${visible(problem)}\n`)),
     progress: (text) => {
       const { isTTY, columns } = errors();
-      if (isTTY) errors().write(`\r\x1b[K${visible(text).slice(0, (columns || 120) - 1)}`);
+      if (isTTY) errors().write(`\r\x1b[K${visible(text()).slice(0, (columns || 120) - 1)}`);
     },
     input: async () => {
       const pieces: Buffer[] = [];

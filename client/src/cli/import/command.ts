@@ -25,7 +25,7 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
   const chosen: ChosenSource[] = [];
   const summaries: SourceSummary[] = [];
   for (const operand of operands) {
-    console.progress(`Reading ${operand}`);
+    console.progress(() => `Reading ${operand}`);
     const source = readSource(operand, console.cwd);
     if (typeof source === "string") summaries.push({ file: operand, problem: source, items: [], secrets: [] });
     else chosen.push(source);
@@ -36,9 +36,9 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
       summaries.push(summaryOfProblem(source));
       continue;
     }
-    console.progress(`Writing ${source.name}`);
+    console.progress(() => `Writing ${source.name}`);
     const written = await createProjectFolder(source.folder, source.files, out, console.cwd);
-    console.progress("");
+    console.progress(() => "");
     if ("problem" in written) {
       console.complain(written.problem);
       return exitCode.usage;
@@ -46,7 +46,7 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
     summaries.push(summaryOf(source, written.folder));
     sections.push(sourceText(source, written.folder, out));
   }
-  console.progress("");
+  console.progress(() => "");
   return report(summaries, sections, format, console);
 }
 

@@ -124,7 +124,7 @@ class Suite {
 
   /** Writes the end of the report. Resolves with the exit code. */
   async finish(): Promise<number> {
-    this.#console.progress("");
+    this.#console.progress(() => "");
     const counts: Counts = { ...this.#counts, files: this.#files, duration: performance.now() - this.#begin };
     this.#write(this.#reporter.end(counts));
     if (this.#text) this.#console.out(this.#text.end(counts));
@@ -183,7 +183,8 @@ class Suite {
       signal: this.#stop.signal,
       onStart: (test) =>
         this.#console.progress(
-          `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
+          () =>
+            `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
         ),
       onResult: (result) => {
         // Tests that --bail leaves out have no result.
@@ -197,7 +198,7 @@ class Suite {
   }
 
   #reportFile(name: string, tests: readonly TestReport[]): void {
-    this.#console.progress("");
+    this.#console.progress(() => "");
     this.#write(this.#reporter.file(name, tests));
     if (this.#text) this.#console.out(this.#text.file(name, tests));
   }
