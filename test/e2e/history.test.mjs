@@ -115,6 +115,12 @@ suite("the history view", () => {
     assert.doesNotMatch(await view.textContent(), /\*/);
   });
 
+  test("offers to create a request while it is empty", async () => {
+    await view.locator("a", { hasText: "Create a SOAP request" }).click();
+    const created = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
+    await created.locator(".view-line", { hasText: /^POST\s/ }).waitFor();
+  });
+
   async function names() {
     const rows = await view.locator(".monaco-list-row .label-name").allTextContents();
     return rows.map((row) => row.replace(/^.* – /, ""));
