@@ -4,6 +4,7 @@ import { registerSendAll } from "./batch/sendAll.ts";
 import { registerCopyCommands } from "./copy/copyCommands.ts";
 import { registerCommands } from "./editor/commands.ts";
 import type { Host } from "./editor/host.ts";
+import { registerLensRepeat } from "./editor/lensRepeat.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/environmentCommands.ts";
 import { registerExport } from "./export/exportCommands.ts";
 import { registerHarExport } from "./export/har.ts";
@@ -100,6 +101,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     new EndTags(server),
     new ContentLengthUpdates(server),
     registerContentLengthNote(globalState, questions),
+    registerLensRepeat(),
     registerCursor(server),
     registerEdits(server),
     registerFilePaths(host),
