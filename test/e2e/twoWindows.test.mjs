@@ -8,10 +8,13 @@ import { Workbench } from "./workbench.mjs";
 const request = (name, host) => `# @name ${name}\nGET /${name} HTTP/1.1\nHost: ${host}\n`;
 
 suite("two windows of one folder", () => {
+  /** What the service has received: the values of X-Editor. */
+  const received = [];
   const workbench = suiteWorkbench({
     settings: { "editor.minimap.enabled": false },
     files: (host) => ({ "a.soaphttp": request("first", host), "b.soaphttp": request("second", host) }),
-    service: createServer(({ url }, response) => {
+    service: createServer(({ url, headers }, response) => {
+      received.push(headers["x-editor"]);
       response.setHeader("Content-Type", "text/xml; charset=utf-8").end(`<a>${url}</a>`);
     }),
   });
@@ -54,23 +57,23 @@ suite("two windows of one folder", () => {
     const file = join(workbench.folder, "a.soaphttp");
     const before = readFileSync(file, "utf8");
     await workbench.focus(workbench.source);
-    await workbench.page.keyboard.press("Control+Home");
-    await workbench.page.keyboard.type("# mine ");
+    await workbench.page.keyboard.press("Control+End");
+    await workbench.page.keyboard.type("X-Editor: mine");
     writeFileSync(file, `# theirs\n${before}`);
     await workbench.page.keyboard.press("Control+S");
     const conflict = workbench.page.locator(".notification-toast", { hasText: "a.soaphttp" });
     await conflict.waitFor();
     assert.equal(readFileSync(file, "utf8"), `# theirs\n${before}`);
-    await workbench.source.locator(".view-line", { hasText: /#\smine/ }).waitFor();
     // The text of the editor is sent.
     await send(workbench, "a.soaphttp", "first");
+    await workbench.until("the text of the editor at the service", () => received.includes("mine"));
     await conflict.hover();
     await conflict
       .locator(".monaco-button", { hasText: "Overwrite" })
       .or(conflict.locator("a[aria-label='Overwrite']"))
       .first()
       .click();
-    await workbench.until("the saved text", () => readFileSync(file, "utf8").startsWith("# mine "));
+    await workbench.until("the saved text", () => readFileSync(file, "utf8") === `${before}X-Editor: mine`);
   });
 
   test("with another browser, which has another key, leave each other's history alone", async () => {
