@@ -27,6 +27,12 @@ suite("environments", () => {
 
   const status = () => page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']");
   const problems = () => page.locator(".markers-panel-container .monaco-list-rows").textContent();
+  /** Sends the first request, once none is being sent. */
+  const send = async () => {
+    const lenses = workbench.lenses(editor, "Send Request");
+    await workbench.until("the lenses of both requests", async () => (await lenses.count()) === 2);
+    await lenses.first().click();
+  };
   const choose = async (name) => {
     await status().click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
@@ -71,7 +77,7 @@ suite("environments", () => {
   });
 
   test("a secret is asked for once in a password field, and another environment changes the target", async () => {
-    await workbench.lenses(editor, "Send Request").first().click();
+    await send();
     const input = page.locator(".quick-input-widget input[type=password]");
     await input.waitFor();
     assert.match(await page.locator(".quick-input-widget").textContent(), /Secret token/);
@@ -81,7 +87,7 @@ suite("environments", () => {
     await choose("remote");
     await status().filter({ hasText: "remote" }).waitFor();
     await workbench.until("no problem", async () => !(await editor.locator(".squiggly-error").count()));
-    await workbench.lenses(editor, "Send Request").first().click();
+    await send();
     await workbench.until("the next request", async () => received.length === 2);
     const query = `?all=${["shared", "own", "set", "token"].map((name) => `${kept}-${name}`).join("")}`;
     assert.deepEqual(received, [
@@ -93,7 +99,7 @@ suite("environments", () => {
   test("the selected environment and the secrets are kept after a reload", async () => {
     await page.reload();
     await status().filter({ hasText: "remote" }).waitFor();
-    await workbench.lenses(editor, "Send Request").first().click();
+    await send();
     await workbench.until("the request", async () => received.length === 3);
     assert.equal(received[2].authorization, "Bearer t0p s3cret");
   });
