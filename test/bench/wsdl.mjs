@@ -73,23 +73,30 @@ async function variants() {
   const { requests, tests } = { requests: usage(program), tests: usage(program, "--variants", "all") };
   const times = tests.cpu / requests.cpu;
   heading("3,000 operations at one port, 1.2 GB");
-  for (const [name, { cpu, memory }] of Object.entries({ "3,000 requests": requests, "their 600,000 tests": tests }))
-    console.log(`${name.padEnd(46)}${cpu.toFixed(0).padStart(10)}, at most ${memory.toFixed(0)} MB of memory`);
-  checkTarget("600,000 tests in less than 30 s of CPU time", tests.cpu < 30_000, tests.cpu / 1000);
+  for (const [name, { wall, cpu, memory }] of Object.entries({
+    "3,000 requests": requests,
+    "their 600,000 tests": tests,
+  }))
+    console.log(
+      `${name.padEnd(36)}${wall.toFixed(2).padStart(10)}${cpu.toFixed(2).padStart(10)}, at most ${memory.toFixed(0)} MB of memory`,
+    );
+  checkTarget("600,000 tests in less than 30 s", tests.wall < 30_000, tests.wall / 1000);
   checkTarget("600,000 tests in less than 13 times the CPU time of 3,000 requests", times < 13, times);
   checkTarget("600,000 tests in less than 500 MB", tests.memory < 500, tests.memory);
 }
 
-/** The CPU time in ms and the most resident memory in MB of a run for 3,000 operations, whose output isn't kept. */
+/** The time and the CPU time in ms, and the most resident memory in MB of a run for 3,000 operations, whose output isn't kept. */
 function usage(program, ...more) {
   const file = join(folder, "large.wsdl");
   const report = join(folder, "usage.cjs");
   writeFileSync(file, generatedWsdl(3000));
   writeFileSync(report, 'process.on("exit", () => console.error(JSON.stringify(process.resourceUsage())));');
   const args = ["--require", report, program, "new", "--all", "--port", "soapPort", ...more, file];
+  const start = performance.now();
   const { stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  const wall = performance.now() - start;
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(stderr);
-  return { cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
+  return { wall, cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS / 1024 };
 }
 
 function write(name, files) {
