@@ -3,12 +3,12 @@ import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeValue, resolveReferences } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlMarkup, XmlNode } from "./tree.ts";
 
-/** The nodes in document order, each before its children; only those for which `isWanted` returns true, and in these. */
+/** The nodes in document order, each before its children; only those for which `accepts` returns true, and in these. */
 export function walk(
   nodes: readonly XmlNode[],
-  isWanted: (node: XmlNode) => boolean = () => true,
+  accepts: (node: XmlNode) => boolean = () => true,
 ): Generator<XmlNode, void, void> {
-  return preorder(nodes, isWanted, ({ children }) => children);
+  return preorder(nodes, accepts, ({ children }) => children);
 }
 
 /** The nodes in document order, each before those in it, without the texts in elements. */
@@ -36,18 +36,18 @@ function isElement(node: XmlMarkup): node is XmlElement {
 
 function preorder<T extends XmlMarkup, Wanted extends T>(
   nodes: readonly T[],
-  isWanted: (node: T) => node is Wanted,
+  accepts: (node: T) => node is Wanted,
   contentOf: (element: XmlElement) => readonly T[],
 ): Generator<Wanted, void, void>;
 function preorder<T extends XmlMarkup>(
   nodes: readonly T[],
-  isWanted: (node: T) => boolean,
+  accepts: (node: T) => boolean,
   contentOf: (element: XmlElement) => readonly T[],
 ): Generator<T, void, void>;
 /** Not recursive, because elements may be nested deeply. */
 function* preorder<T extends XmlMarkup>(
   nodes: readonly T[],
-  isWanted: (node: T) => boolean,
+  accepts: (node: T) => boolean,
   contentOf: (element: XmlElement) => readonly T[],
 ): Generator<T, void, void> {
   /** The lists around the current one, and the index of the next node in each. */
@@ -61,7 +61,7 @@ function* preorder<T extends XmlMarkup>(
       if (last === undefined) return;
       list = last.nodes;
       next = last.next;
-    } else if (isWanted(node)) {
+    } else if (accepts(node)) {
       yield node;
       if (node.kind !== "element") continue;
       const content = contentOf(node);
