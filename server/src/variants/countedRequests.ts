@@ -1,10 +1,11 @@
+import { sentLength } from "../contract/write/requestFor.ts";
 import { applyEdits } from "../rules/fixes.ts";
+import { utf8 } from "../text/charset.ts";
 import type { Span } from "../text/span.ts";
 import type { Variant } from "./variant.ts";
 
 const placeholder = "{{$contentLength}}";
 const header = `Content-Length: ${placeholder}`;
-const encoder = new TextEncoder();
 
 /** Changes of a sample, each with the number of its body's bytes instead of a variable. */
 export class CountedRequests {
@@ -23,7 +24,7 @@ export class CountedRequests {
     this.#bodyStart = bodyStart;
     this.#place =
       at >= 0 && end < bodyStart && !hasVariable(body) ? { start: end - placeholder.length, end } : undefined;
-    this.#bytes = bytesIn(body);
+    this.#bytes = utf8.byteLength(body);
   }
 
   /** The request after a change of the sample, or another one. */
@@ -34,7 +35,7 @@ export class CountedRequests {
     }
     let bytes = this.#bytes;
     for (const { start, end, newText } of change) {
-      if (start >= this.#bodyStart) bytes += bytesIn(newText) - bytesIn(this.#sample.slice(start, end));
+      if (start >= this.#bodyStart) bytes += utf8.byteLength(newText) - utf8.byteLength(this.#sample, start, end);
     }
     return applyEdits(this.#sample, [{ ...this.#place, newText: String(bytes) }, ...change]);
   }
@@ -44,15 +45,11 @@ export class CountedRequests {
 function counted(request: string): string {
   const at = request.indexOf("\n\n");
   const body = at < 0 ? "" : request.slice(at + 2);
-  if (hasVariable(body.replaceAll("{{$guid}}", ""))) return request;
-  return request.replace(header, `Content-Length: ${bytesIn(body.replaceAll("{{$guid}}", "0".repeat(36)))}`);
+  const length = sentLength(body);
+  return length === undefined ? request : request.replace(header, `Content-Length: ${length}`);
 }
 
 /** Whether a text has a built-in variable. */
 function hasVariable(text: string): boolean {
   return text.includes("{{$");
-}
-
-function bytesIn(text: string): number {
-  return /^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length;
 }

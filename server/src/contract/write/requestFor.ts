@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
+import { utf8 } from "../../text/charset.ts";
 import { memoized } from "../../text/memoized.ts";
 import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
 import type { Operation } from "../../wsdl/model.ts";
@@ -33,8 +34,9 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
   const { method, location, fields, body, invalidName } = message;
   if (invalidName !== undefined) return lines([`### ${endpoint.name}`, comment(invalidRequest(invalidName))]);
   const { target, host } = destination(port?.address?.value);
-  const isCounted = options.contentLength === "calculated" && !hasUnknownValue(body);
-  const length = isCounted ? `${byteCount(body, options.lineEnds)}` : "{{$contentLength}}";
+  const isCounted = options.contentLength === "calculated";
+  const counted = isCounted ? sentLength(plainText(body).replaceAll("\n", options.lineEnds ?? "\n")) : undefined;
+  const length = `${counted ?? "{{$contentLength}}"}`;
   const head = [
     `Host: ${host}`,
     ...fields.map(literal),
@@ -110,15 +112,11 @@ function ignoredRules(body: Snippet, fields: readonly string[]): string {
   return isOfSoap ? expected : `content-type-unexpected ${expected}`;
 }
 
-/** Whether a part of the body is known only when it is sent. */
-function hasUnknownValue(body: Snippet): boolean {
-  return plainText(body).replaceAll("{{$guid}}", "").includes("{{$");
-}
-
-function byteCount(body: Snippet, lineEnds = "\n"): number {
+/** The number of bytes of a body in UTF-8 when it is sent; undefined if a part of it is known only then. */
+export function sentLength(body: string): number | undefined {
   // Sent as a UUID of 36 characters.
-  const text = plainText(body).replaceAll("{{$guid}}", "0".repeat(36)).replaceAll("\n", lineEnds);
-  return new TextEncoder().encode(text).length;
+  const text = body.replaceAll("{{$guid}}", "0".repeat(36));
+  return text.includes("{{$") ? undefined : utf8.byteLength(text);
 }
 
 type NamedEndpoint = Pick<WrittenEndpoint, "operation" | "port">;
