@@ -1,14 +1,14 @@
 // Compares the messages in the sources with their translations in l10n/.
 // In the project's folder; usage:
 //        node scripts/l10n.mjs           prints what is missing in each language, as JSON
-//        node scripts/l10n.mjs --write   rewrites the bundles: in the order of the sources, without unused messages
+//        node scripts/l10n.mjs --write   rewrites the bundles: sorted by message, without unused ones
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = process.cwd();
 
-/** Returns the first argument of each `l10n.t(…)` in the sources, and each `meaning` in their data, each once. */
+/** Returns the first argument of each `l10n.t(…)` in the sources, and each `meaning` in their data, each once, sorted. */
 export function collect() {
   const found = new Set();
   for (const folder of ["client/src", "server/src"]) {
@@ -17,7 +17,7 @@ export function collect() {
       for (const text of file.endsWith(".json") ? meanings(source) : messages(source, file)) found.add(text);
     }
   }
-  return [...found];
+  return [...found].sort();
 }
 
 /** Throws if a message is not a literal, because it couldn't be translated. */
@@ -49,6 +49,12 @@ export function translations() {
     .map(({ file, language }) => ({ language, bundle: JSON.parse(readFileSync(join(root, "l10n", file), "utf8")) }));
 }
 
+/** Returns the text of a bundle with these messages, in this order. */
+export function written(messages, bundle) {
+  const ordered = Object.fromEntries(messages.map((text) => [text, bundle[text]]));
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
 function sourcesBelow(folder) {
   return (
     readdirSync(join(root, folder), { recursive: true })
@@ -66,8 +72,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const known = all.filter((text) => text in bundle);
     missing[language] = all.filter((text) => !(text in bundle));
     if (!process.argv.includes("--write")) continue;
-    const ordered = Object.fromEntries(known.map((text) => [text, bundle[text]]));
-    writeFileSync(join(root, "l10n", `bundle.l10n.${language}.json`), `${JSON.stringify(ordered, null, 2)}\n`);
+    writeFileSync(join(root, "l10n", `bundle.l10n.${language}.json`), written(known, bundle));
   }
   console.log(JSON.stringify(missing, null, 2));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { collect, messages, translations } from "../../scripts/l10n.mjs";
+import { collect, messages, translations, written } from "../../scripts/l10n.mjs";
 
 const read = (file: string): Record<string, string> => JSON.parse(readFileSync(file, "utf8"));
 const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
@@ -32,6 +32,10 @@ suite("texts for users", () => {
           Object.keys(bundle).filter((text) => !all.includes(text)),
           [],
         );
+      });
+      test("the bundle is as node scripts/l10n.mjs --write writes it", () => {
+        const file = readFileSync(`l10n/bundle.l10n.${language}.json`, "utf8");
+        assert.equal(file, written(all, bundle));
       });
       test("have the placeholders of the original", () => {
         const wrong = Object.entries(bundle).filter(
