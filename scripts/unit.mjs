@@ -1,6 +1,7 @@
 // Bundles the tests that need no VS Code (all but test/integration and test/e2e) for Node and runs them with mocha: with
 // --processes those that start processes or open connections, with --long those with generated or large inputs
-// (*.long.test.ts), else the others; or all whose path has one of the parts.
+// (*.long.test.ts), else the others. A part of a path limits them. A part with a dot names files, such as
+// rules/fixes.long: they are run whichever kind they are.
 // usage: node scripts/unit.mjs [--processes | --long] [PART OF A PATH …] [-- MOCHA OPTIONS]
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
@@ -18,11 +19,7 @@ const entryPoints = readdirSync(join(root, "test"))
   .filter((folder) => !elsewhere.includes(folder))
   .flatMap((folder) => filesBelow(`test/${folder}`))
   .filter((file) => file.endsWith(".test.ts"))
-  .filter((file) => (own.length > 0 ? own.some((part) => file.includes(part)) : isLong(file) === (flag === "--long")));
-if (entryPoints.length === 0) {
-  console.error(`no test file matches ${own.join(" ")}`);
-  process.exit(2);
-}
+  .filter((file) => isNamed(file) || (isOfPart(file) && isLong(file) === (flag === "--long")));
 
 const outdir = join(root, "out", `unit-${process.pid}`);
 process.on("exit", () => rmSync(outdir, { recursive: true, force: true }));
@@ -45,8 +42,12 @@ const { metafile } = await build({
 });
 const tests = Object.entries(metafile.outputs).filter(
   ([, { entryPoint: file }]) =>
-    file && (own.length > 0 || flag === "--long" || needsProcesses(file) === (flag === "--processes")),
+    file && (isNamed(file) || flag === "--long" || needsProcesses(file) === (flag === "--processes")),
 );
+if (tests.length === 0) {
+  console.error(`No test matches ${own.join(" ")}. Use --processes or --long for tests of these kinds.`);
+  process.exit(2);
+}
 const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
 const { status } = spawnSync(
   process.execPath,
@@ -66,6 +67,14 @@ const { status } = spawnSync(
   { cwd: root, stdio: "inherit" },
 );
 process.exit(status ?? 1);
+
+function isNamed(file) {
+  return own.some((part) => part.includes(".") && file.includes(part));
+}
+
+function isOfPart(file) {
+  return own.length === 0 || own.some((part) => file.includes(part));
+}
 
 function isLong(file) {
   return file.endsWith(".long.test.ts");

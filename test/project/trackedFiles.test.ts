@@ -32,6 +32,17 @@ suite("the files in git", () => {
     );
   });
 
+  test(".vscodeignore names only folders that exist", () => {
+    const folders = [...readFileSync(".vscodeignore", "utf8").matchAll(/^!(\w+)\//gm)].map(
+      ([, folder]) => folder ?? "",
+    );
+    assert.ok(folders.length > 3, `${folders}`);
+    assert.deepEqual(
+      folders.filter((folder) => folder !== "dist" && !files.some((file) => file.startsWith(`${folder}/`))),
+      [],
+    );
+  });
+
   test("with local text are detected", () => {
     const named = [
       ["", "work", "main", "a.ts"],
