@@ -122,7 +122,18 @@ function wrongInServer(path: string, target: string): string | undefined {
     return "the connection knows only the language service and the protocol";
   }
   if (from !== to) return wanted < own ? undefined : `'${to}' is not below '${from}'`;
-  return from === "features" ? wrongFeature(path, target) : undefined;
+  if (from === "features") return wrongFeature(path, target);
+  return from === "import" ? wrongReader(path, target) : undefined;
+}
+
+/** The reader of a tool is a folder. It knows the model and what all readers share, but no other reader and no writer. */
+function wrongReader(path: string, target: string): string | undefined {
+  const folder = (file: string) => file.split("/")[3] ?? "";
+  const [from, to] = [folder(path), folder(target)];
+  if (from.endsWith(".ts") || from === "write") return undefined;
+  return to === from || to === "common" || ["collection.ts", "ledger.ts", "source.ts"].includes(to)
+    ? undefined
+    : `'${to}' from the importer's '${from}'`;
 }
 
 /** A feature is a file or a folder, and must not import other features. Shared code is in features/support. */

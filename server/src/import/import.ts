@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { importedItems, largestImport } from "../text/limits.ts";
-import { jsonProblem } from "./json.ts";
+import { jsonProblem } from "./common/json.ts";
 import { readers } from "./readers.ts";
 import type { ImportedSource, UnimportedSource } from "./result.ts";
 import type { Reader, Source, SourceFile } from "./source.ts";

@@ -1,7 +1,7 @@
 import type { Text } from "../collection.ts";
-import { bodyContains, bodyMatches, contains, equals, matchesRegex } from "../expectations.ts";
-import { jsonPathOf } from "../postman/scriptValues.ts";
-import { template } from "../postman/template.ts";
+import { bodyContains, bodyMatches, contains, equals, matchesRegex } from "../common/expectations.ts";
+import { jsonPathOf } from "../common/scriptValues.ts";
+import { template } from "../common/template.ts";
 
 /** The expectation that an assertion of Bruno becomes: `res.status: eq 200`. Undefined if there is none. */
 export function expectationOf(subject: string, value: string): Text | undefined {

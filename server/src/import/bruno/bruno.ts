@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../../text/decode.ts";
 import { isSecretHeader } from "../../text/secretNames.ts";
-import type { Auth } from "../auth.ts";
 import type {
   Collection,
   CollectionComment,
@@ -13,14 +12,15 @@ import type {
   Text,
   Variable,
 } from "../collection.ts";
-import { Secrets } from "../credentials.ts";
-import { yamlObject } from "../insomnia/yaml.ts";
-import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import type { Auth } from "../common/auth.ts";
+import { authOf as readAuth } from "../common/auth.ts";
+import { Secrets } from "../common/credentials.ts";
+import type { ItemContext } from "../common/itemBody.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
+import { descriptions, requestOf } from "../common/requestItem.ts";
+import { template } from "../common/template.ts";
+import { yamlObject } from "../common/yaml.ts";
 import { Ledger } from "../ledger.ts";
-import { authOf as readAuth } from "../postman/auth.ts";
-import type { PostmanContext } from "../postman/context.ts";
-import { descriptions, requestOf } from "../postman/request.ts";
-import { template } from "../postman/template.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 import { expectationOf, pathOf } from "./assertions.ts";
 import { blocksOf, type Entry } from "./bru.ts";
@@ -78,7 +78,7 @@ function read({ path, files }: Source): Collection | SourceProblem {
     textOf(objectOf(open?.["info"])?.["name"]) ?? (isFolder ? textOf(jsonObject(main)?.["name"]) : undefined);
   const name = title ?? (path.split("/").at(-1) ?? "").replace(/\.(?:bru|ya?ml)$/i, "");
   const contentOf = (wanted: string) => files.find((file) => isFolder && file.path === `${base}${wanted}`)?.bytes;
-  const context: PostmanContext = { ledger: new Ledger(), secrets: new Secrets(), files: [], contentOf };
+  const context: ItemContext = { ledger: new Ledger(), secrets: new Secrets(), files: [], contentOf };
   const root = emptyFolder(name);
   const environments: CollectionEnvironment[] = [];
   if (open) {
@@ -161,7 +161,7 @@ interface Inherited {
   readonly comments: readonly CollectionComment[];
 }
 
-function entriesOf(folder: BruFolder, above: Inherited, context: PostmanContext): readonly (Folder | CollectionFile)[] {
+function entriesOf(folder: BruFolder, above: Inherited, context: ItemContext): readonly (Folder | CollectionFile)[] {
   const { settings, requests } = folder;
   const headers = [...above.headers, ...entries(settings, "headers")];
   const comments = [...above.comments, ...commentsOf(settings, [...above.path, folder.name], context)];
@@ -188,7 +188,7 @@ function order(blocks: Blocks): number {
   return Number.isFinite(seq) ? seq : Number.MAX_SAFE_INTEGER;
 }
 
-function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: PostmanContext): CollectionRequest {
+function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: ItemContext): CollectionRequest {
   const own = [...path, valueIn(blocks, "meta", "name") ?? "request"];
   const request = requestOf(itemOf(blocks, headers), own, auth, context);
   const lines = [...assertionsOf(blocks, own, context.ledger), ...settersOf(blocks, own, context.ledger)];
@@ -266,16 +266,12 @@ function environmentOf(name: string, blocks: Blocks, ledger: Ledger): Collection
   return { item, name, variables: [...open, ...secret] };
 }
 
-function folderAuth(settings: Blocks, path: readonly string[], { ledger, secrets }: PostmanContext): Auth | undefined {
+function folderAuth(settings: Blocks, path: readonly string[], { ledger, secrets }: ItemContext): Auth | undefined {
   return readAuth(authOf(settings, valueIn(settings, "auth", "mode") ?? "inherit"), path, ledger, secrets);
 }
 
 /** The scripts of a folder run for each of its requests, so they are kept as they are. */
-function commentsOf(
-  settings: Blocks,
-  path: readonly string[],
-  { ledger }: PostmanContext,
-): readonly CollectionComment[] {
+function commentsOf(settings: Blocks, path: readonly string[], { ledger }: ItemContext): readonly CollectionComment[] {
   const scripts = scriptBlocks.flatMap((name): readonly CollectionComment[] => {
     const text = textIn(settings, name);
     return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", name, path), text }];

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../common/json.ts";
 import { type Block, type Entry, entriesIn } from "./bru.ts";
 
 /** The blocks of a file by their names; of equal names, the last one counts. */

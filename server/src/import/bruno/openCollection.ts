@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import type { Block, Entry } from "./bru.ts";
 
 /*

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, Collection, CollectionComment, CollectionHeader, CollectionRequest } from "../collection.ts";
-import { Secrets } from "../credentials.ts";
-import { formText } from "../formText.ts";
-import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { formText, isSoap, payloadName } from "../common/bodyText.ts";
+import { Secrets } from "../common/credentials.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import { Ledger } from "../ledger.ts";
-import { isSoap, payloadName } from "../soapText.ts";
 import type { Reader, Source, SourceFile } from "../source.ts";
 
 /** HTTP Archives 1.1 and 1.2: each entry is a request. */

@@ -1,7 +1,7 @@
-import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../auth.ts";
 import type { CollectionHeader, Text } from "../collection.ts";
-import { basicHeader } from "../credentials.ts";
-import { objectOf, textOf } from "../json.ts";
+import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../common/auth.ts";
+import { basicHeader } from "../common/credentials.ts";
+import { objectOf, textOf } from "../common/json.ts";
 import type { InsomniaContext } from "./context.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 

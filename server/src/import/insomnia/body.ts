@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
-import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import type { InsomniaContext } from "./context.ts";
 import { encodedText, insomniaText, type TextContext } from "./template.ts";
 

@@ -1,5 +1,5 @@
 import type { ExtraFile } from "../collection.ts";
-import type { Secrets } from "../credentials.ts";
+import type { Secrets } from "../common/credentials.ts";
 import type { Ledger } from "../ledger.ts";
 import type { InsomniaNode } from "./tree.ts";
 

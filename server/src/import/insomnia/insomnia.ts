@@ -2,8 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { importedLevels } from "../../text/limits.ts";
 import { isSecretHeader } from "../../text/secretNames.ts";
 import type { Collection, CollectionComment, CollectionFile, CollectionStep, Folder, Variable } from "../collection.ts";
-import { Secrets } from "../credentials.ts";
-import { type JsonObject, jsonObject, objectOf, textOf } from "../json.ts";
+import { Secrets } from "../common/credentials.ts";
+import { type JsonObject, jsonObject, objectOf, textOf } from "../common/json.ts";
+import { beginsLikeVersion5, yamlObject } from "../common/yaml.ts";
 import { Item, Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceProblem } from "../source.ts";
 import { authOf, inheritsAuth } from "./auth.ts";
@@ -11,7 +12,6 @@ import type { InsomniaContext } from "./context.ts";
 import { about, folderScripts, type Inherited, requestOf, rowsOf } from "./request.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 import { exportOf, type InsomniaEnvironment, type InsomniaExport, type InsomniaNode } from "./tree.ts";
-import { beginsLikeVersion5, yamlObject } from "./yaml.ts";
 
 /** Exports of version 4 (JSON) and 5 (YAML). */
 export const insomniaReader: Reader = {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Auth } from "../auth.ts";
 import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
-import { objectsOf, textOf } from "../json.ts";
+import type { Auth } from "../common/auth.ts";
+import { isSoap } from "../common/bodyText.ts";
+import { objectsOf, textOf } from "../common/json.ts";
+import { translateScript } from "../common/script.ts";
 import type { Item, ItemKind, Ledger } from "../ledger.ts";
-import { translateScript } from "../postman/script.ts";
-import { isSoap } from "../soapText.ts";
 import { authOf, inheritsAuth } from "./auth.ts";
 import { bodyOf, enabled, type InsomniaBody, pairsText } from "./body.ts";
 import type { InsomniaContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Text, TextInsertion } from "../collection.ts";
-import { formText } from "../formText.ts";
+import { formText } from "../common/bodyText.ts";
 import type { Item } from "../ledger.ts";
 
 /** What a text of a request can refer to. */

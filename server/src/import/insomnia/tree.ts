@@ -1,5 +1,5 @@
 import { importedLevels } from "../../text/limits.ts";
-import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 
 /** A folder, a request or something else of an export, whose versions 4 and 5 differ only in where its parts are. */
 export interface InsomniaNode {

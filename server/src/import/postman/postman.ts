@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { isSecretHeader } from "../../text/secretNames.ts";
-import type { Auth } from "../auth.ts";
 import type {
   Collection,
   CollectionComment,
@@ -9,14 +8,15 @@ import type {
   Folder,
   Variable,
 } from "../collection.ts";
-import { Secrets } from "../credentials.ts";
-import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../json.ts";
+import type { Auth } from "../common/auth.ts";
+import { authOf } from "../common/auth.ts";
+import { Secrets } from "../common/credentials.ts";
+import type { ItemContext } from "../common/itemBody.ts";
+import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
+import { descriptions, requestOf, scriptsOf } from "../common/requestItem.ts";
+import { template } from "../common/template.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
-import { authOf } from "./auth.ts";
-import type { PostmanContext } from "./context.ts";
-import { descriptions, requestOf, scriptsOf } from "./request.ts";
-import { template } from "./template.ts";
 
 /** Collections of version 2.0 and 2.1, and the environments beside them. */
 export const postmanReader: Reader = {
@@ -51,7 +51,7 @@ function read({ files: sources }: Source): Collection | SourceProblem {
       problem: l10n.t("The collection has version 1. Export it from Postman as Collection v2.1, and import it again."),
     };
   }
-  const context: PostmanContext = { ledger: new Ledger(), secrets: new Secrets(), files: [] };
+  const context: ItemContext = { ledger: new Ledger(), secrets: new Secrets(), files: [] };
   const hasRequests = isCollection(root);
   const name = textOf(objectOf(root["info"])?.["name"]) ?? textOf(root["name"]) ?? "Postman";
   const auth = authOf(root["auth"], [name], context.ledger, context.secrets);
@@ -78,7 +78,7 @@ function entriesOf(
   path: readonly string[],
   auth: Auth | undefined,
   comments: readonly CollectionComment[],
-  context: PostmanContext,
+  context: ItemContext,
 ): readonly (Folder | CollectionFile)[] {
   const items = objectsOf(folder["item"]);
   const scripts = scriptsOf({ event: commentedEvents(folder) }, [...path, name], context);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { searchPattern } from "../../expectations/pattern.ts";
 import { longestXPath } from "../../text/limits.ts";
 import type { PreambleLine, Text } from "../collection.ts";
-import { bodyContains, bodyMatches, equals, matchesRegex, patternOf } from "../expectations.ts";
+import { bodyContains, bodyMatches, equals, matchesRegex, patternOf } from "../common/expectations.ts";
 import type { Item } from "../ledger.ts";
 import {
   attribute,

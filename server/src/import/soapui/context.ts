@@ -1,5 +1,5 @@
 import type { CollectionWsdl, ExtraFile } from "../collection.ts";
-import type { Secrets } from "../credentials.ts";
+import type { Secrets } from "../common/credentials.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 import type { Unpacker } from "./unpack.ts";

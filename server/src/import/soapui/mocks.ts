@@ -7,7 +7,7 @@ import type {
   CollectionMockResponse,
   Text,
 } from "../collection.ts";
-import { equals } from "../expectations.ts";
+import { equals } from "../common/expectations.ts";
 import type { Item } from "../ledger.ts";
 import { fieldsOf } from "./attachments.ts";
 import type { ProjectContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, Variable } from "../collection.ts";
-import { Secrets } from "../credentials.ts";
+import { Secrets } from "../common/credentials.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { Addresses, environmentsOf, variableOf } from "./environments.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionHeader, PreambleLine, Text } from "../collection.ts";
-import { basicHeader } from "../credentials.ts";
+import { basicHeader } from "../common/credentials.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import {

@@ -7,7 +7,7 @@ import type {
   Text,
   Variable,
 } from "../collection.ts";
-import { isSoap } from "../soapText.ts";
+import { isSoap } from "../common/bodyText.ts";
 import { hostOf } from "./address.ts";
 import { FileContext, type ProjectContext, stepNames, writeComment } from "./context.ts";
 import { Lines } from "./lines.ts";

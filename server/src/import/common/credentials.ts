@@ -1,5 +1,5 @@
-import type { CollectionHeader, Text, TextInsertion, Variable } from "./collection.ts";
-import type { Item } from "./ledger.ts";
+import type { CollectionHeader, Text, TextInsertion, Variable } from "../collection.ts";
+import type { Item } from "../ledger.ts";
 
 /** `Authorization: Basic {{$basic user password}}`. */
 export function basicHeader(user: Text, password: Text): CollectionHeader {

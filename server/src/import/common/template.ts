@@ -1,5 +1,5 @@
 import type { Text, TextInsertion } from "../collection.ts";
-import { formText } from "../formText.ts";
+import { formText } from "./bodyText.ts";
 
 /** Postman's own variables that have an equivalent. */
 const dynamic: Readonly<Record<string, string>> = {

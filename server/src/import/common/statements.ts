@@ -1,5 +1,5 @@
 import type { Text } from "../collection.ts";
-import { bodyContains, contains, equals } from "../expectations.ts";
+import { bodyContains, contains, equals } from "./expectations.ts";
 import { jsonPathOf, type Literal, literals, stringAt } from "./scriptValues.ts";
 
 /** What a line of a script becomes. `type`: the terms of Postman. */

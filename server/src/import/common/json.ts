@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { decodeText } from "../text/decode.ts";
-import { importedLevels } from "../text/limits.ts";
-import { memoized } from "../text/memoized.ts";
-import type { SourceFile, SourceProblem } from "./source.ts";
+import { decodeText } from "../../text/decode.ts";
+import { importedLevels } from "../../text/limits.ts";
+import { memoized } from "../../text/memoized.ts";
+import type { SourceFile, SourceProblem } from "../source.ts";
 
 /** A JSON document, or why it can't be read; undefined if the file isn't JSON at all. */
 export type JsonRead = { readonly value: unknown } | SourceProblem | undefined;

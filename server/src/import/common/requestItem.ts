@@ -1,22 +1,19 @@
 import * as l10n from "@vscode/l10n";
-import type { Auth } from "../auth.ts";
 import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
-import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
 import type { Item } from "../ledger.ts";
-import { isSoap } from "../soapText.ts";
-import { addressOf } from "./address.ts";
-import { authOf } from "./auth.ts";
-import { bodyOf, type PostmanBody } from "./body.ts";
-import type { PostmanContext } from "./context.ts";
+import { type Auth, authOf } from "./auth.ts";
+import { isSoap } from "./bodyText.ts";
+import { bodyOf, enabled, type ItemBody, type ItemContext } from "./itemBody.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { translateScript } from "./script.ts";
 import { template } from "./template.ts";
 
-/** A request of a collection. `inherited`: the authorization of what it is in. */
+/** A request of a Postman collection, or an object with the same parts. `inherited`: the authorization of what it is in. */
 export function requestOf(
   entry: JsonObject,
   path: readonly string[],
   inherited: Auth | undefined,
-  context: PostmanContext,
+  context: ItemContext,
 ): CollectionRequest {
   const { ledger, secrets } = context;
   const name = path.at(-1) ?? "";
@@ -54,7 +51,7 @@ export function requestOf(
 export function scriptsOf(
   entry: JsonObject,
   path: readonly string[],
-  { ledger }: PostmanContext,
+  { ledger }: ItemContext,
 ): { readonly lines: readonly PreambleLine[]; readonly items: readonly Item[] } {
   const translated = objectsOf(entry["event"]).flatMap((event) => {
     const { exec } = objectOf(event["script"]) ?? {};
@@ -90,7 +87,7 @@ function withQuery(target: Text, query: Text | undefined): Text {
 
 function headersOf(
   header: unknown,
-  content: PostmanBody | undefined,
+  content: ItemBody | undefined,
   auth: Auth | undefined,
 ): readonly CollectionHeader[] {
   const own = typeof header === "string" ? linesOf(header) : objectsOf(header).map(headerOf);
@@ -113,8 +110,41 @@ function linesOf(headers: string): readonly CollectionHeader[] {
   });
 }
 
-function isPlain(content: PostmanBody | undefined, method: string): boolean {
+function isPlain(content: ItemBody | undefined, method: string): boolean {
   if (content === undefined) return method !== "GET";
   const { body } = content;
   return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
+}
+
+/** The address of a request, with the values of its path variables (`/:id`). */
+function addressOf(url: unknown): Text {
+  const object = objectOf(url);
+  const raw = (textOf(url) ?? textOf(object?.["raw"]) ?? written(object ?? {})).split("#", 1)[0] ?? "";
+  const values = new Map(
+    objectsOf(object?.["variable"]).map((row) => [textOf(row["key"]) ?? textOf(row["id"]) ?? "", textOf(row["value"])]),
+  );
+  const query = raw.indexOf("?");
+  const [path, rest] = query < 0 ? [raw, ""] : [raw.slice(0, query), raw.slice(query)];
+  const filled = path.split(/(?<=\/):([\w.-]+)/).flatMap((part, at): Text => {
+    if (at % 2 === 0) return template(part);
+    const value = values.get(part);
+    // A placeholder, so that the check points at it.
+    return value === undefined || value === "" ? [`{${part}}`] : template(value);
+  });
+  return [...filled, ...template(rest)];
+}
+
+/** An address of parts, without `raw`. */
+function written(url: Readonly<Record<string, unknown>>): string {
+  const list = (value: unknown, separator: string) =>
+    Array.isArray(value)
+      ? value.map((one) => textOf(one) ?? textOf(objectOf(one)?.["value"]) ?? "").join(separator)
+      : (textOf(value) ?? "");
+  const host = list(url["host"], ".");
+  const protocol = textOf(url["protocol"]);
+  const port = textOf(url["port"]);
+  const path = list(url["path"], "/").replace(/^\//, "");
+  const pairs = enabled(url["query"]).map((row) => `${textOf(row["key"]) ?? ""}=${textOf(row["value"]) ?? ""}`);
+  const authority = `${protocol ? `${protocol}://` : ""}${host}${port ? `:${port}` : ""}`;
+  return `${authority}/${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }

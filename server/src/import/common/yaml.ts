@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { parseDocument, visit } from "yaml";
 import { decodeText } from "../../text/decode.ts";
 import { importedLevels } from "../../text/limits.ts";
-import { type JsonObject, objectOf } from "../json.ts";
 import type { SourceFile } from "../source.ts";
+import { type JsonObject, objectOf } from "./json.ts";
 
 /** Looks only at the beginning of a file. */
 const examined = 4_000;

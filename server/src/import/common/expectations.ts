@@ -1,4 +1,4 @@
-import type { Text } from "./collection.ts";
+import type { Text } from "../collection.ts";
 
 /*
  * Expectations as the readers of all sources write them. A text that is compared is always in quotes, because a bare number

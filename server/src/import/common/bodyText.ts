@@ -18,3 +18,9 @@ export function payloadName(text: string): string | undefined {
   const body = part.search(/<(?:[\w.-]{1,100}:)?Body\b/);
   return /<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/.exec(part.slice(Math.max(body, 0) + 1))?.[1];
 }
+
+/** A name or value of a form as `application/x-www-form-urlencoded`. */
+export function formText(text: string): string {
+  // Half a surrogate pair has no bytes.
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replaceAll("%20", "+");
+}

@@ -1,17 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
-import { type JsonObject, objectOf, objectsOf, textOf } from "../json.ts";
-import type { PostmanContext } from "./context.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Secrets } from "./credentials.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { encodedTemplate, template } from "./template.ts";
 
+/** What all requests of a collection of Postman or Bruno add to. */
+export interface ItemContext {
+  readonly ledger: Ledger;
+  readonly secrets: Secrets;
+  readonly files: ExtraFile[];
+  /** The content of a file that a body names, if the source has it. */
+  readonly contentOf?: (path: string) => Uint8Array | undefined;
+}
+
 /** A body, and the media type that Postman sends with it. */
-export interface PostmanBody {
+export interface ItemBody {
   readonly body: Body;
   readonly type: string | undefined;
 }
 
 /** Where the files of bodies are collected. */
-export interface BodyContext extends Pick<PostmanContext, "ledger" | "files" | "contentOf"> {
+export interface BodyContext extends Pick<ItemContext, "ledger" | "files" | "contentOf"> {
   readonly path: readonly string[];
 }
 
@@ -25,7 +35,7 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 /** Undefined if there is none, or if it is disabled. */
-export function bodyOf(value: unknown, context: BodyContext): PostmanBody | undefined {
+export function bodyOf(value: unknown, context: BodyContext): ItemBody | undefined {
   const body = objectOf(value);
   if (!body || body["disabled"] === true) return undefined;
   switch (body["mode"]) {
@@ -52,7 +62,7 @@ export function bodyOf(value: unknown, context: BodyContext): PostmanBody | unde
   }
 }
 
-function textBody(text: Text, type: string | undefined): PostmanBody | undefined {
+function textBody(text: Text, type: string | undefined): ItemBody | undefined {
   return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
 }
 
