@@ -67,6 +67,7 @@ const withoutFix = [
   "wsdl-ambiguous",
   "operation-unknown",
   "basic-user-colon",
+  "reference-braces",
   "variable-value-refused",
   "name-duplicate",
   "variable-cycle",

@@ -8,12 +8,13 @@ import { type ExternalFile, emptyResolver, type Resolver } from "../resources/re
 import { isSignature } from "../security/signatureOptions.ts";
 import { longestValue } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
+import { endsAtBrace } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
 import { variableUses } from "../variables/credentialArguments.ts";
 import { type DigestParts, isDigest, passwordDigest } from "../variables/passwordDigest.ts";
-import type { DefinitionPlace, VariableValue } from "../variables/value.ts";
+import { bracesCode, type DefinitionPlace, type VariableValue } from "../variables/value.ts";
 import { exchangesIn, type FileVariables, type LaterNames, usability, variablesOf } from "./fileVariables.ts";
 
 export type { VariableValue } from "../variables/value.ts";
@@ -167,6 +168,10 @@ export class Scope {
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
   #undefinedHere(name: string): VariableValue {
+    if (endsAtBrace(name)) {
+      const why = l10n.t("A reference can't contain braces, except in double quotes.");
+      return { kind: "undefined", why, code: bracesCode };
+    }
     const builtIn = () => this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument));
     if (name.startsWith("$")) return this.#withSecretKept(builtIn());
     return this.language === "soapmock" ? this.#fromRequest(name) : this.#withSecretKept(this.#fromExchange(name));

@@ -5,16 +5,18 @@ import type { Message } from "../message/message.ts";
 import type { Scope, VariableValue } from "../message/scope.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
+import type { Reference } from "../text/references.ts";
 import { slice } from "../text/span.ts";
 import { hasCredentials } from "../variables/credentialArguments.ts";
 import { basicUserCode } from "../variables/credentials.ts";
-import { cycleText } from "../variables/value.ts";
+import { bracesCode, cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
 export const variableRules: readonly Rule[] = [
   rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
   rule(basicUserCode, "error", "RFC 7617 section 2", basicUser, { preventsSending: true }),
+  rule(bracesCode, "error", "the .soaphttp format", braces, { preventsSending: true }),
   rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
     preventsSending: true,
   }),
@@ -64,10 +66,20 @@ function isReportedElsewhere(name: string, value: VariableValue): boolean {
     : value.kind === "broken" && value.name === name && hasCredentials(name);
 }
 
-function* basicUser({ references, scope }: Message): Iterable<Report> {
+function basicUser(message: Message): Iterable<Report> {
+  return valuesWithCode(message, basicUserCode);
+}
+
+function* braces(message: Message): Iterable<Report> {
+  for (const { at, ...report } of valuesWithCode(message, bracesCode)) {
+    yield { ...report, at: { start: at.start + at.name.length + 1, end: at.start + at.name.length + 2 } };
+  }
+}
+
+function* valuesWithCode({ references, scope }: Message, code: string): Iterable<Report & { readonly at: Reference }> {
   for (const at of references) {
     const value = scope.lookup(at.name);
-    if (value.kind === "undefined" && value.code === basicUserCode) yield { at, message: value.why ?? "" };
+    if (value.kind === "undefined" && value.code === code) yield { at, message: value.why ?? "" };
   }
 }
 

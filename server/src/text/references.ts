@@ -2,14 +2,21 @@ import type { Span } from "./span.ts";
 
 /** `{{name}}` */
 export interface Reference extends Span {
-  /** The trimmed text between the braces. */
+  /** The trimmed text between the braces; up to a brace, and with it, if it can't be read because of that brace. */
   readonly name: string;
 }
 
 const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 
-/** Built-in variables whose arguments can be texts in double quotes, which may contain braces. */
-const withTexts = /\{\{(\$(?:basic|wsse\.digest)[ \t](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\+[^\\\r\n])*")*)\}\}/y;
+/** With texts in double quotes, which may contain braces. */
+const withTexts = /\{\{([A-Za-z_$](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\+[^\\\r\n])*")*)\}\}/y;
+
+/** In characters. Texts that begin at each `{{` could otherwise all be read to the end of a long line. */
+const longestWithTexts = 2000;
+
+/** A built-in variable or a value of an exchange up to a brace outside of double quotes. */
+const withBrace =
+  /\{\{((?:\$[A-Za-z]|(?:[^\s.{}"]+\.)?(?:request|response)\.)(?:[^{}"\r\n]|"[^"\r\n]*")*[{}])[^\r\n]*?\}\}/y;
 
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
@@ -24,9 +31,15 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return found;
 }
 
+/** Whether a reference can't be read because of a brace outside of double quotes. */
+export function endsAtBrace(name: string): boolean {
+  return /[{}]$/.test(name);
+}
+
 export function referenceAt(text: string, at: number): Reference | undefined {
   if (text.charCodeAt(at) !== 0x7b || text.charCodeAt(at + 1) !== 0x7b) return undefined;
-  const match = matchAt(withTexts, text, at) ?? matchAt(pattern, text, at);
+  const part = text.slice(at, at + longestWithTexts);
+  const match = matchAt(withTexts, part, 0) ?? matchAt(pattern, text, at) ?? matchAt(withBrace, part, 0);
   if (!match) return undefined;
   return { start: at, end: at + match[0].length, name: (match[1] ?? "").trim() };
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { operandIn, skipBlanks, wordIn } from "../expectations/words.ts";
-import { type Reference, references } from "../text/references.ts";
+import { endsAtBrace, type Reference, references } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 
 /** An argument of `$basic`, `$wsse.digest` or `# @auth`. The span includes the quotes of a text. */
@@ -47,7 +47,7 @@ export function hasCredentials(reference: string): boolean {
  * @param reference the text between the braces, in which the spans are
  */
 export function credentialsIn(reference: string): readonly CredentialArgument[] | undefined {
-  const name = withCredentials.exec(reference)?.[0];
+  const name = endsAtBrace(reference) ? undefined : withCredentials.exec(reference)?.[0];
   return name === undefined ? undefined : credentialArguments(reference, { start: name.length, end: reference.length });
 }
 

@@ -22,6 +22,9 @@ export type VariableValue =
   /** `why`: a sentence about a reason other than a missing definition. `code`: of the rule that reports it. */
   | { readonly kind: "undefined"; readonly why?: string; readonly code?: string };
 
+/** Of the rule that reports references with braces. */
+export const bracesCode = "reference-braces";
+
 /** The names of a cycle, which ends with the first one; only the beginning of a long cycle. */
 export function cycleText(names: ReadonlySet<string>): string {
   const shown: string[] = [];

@@ -1,3 +1,4 @@
+import { referenceAt } from "../text/references.ts";
 import { codePointName, isChar } from "./characters.ts";
 import * as char from "./codes.ts";
 import type { Scanner } from "./scanner.ts";
@@ -10,14 +11,11 @@ const predefined: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
 ]);
 
-const variable = /\{\{[A-Za-z_$][^{}]*\}\}/y;
-
 /** The offset after the variable at an offset, or after the one brace. */
 export function afterVariable(scanner: Scanner, offset: number): number {
   if (!scanner.variables || scanner.at(offset + 1) !== char.LEFT_BRACE) return offset + 1;
-  variable.lastIndex = offset;
-  const found = variable.test(scanner.text) && variable.lastIndex <= scanner.end;
-  return found ? variable.lastIndex : offset + 1;
+  const end = referenceAt(scanner.text, offset)?.end ?? offset;
+  return end > offset && end <= scanner.end ? end : offset + 1;
 }
 
 /** Checks the reference (section 4.1) at an `&`. Returns the offset after it, or after an `&` that begins no reference. */

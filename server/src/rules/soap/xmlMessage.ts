@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ContentType } from "../../message/message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
+import { references } from "../../text/references.ts";
 import { type Span, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { elementsWith, nameSpan, namespaceOf, prefixesIn } from "../../xml/query.ts";
@@ -19,11 +20,9 @@ export interface XmlMessage {
 /** Checks a request or a response. */
 export type SoapCheck = (message: XmlMessage) => Iterable<Report>;
 
-const variable = /\{\{[A-Za-z_$][^{}]*\}\}/;
-
 /** Whether a text contains a variable. */
 export function hasVariable(text: string): boolean {
-  return text.includes("{{") && variable.test(text);
+  return text.includes("{{") && references(text).length > 0;
 }
 
 export function hasProblemAt({ problems }: XmlDocument, span: Span): boolean {
