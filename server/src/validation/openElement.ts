@@ -28,6 +28,8 @@ export class OpenElement implements Governing {
   read: number;
   /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
   isReported = false;
+  /** Whether whitespace was reported, which services accept: what else is wrong with the content is reported, too. */
+  isBlankReported = false;
   /** Whether its value is in another part of the message. */
   isInPart = false;
 

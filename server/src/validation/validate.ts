@@ -274,11 +274,12 @@ class Pass {
     const { element, type, isNil, children } = open;
     if (open.isReported) return;
     const blank = isBlankNode(this.#document, text);
-    if (blank && children) return;
+    if (blank && (children || open.isBlankReported)) return;
     // The value of a variable may be elements, or nothing.
     if (hasVariable(this.#document, text)) children?.addUnknown();
     else {
-      open.isReported = true;
+      if (blank && !isNil) open.isBlankReported = true;
+      else open.isReported = true;
       const empty = type.kind === "complex" && type.content.kind === "empty";
       const at = blank ? text : trimmed(this.#document.text, text);
       this.#report(element, isNil ? { kind: "nil-content" } : { kind: "text-unexpected", empty, blank, type }, at);

@@ -152,6 +152,15 @@ suite("content models", () => {
     documentsOf(model(sequence(element("a", 'minOccurs="0"'))), { valid: ["<r> </r>", "<r/>"] });
   });
 
+  test("whitespace in empty content hides nothing that comes after it", () => {
+    documentsOf(model(""), {
+      invalid: [
+        ["<r>« »<«a»/> <b/></r>", "text-unexpected", "element-unexpected"],
+        ["<r>« »<!-- c --> <?p i?>«text»</r>", "text-unexpected", "text-unexpected"],
+      ],
+    });
+  });
+
   test("mixed content allows text between its elements", () => {
     documentsOf(model(sequence(element("a")), "", ' mixed="true"'), {
       valid: ["<r>x<a/>y</r>"],
