@@ -2,13 +2,13 @@ import sax from "sax";
 import type { Span } from "../text/span.ts";
 import { internalEntities } from "./internalEntities.ts";
 import { attributesOf, type NamespaceScope, namespaceInScope, outermost, scopeOf, split } from "./namespaceScope.ts";
-import { attributesIn, readWellFormed, type WrittenAttribute } from "./wellFormed.ts";
+import { attributesIn, readWellFormed, type WrittenAttribute, withSpaces } from "./wellFormed.ts";
 
 export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
 /** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
-  /** As written, entities resolved; whitespace not yet normalized. */
+  /** Entities resolved, and each tab and line break as a space; otherwise as written. */
   readonly value: string;
   /** Between the quotes. */
   readonly span: Span;
@@ -262,7 +262,9 @@ class Reader {
     // The parser's own value is made of pieces, one for each character.
     const written = text.slice(start, end);
     const isPlain = written.length === value.length && !written.includes("&");
-    this.#written.push({ name, value: isPlain ? written : value, span: { start, end } });
+    // `sax` doesn't tell a line break from a reference to one, which stays.
+    const spaced = written.includes("&#") ? value : withSpaces(isPlain ? written : value);
+    this.#written.push({ name, value: spaced, span: { start, end } });
   }
 
   #openTag(name: string): void {

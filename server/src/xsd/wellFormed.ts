@@ -23,7 +23,7 @@ const characters: Readonly<Record<string, string>> = {
 
 export interface WrittenAttribute {
   readonly name: string;
-  /** As written, references resolved. */
+  /** References resolved, and each tab and line break as a space (XML 1.0 section 3.3.3). */
   readonly value: string;
   /** Between the quotes. */
   readonly span: Span;
@@ -158,11 +158,16 @@ export function attributesIn(source: string, nameEnd: number): WrittenAttribute[
     const equals = source.indexOf("=", at);
     const quote = afterSpace(source, equals + 1);
     const span = { start: quote + 1, end: source.indexOf(source.charAt(quote), quote + 1) };
-    const value = resolved(source.slice(span.start, span.end));
+    const value = resolved(withSpaces(source.slice(span.start, span.end)));
     written.push({ name: source.slice(at, equals).trimEnd(), value, span });
     at = afterSpace(source, span.end + 1);
   }
   return written;
+}
+
+/** The literal text of an attribute, with a space in place of each tab and line break. */
+export function withSpaces(text: string): string {
+  return text.replace(/\r\n|[\t\r\n]/g, " ");
 }
 
 function resolved(text: string): string {

@@ -29,7 +29,8 @@ export function readBySax(text: string): Tree {
   parser.onattribute = ({ name, value }) => {
     const end = parser.position - 1;
     const start = text.lastIndexOf(text.charAt(end), end - 1) + 1;
-    if (name !== "xmlns" && !name.startsWith("xmlns:")) attributes.push(`  ${start}-${end} ${value}`);
+    if (name !== "xmlns" && !name.startsWith("xmlns:"))
+      attributes.push(`  ${start}-${end} ${value.replace(/[\t\r\n]/g, " ")}`);
   };
   parser.onopentag = ({ name }) => {
     const start = parser.startTagPosition - 1;

@@ -35,6 +35,22 @@ suite("simple types of a schema", () => {
     );
   });
 
+  test("read a tab or a line break in an attribute as a space, but not a reference to one", () => {
+    const written = '<xs:pattern value="a\tb\r\nc"/><xs:enumeration value="a\nb"/><xs:enumeration value="a&#10;b"/>';
+    const source = `<xs:simpleType name="type"><xs:restriction base="xs:string">${written}</xs:restriction></xs:simpleType>`;
+    for (const doctype of ["", "<!DOCTYPE xs:schema>"]) {
+      const { facets } = compiled(source.replace("b\r\nc", "b\r\nc|a\\sb"), doctype).type;
+      assert.deepEqual(
+        facets.patterns.map(({ value }) => value),
+        [["a b c|a\\sb"]],
+      );
+      assert.deepEqual(
+        facets.enumeration?.map(({ value }) => value),
+        ["a b", "a\nb"],
+      );
+    }
+  });
+
   test("may contain anonymous types in restrictions, lists and unions", () => {
     const { type, problems } = compiled(
       `<xs:simpleType name="type"><xs:restriction><xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="many"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:list></xs:simpleType><xs:maxLength value="2"/></xs:restriction></xs:simpleType>`,

@@ -5,11 +5,14 @@ import { readDocument } from "../../../server/src/xsd/document.ts";
 import { compileSimpleType } from "../../../server/src/xsd/simpleTypes.ts";
 
 /** The type that the text of a `<xs:simpleType>` declares, and what is reported of it. */
-export function compiled(simpleType: string): {
+export function compiled(
+  simpleType: string,
+  doctype = "",
+): {
   readonly type: SimpleType;
   readonly problems: readonly SchemaProblem[];
 } {
-  const { root } = readDocument("types.xsd", schemaOf(simpleType));
+  const { root } = readDocument("types.xsd", doctype + schemaOf(simpleType));
   const problems: SchemaProblem[] = [];
   const all = new Map(root?.children.map((child) => [child.attributes.get("name")?.value, child]));
   const resolve = (text: string): SimpleType | undefined => {
