@@ -5,7 +5,7 @@ import { nameSpan, namespaceOf } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { AttributeUse, ComplexType, Type } from "../xsd/components.ts";
 import { namespaceInScope } from "../xsd/document.ts";
-import { referenceKind } from "../xsd/referring.ts";
+import { mayRefer, referenceKind } from "../xsd/referring.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
 import { accepts } from "../xsd/wildcards.ts";
@@ -39,6 +39,10 @@ export function checkAttributes(context: AttributeContext, element: XmlElement, 
   if (type.anyAttribute) checkWildIds(context, element, type);
   for (const use of attributeIndexOf(type).required) {
     if (!found.includes(use)) context.report(element, nameSpan(element), { kind: "attribute-missing", use });
+  }
+  for (const use of attributeIndexOf(type).givenReferences) {
+    const isWritten = element.attributes.some((one) => isNamed(one, use));
+    if (!isWritten && !use.required && use.given) context.values.refer(element, use.given.value, use.type);
   }
 }
 
@@ -128,6 +132,8 @@ function checkValue(context: AttributeContext, element: XmlElement, attribute: X
 interface AttributeIndex {
   readonly byLocal: ReadonlyMap<string, readonly AttributeUse[]>;
   readonly required: readonly AttributeUse[];
+  /** With a default or fixed value that refers to IDs, also where the attribute is left out. */
+  readonly givenReferences: readonly AttributeUse[];
 }
 
 const attributeIndexOf = memoized((type: ComplexType): AttributeIndex => {
@@ -139,7 +145,8 @@ const attributeIndexOf = memoized((type: ComplexType): AttributeIndex => {
     if (others) others.push(use);
     else byLocal.set(local, [use]);
   }
-  return { byLocal, required: uses.filter((use) => use.required) };
+  const givenReferences = uses.filter(({ given, type }) => given && mayRefer(type));
+  return { byLocal, required: uses.filter((use) => use.required), givenReferences };
 });
 
 function useOf({ namespace = "", local }: XmlAttribute, type: Type): AttributeUse | undefined {

@@ -64,8 +64,8 @@ export class ElementValues {
   }
 
   ofField({ element, declaration, type, isNil }: OpenElement, text: string | undefined): FieldValue {
-    if (isNil) return { kind: "nil" };
     const simple = simpleTypeOf(type);
+    if (simple !== undefined && isNil) return { kind: "nil" };
     if (simple === undefined) return { kind: this.#isUnknown(element, type, declaration) ? "unknown" : "complex" };
     const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };

@@ -15,6 +15,8 @@ import type { ReportProblem } from "./problems.ts";
 export interface ValuePlace {
   readonly element: XmlElement;
   readonly attribute: XmlAttribute | undefined;
+  /** Where problems are reported if the text doesn't have the value. */
+  readonly at?: Span;
 }
 
 /** Replaces the variables of a text; undefined if the value of one is unknown. */
@@ -91,8 +93,14 @@ export class Values {
     return true;
   }
 
+  /** Collects the IDs that the value of an attribute that is left out refers to. */
+  refer(element: XmlElement, text: string, type: SimpleType): void {
+    this.#collect({ element, attribute: undefined, at: nameSpan(element) }, text, type);
+  }
+
   /** Where a value is; the name, where it is empty. */
-  spanOf({ element, attribute }: ValuePlace): Span {
+  spanOf({ element, attribute, at: given }: ValuePlace): Span {
+    if (given) return given;
     if (attribute === undefined) return elementValueSpan(this.#document, element);
     const at = valueSpan(attribute);
     return at && at.start < at.end ? at : nameSpan(attribute);

@@ -88,11 +88,14 @@ export class Declarations {
   }
 
   find(kind: Kind, name: QName): Declared | undefined {
+    const { namespace } = name;
     const found = this.#byKind.get(kind)?.get(keyOf(name));
-    if (found !== undefined || this.#builtIns.has(name.namespace)) return found;
-    const schema = builtInSchema(name.namespace);
+    if (found !== undefined || this.#builtIns.has(namespace)) return found;
+    // A schema that was read for the namespace is the whole of it.
+    const isRead = this.namespaces.has(namespace) && !this.incomplete.has(namespace);
+    const schema = isRead ? undefined : builtInSchema(namespace);
     if (schema === undefined) return undefined;
-    this.#builtIns.add(name.namespace);
+    this.#builtIns.add(namespace);
     this.#collectAll([schema]);
     return this.find(kind, name);
   }

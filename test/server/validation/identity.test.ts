@@ -14,6 +14,9 @@ const constraint = (kind: string, selector: string, ...fields: readonly string[]
 const unique = (selector: string, ...fields: readonly string[]) => constraint('unique name="u"', selector, ...fields);
 const key = (selector: string, ...fields: readonly string[]) => constraint('key name="k"', selector, ...fields);
 
+const model = (content: string, constraints: string) =>
+  `<xs:element name="r"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType>${constraints}</xs:element>`;
+
 suite("identity constraints", () => {
   test("unique values are compared by their type, and may be missing", () => {
     documentsOf(items(unique("t:item", "@id")), {
@@ -99,6 +102,14 @@ suite("identity constraints", () => {
     });
   });
 
+  test("a nil element is a value that is missing, if its type has one", () => {
+    documentsOf(items(unique("t:item", "t:code")), {
+      valid: ['<r><item><code xsi:nil="true"/></item><item><code xsi:nil="true"/></item></r>'],
+    });
+    const nil = model('<xs:element name="item" nillable="true"><xs:complexType/></xs:element>', unique("t:item", "."));
+    documentsOf(nil, { invalid: [['<r><«item» xsi:nil="true"/></r>', "key-field-invalid"]] });
+  });
+
   test("default values are values", () => {
     documentsOf(items(unique("t:item", "@id"), '<xs:attribute name="id" type="xs:int" default="1"/>'), {
       valid: ["<r><item/></r>"],
@@ -123,6 +134,14 @@ suite("ID, IDREF and ENTITY", () => {
     documentsOf(element, {
       valid: ['<r><a ref="x" refs="x y"/><a id="x"/><a id="y"/></r>'],
       invalid: [['<r><a ref="«z»" refs="«x y»"/><a id="x"/></r>', "id-missing", "id-missing"]],
+    });
+  });
+
+  test("an IDREF that is a default value is an ID, too", () => {
+    const [first = "", ...rest] = element.split(/(?<=name="refs" type="xs:IDREFS")/);
+    documentsOf([first, ' default="x y"', ...rest].join(""), {
+      valid: ['<r><a id="x"/><a id="y"/></r>', '<r><a refs="x" id="x"/><a refs="x"/></r>'],
+      invalid: [['<r><«a» id="x"/></r>', "id-missing"]],
     });
   });
 

@@ -47,6 +47,16 @@ specify("schemas of several documents", {
     valid: ['<t:r xmlns:b="urn:b"><b:e>1</b:e></t:r>', '<t:r xmlns:b="urn:b"><b:f>2000-01-01</b:f></t:r>'],
     invalid: ['<t:r xmlns:b="urn:b"><b:f>1</b:f></t:r>'],
   },
+  "import of a schema for a namespace that also has a built-in one": {
+    schema: qualified(
+      '<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="xml.xsd"/><xs:element name="r"><xs:complexType><xs:anyAttribute/></xs:complexType></xs:element>',
+    ),
+    files: {
+      "xml.xsd": inNamespace("http://www.w3.org/XML/1998/namespace", '<xs:attribute name="lang" type="xs:int"/>'),
+    },
+    valid: ['<t:r xml:lang="1"/>'],
+    invalid: ['<t:r xml:lang="en"/>', '<t:r xml:base="a"/>'],
+  },
   "redefine of a type by extension": {
     schema: qualified(
       `<xs:redefine schemaLocation="b.xsd"><xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"><xs:sequence><xs:element name="b"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType></xs:redefine>`,
