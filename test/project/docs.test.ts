@@ -120,40 +120,15 @@ suite("the documents", () => {
     );
   });
 
-  test("name each setting, and no other", () => {
+  test("name only settings that exist", () => {
     const named = new Set([...all.matchAll(/`"?(soaphttp\.[\w.]*\w)\b/g)].map(([, name = ""]) => name));
+    assert.ok(named.size > 10, `${named.size} settings`);
     const commands = new Set(manifest.contributes.commands.map(({ command }) => command));
     const isFile = (name: string) => /\.(?:js|vsix|md)$/.test(name);
     assert.deepEqual(
       [...named].filter((name) => !(name in settings) && !commands.has(name) && !isFile(name)),
       [],
     );
-    assert.deepEqual(
-      Object.keys(settings).filter((name) => !named.has(name)),
-      [],
-    );
-  });
-
-  test("have a row for each setting with its default in README.md", () => {
-    const rows = [...textOf("README.md").matchAll(/^\| `(soaphttp\.[\w.]+)` \| `(.*?)` \|/gm)];
-    assert.deepEqual(
-      Object.fromEntries(rows.map(([, name = "", value = ""]) => [name, value])),
-      Object.fromEntries(
-        Object.entries(settings).map(([name, { default: value }]) => [
-          name,
-          typeof value === "string" ? value : JSON.stringify(value),
-        ]),
-      ),
-    );
-  });
-
-  test("have all values of each setting in its row in README.md", () => {
-    const rows = textOf("README.md").split("\n");
-    const missing = Object.entries(settings).flatMap(([name, { enum: values = [] }]) => {
-      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
-      return values.filter((value) => !row.includes(`\`${value}\``)).map((value) => `${name}: ${value}`);
-    });
-    assert.deepEqual(missing, []);
   });
 
   const mebibyte = 1024 * 1024;
@@ -275,12 +250,6 @@ suite("CONTRIBUTING.md", () => {
       bytes.map((text) => Number(text.replaceAll("_", "")) / 1_000_000),
     );
   });
-});
-
-test("README.md counts the requests of the tour", () => {
-  const requests = readFileSync("samples/tour.soaphttp", "utf8").match(/^(?:GET|POST) /gm)?.length;
-  assert.match(textOf("README.md"), /main features in seven requests/);
-  assert.equal(requests, 7);
 });
 
 /** The anchors that GitHub gives the headings of a document. */
