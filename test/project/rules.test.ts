@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { wsiResponseRules } from "../../server/src/rules/response/wsi.ts";
 import { checkResponse, responseRules } from "../../server/src/rules/response.ts";
-import { allRules, analyze, diagnose, withProfile, withSettings } from "../../server/src/service/languageService.ts";
+import {
+  allRules,
+  analyze,
+  applyEdits,
+  diagnose,
+  fixesOf,
+  withProfile,
+  withSettings,
+} from "../../server/src/service/languageService.ts";
 import { describe, expectFixHolds } from "../support/findings.ts";
-import { type RuleSection, readRuleSections } from "../support/ruleSections.ts";
+import { diffOf, type RuleSection, readRuleSections, shownOnPage } from "../support/ruleSections.ts";
 
 /*
  * The registry, docs/rules.md and the setting `soaphttp.rules` contain the same rules, and the examples of the docs
@@ -106,6 +114,12 @@ suite("the rules' documentation", () => {
     );
   });
 
+  test("the diffs are what the preferred fixes make (UPDATE=1 npm run test:unit -- project/rules writes them)", () => {
+    const page = readFileSync("docs/rules.md", "utf8");
+    if (process.env["UPDATE"]) writeFileSync("docs/rules.md", withFixes(page));
+    else assert.equal(page, withFixes(page));
+  });
+
   for (const section of sections) {
     test(section.code, () => check(section));
   }
@@ -125,6 +139,42 @@ suite("the rules' documentation", () => {
     );
   });
 });
+
+/** Returns the page with the diffs that the preferred fixes make: they are written by the product, not typed. */
+function withFixes(page: string): string {
+  return page
+    .split(/^(?=### [a-z][a-z0-9-]*$)/m)
+    .map((part) => {
+      const [section] = readRuleSections(part);
+      const fixed = section && fixedBy(section);
+      if (fixed === undefined) return part;
+      return part.replace(/^```diff\n[\s\S]*?^```$/m, () => `\`\`\`diff\n${fixed}\n\`\`\``);
+    })
+    .join("");
+}
+
+/** Returns what the preferred fix changes in the example, or undefined if it leaves something that the author has to do. */
+function fixedBy({ code, examples: [broken, fixed] }: RuleSection): string | undefined {
+  if (!broken?.runnable || !fixed?.isDiff || broken.language === "soaphttp-response") return undefined;
+  const options = {
+    rules: withProfile(code.startsWith("wsi-") ? "ws-i-bp-1.1" : undefined, {}),
+    language: broken.language,
+  };
+  let { text } = broken;
+  for (let round = 0; round < 10; round++) {
+    const analysis = analyze(text, options);
+    const finding = diagnose(analysis).find((candidate) => candidate.code === code);
+    const [fix] = finding ? fixesOf(analysis, finding) : [];
+    if (!fix) break;
+    const edited = applyEdits(text, fix.edits);
+    text = fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited;
+  }
+  const left = diagnose(analyze(text, options)).filter(
+    (finding) => finding.code === code || finding.severity !== "hint",
+  );
+  const isWhole = text !== broken.text && left.length === 0 && !/\r(?!\n)|\0/.test(text);
+  return isWhole ? diffOf(broken.typed, shownOnPage(text)) : undefined;
+}
 
 interface SettingGroup {
   readonly properties: Readonly<Record<string, { readonly propertyNames: { readonly enum: readonly string[] } }>>;
