@@ -22,8 +22,10 @@ export interface Certificate {
   readonly isAuthority: boolean;
   /** Maximum number of certificate authorities between it and a certificate, without those that issued themselves. */
   readonly pathLength: number | undefined;
-  /** Whether it has a critical extension that isn't known here, so that it must not be trusted. */
-  readonly hasUnknownExtension: boolean;
+  /** Whether its key is for signatures of data. */
+  readonly maySign: boolean;
+  /** A critical extension that isn't known here, so that it must not be trusted (RFC 5280 section 4.2). */
+  readonly unknownExtension: string | undefined;
   readonly signed: Uint8Array;
   readonly signature: CertificateSignature;
 }
@@ -85,8 +87,8 @@ function readFields({ children }: DerValue): Omit<Certificate, "der" | "signed" 
     subjectKeyIdentifier: octets(
       readDer(extensions.get(extensionIds.subjectKeyIdentifier)?.value ?? new Uint8Array(0)),
     ),
-    ...authority(extensions),
-    hasUnknownExtension: [...extensions].some(([id, { critical }]) => critical && !knownExtensions.has(id)),
+    ...rights(extensions),
+    unknownExtension: [...extensions].find(([id, { critical }]) => critical && !knownExtensions.has(id))?.[0],
   };
 }
 
@@ -148,18 +150,25 @@ function readExtensions(list: DerValue | undefined): ReadonlyMap<string, Extensi
   return extensions;
 }
 
+/** In the first octet of a key usage. */
+const usageBits = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04 } as const;
+
 /** RFC 5280 sections 4.2.1.3 and 4.2.1.9. */
-function authority(extensions: ReadonlyMap<string, Extension>): Pick<Certificate, "isAuthority" | "pathLength"> {
+function rights(
+  extensions: ReadonlyMap<string, Extension>,
+): Pick<Certificate, "isAuthority" | "pathLength" | "maySign"> {
   const constraints = extensions.get(extensionIds.basicConstraints);
   const values = constraints ? (readDer(constraints.value)?.children ?? []) : [];
   const flag = values[0]?.tag === tags.boolean && values[0].content[0] !== 0;
   const usage = extensions.get(extensionIds.keyUsage);
   const usages = usage && readDer(usage.value);
-  // The bit keyCertSign. The first octet is the number of unused bits.
-  const mayIssue = usage === undefined || (usages?.tag === tags.bitString && ((usages.content[1] ?? 0) & 0x04) !== 0);
+  // The first octet is the number of unused bits.
+  const allows = (mask: number) =>
+    usage === undefined || (usages?.tag === tags.bitString && ((usages.content[1] ?? 0) & mask) !== 0);
   const length = flag ? integer(values[1]) : undefined;
   return {
-    isAuthority: flag && mayIssue,
+    isAuthority: flag && allows(usageBits.keyCertSign),
+    maySign: allows(usageBits.digitalSignature | usageBits.nonRepudiation),
     pathLength: length === undefined || length < 0n ? undefined : Number(length),
   };
 }

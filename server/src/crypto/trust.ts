@@ -13,8 +13,8 @@ const maxLength = 8;
 const maxVerifications = 50;
 
 /**
- * Whether a certificate is one of those that are trusted, or a certificate authority that is trusted has issued it, directly
- * or through others.
+ * Whether a certificate may sign data, and is one of those that are trusted, or a certificate authority that is trusted has
+ * issued it, directly or through others.
  * @param others certificates that came with it, in any order
  */
 export async function trustIn(
@@ -23,6 +23,7 @@ export async function trustIn(
   trusted: readonly Certificate[],
   now: Date,
 ): Promise<Trust> {
+  if (!certificate.maySign || certificate.unknownExtension !== undefined) return "untrusted";
   const search: Search = { others: [...trusted, ...others], trusted, now, left: maxVerifications, unknown: false };
   const found = await trustAlong(certificate, [certificate], search);
   if (found === "untrusted" && (search.unknown || search.left < 0)) return "unknown";
@@ -65,7 +66,7 @@ async function trustAlong(
 
 function mayIssue(issuer: Certificate, path: readonly Certificate[], search: Search): boolean {
   if (!issuer.isAuthority) return false;
-  if (issuer.hasUnknownExtension) {
+  if (issuer.unknownExtension !== undefined) {
     search.unknown = true;
     return false;
   }

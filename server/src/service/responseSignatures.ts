@@ -8,7 +8,12 @@ import type { Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
 import { signatureNamespace } from "../security/names.ts";
-import { noVerification, type Verification, type VerifiedSignature } from "../security/verification/verification.ts";
+import {
+  noVerification,
+  type SignatureCode,
+  type Verification,
+  type VerifiedSignature,
+} from "../security/verification/verification.ts";
 import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
@@ -135,10 +140,13 @@ export function verificationLines({ signatures, findings }: Verification): reado
   return [...signatures.map((one) => signatureText(presentSignature(one))), ...messages];
 }
 
+/** The findings that make a message unusable, whatever its other signatures are. */
+const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
+
 /** Why a response has no signature as `# @expect signature` requires it: sentences; none if it has one. */
 export function signatureProblems({ signatures, findings }: Verification): readonly string[] {
   if (signatures.length === 0) return [l10n.t("The response has no signature.")];
-  const errors = findings.filter(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
+  const errors = findings.filter(({ code }) => refusing.has(code));
   const isGood = signatures.some(
     ({ valid, trust, covered }) => valid && trust === "trusted" && covered.includes("Body"),
   );

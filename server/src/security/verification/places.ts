@@ -6,7 +6,7 @@ import { isSecurity, securityHeaders } from "../header.ts";
 /** The parts of an envelope that a receiver acts on, each at its place. */
 export interface EnvelopePlaces {
   readonly envelope: Envelope;
-  /** The Body, each Timestamp and UsernameToken in `wsse:Security`, and the other header blocks. */
+  /** Each Body, Timestamp and UsernameToken in `wsse:Security`, and the other header blocks. */
   readonly parts: readonly XmlElement[];
 }
 
@@ -15,12 +15,25 @@ export function placesOf(envelope: Envelope): EnvelopePlaces {
   const tokens = securityHeaders(envelope)
     .flatMap((one) => childElements(one))
     .filter((one) => isTimestamp(one) || one.local === "UsernameToken");
-  return { envelope, parts: [...(envelope.body ? [envelope.body] : []), ...tokens, ...blocks] };
+  // The schema of SOAP 1.1 allows a second Body. A lax receiver may read it, whatever its namespace is.
+  const bodies = childElements(envelope.element).filter(({ local }) => local === "Body");
+  return { envelope, parts: [...bodies, ...tokens, ...blocks] };
 }
 
 /** The parts that a signed element is or contains, if it is at its place. */
 export function coveredBy({ parts }: EnvelopePlaces, element: XmlElement): readonly XmlElement[] {
   return parts.filter((part) => element.start <= part.start && part.end <= element.end);
+}
+
+/** The parts that aren't covered, although another one with their name is: a receiver may read the wrong one. */
+export function uncoveredTwins(
+  { envelope, parts }: EnvelopePlaces,
+  covered: ReadonlySet<XmlElement>,
+): readonly XmlElement[] {
+  const nameOf = (part: XmlElement) =>
+    part.parent === envelope.element ? part.local : `${part.namespace} ${part.local}`;
+  const signed = new Set(parts.filter((part) => covered.has(part)).map(nameOf));
+  return parts.filter((part) => !covered.has(part) && signed.has(nameOf(part)));
 }
 
 /**
@@ -30,15 +43,17 @@ export function coveredBy({ parts }: EnvelopePlaces, element: XmlElement): reado
 export function isMoved({ envelope }: EnvelopePlaces, element: XmlElement): boolean {
   const { header, body, element: root } = envelope;
   if (element === root || element === header || element === body) return false;
-  if (element.parent === header) return false;
-  if (element.parent && isSecurity(element.parent) && element.parent.parent === header) return false;
-  const isInside = [header, body].some((one) => one && one.start <= element.start && element.end <= one.end);
-  return !isInside || isPartLike(envelope, element);
+  if (["Header", "Body"].includes(element.local) && versionOfNamespace(element.namespace) !== undefined) return true;
+  const { parent } = element;
+  const isInSecurity = parent !== undefined && isSecurity(parent) && parent.parent === header;
+  if (isTimestamp(element)) return !isInSecurity;
+  if (parent === header) return false;
+  if (isBlockLike(envelope, element)) return true;
+  return ![header, body].some((one) => one && one.start <= element.start && element.end <= one.end);
 }
 
-function isPartLike({ headerBlocks, namespace }: Envelope, element: XmlElement): boolean {
-  if (element.local === "Body" && versionOfNamespace(element.namespace) !== undefined) return true;
-  if (isTimestamp(element) || isSecurity(element) || element.namespace === addressingNamespace) return true;
+function isBlockLike({ headerBlocks, namespace }: Envelope, element: XmlElement): boolean {
+  if (isSecurity(element) || element.namespace === addressingNamespace) return true;
   const isForReceiver = element.attributes.some(
     (one) => one.namespace === namespace && ["mustUnderstand", "actor", "role"].includes(one.local),
   );
@@ -48,6 +63,6 @@ function isPartLike({ headerBlocks, namespace }: Envelope, element: XmlElement):
   );
 }
 
-function isTimestamp({ namespace, local }: XmlElement): boolean {
+export function isTimestamp({ namespace, local }: XmlElement): boolean {
   return namespace === utilityNamespace && local === "Timestamp";
 }

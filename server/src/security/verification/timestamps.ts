@@ -3,17 +3,18 @@ import { childElements, type Envelope } from "../../soap/envelope.ts";
 import { utilityNamespace } from "../../soap/facts.ts";
 import { textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
-import { securityHeaders, timestampIn } from "../header.ts";
+import { securityHeaders } from "../header.ts";
+import { isTimestamp } from "./places.ts";
 
 /** The Timestamps of a message whose Expires has passed. */
 export function expiredTimestamps(
   envelope: Envelope,
   now: Date,
 ): { readonly code: "timestamp-expired"; readonly message: string; readonly at: XmlElement }[] {
-  return securityHeaders(envelope).flatMap((security) => {
-    const timestamp = timestampIn(security);
-    const expires = timestamp && expiresIn(timestamp);
-    if (!timestamp || !expires) return [];
+  const timestamps = securityHeaders(envelope).flatMap((security) => childElements(security).filter(isTimestamp));
+  return timestamps.flatMap((timestamp) => {
+    const expires = expiresIn(timestamp);
+    if (!expires) return [];
     const text = textContent(envelope.document, expires).trim();
     // xs:dateTime; without a time zone it is UTC (WS-Security 1.1 section 10).
     const time = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/.test(text)

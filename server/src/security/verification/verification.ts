@@ -11,7 +11,10 @@ export interface VerifiedSignature {
   readonly digests: readonly string[];
   /** `undefined` if the certificate isn't known. */
   readonly signer: Certificate | undefined;
-  /** Of the Body, Timestamps, UsernameTokens and header blocks: those at their place that it covers, and the others. */
+  /**
+   * Of the Body, Timestamps, UsernameTokens and header blocks: those at their place that it covers, and the others. If only one
+   * of several with the same name is covered, the name is among the others.
+   */
   readonly covered: readonly string[];
   readonly notCovered: readonly string[];
 }

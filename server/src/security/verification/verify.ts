@@ -7,7 +7,7 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { digestOf, fragmentOf, methodOf } from "../algorithms.ts";
 import { type FoundId, idIndex } from "../ids.ts";
 import { signatureNamespace } from "../names.ts";
-import { coveredBy, type EnvelopePlaces, isMoved, placesOf } from "./places.ts";
+import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
 import { type ReadSignature, readSignature } from "./readSignature.ts";
 import { maxReferences, SignatureArithmetic } from "./signatureState.ts";
 import { type CertificateSources, certificateIn, isToken, signersOf } from "./signer.ts";
@@ -39,6 +39,7 @@ export async function verifySignatures(
   if (signatures.length > 0) {
     const verifier = new Verifier(document, envelope, certificates, now, findings);
     for (const one of signatures.slice(0, maxSignatures)) verified.push(await verifier.verify(one));
+    verifier.reportTwins();
     const [first] = signatures;
     if (first && envelope?.body && verified.some(({ valid }) => valid)) {
       const isCovered = verified.some(({ valid, covered }) => valid && covered.includes("Body"));
@@ -67,6 +68,8 @@ class Verifier {
   readonly #now: Date;
   readonly #findings: Found[];
   readonly #arithmetic: SignatureArithmetic;
+  /** What valid signatures cover: of trusted signers, and of all. */
+  readonly #covered = { trusted: new Set<XmlElement>(), all: new Set<XmlElement>() };
 
   constructor(
     document: XmlDocument,
@@ -103,16 +106,33 @@ class Verifier {
     const trust = signer ? await this.#trust(signer, element) : "unknown";
     this.#reportWeakness(read, signer);
     const covered = this.#coverage(read, state.kind === "valid");
+    for (const part of covered) {
+      this.#covered.all.add(part);
+      if (trust === "trusted") this.#covered.trusted.add(part);
+    }
     const parts = this.#places?.parts ?? [];
+    const notCovered = names(parts.filter((one) => !covered.has(one)));
     return {
       valid: state.kind === "valid",
       trust,
       algorithm: fragmentOf(read.method),
       digests: [...new Set(read.references.map(({ digestMethod }) => fragmentOf(digestMethod)))],
       signer,
-      covered: names(parts.filter((one) => covered.has(one))),
-      notCovered: names(parts.filter((one) => !covered.has(one))),
+      covered: names(parts.filter((one) => covered.has(one))).filter((name) => !notCovered.includes(name)),
+      notCovered,
     };
+  }
+
+  /** Reports a second Body, Timestamp or header block that isn't signed. */
+  reportTwins(): void {
+    const { trusted, all } = this.#covered;
+    for (const part of this.#places ? uncoveredTwins(this.#places, trusted.size > 0 ? trusted : all) : []) {
+      const message = l10n.t(
+        "This {0} isn't signed, but another one is. A receiver may read this one instead.",
+        part.local,
+      );
+      this.#add("signature-wrapped", message, part);
+    }
   }
 
   #add(code: SignatureCode, message: string, at: XmlElement): void {
@@ -133,14 +153,7 @@ class Verifier {
       this.#add("signature-certificate-expired", message, at);
     }
     if (trust === "untrusted" || trust === "unknown") {
-      const message =
-        trust === "untrusted"
-          ? l10n.t(
-              "The certificate {0} isn't trusted. Add it, or its certificate authority, to soaphttp.keys.",
-              signer.subject,
-            )
-          : l10n.t("Whether the certificate {0} is trusted can't be determined.", signer.subject);
-      this.#add("signature-certificate-untrusted", message, at);
+      this.#add("signature-certificate-untrusted", untrustedText(signer, trust), at);
     }
     return trust;
   }
@@ -188,6 +201,19 @@ class Verifier {
     }
     return covered;
   }
+}
+
+function untrustedText({ subject, unknownExtension, maySign }: Certificate, trust: "untrusted" | "unknown"): string {
+  if (unknownExtension !== undefined) {
+    return l10n.t(
+      "The certificate {0} isn't trusted: it has a critical extension that isn't known ({1}).",
+      subject,
+      unknownExtension,
+    );
+  }
+  if (!maySign) return l10n.t("The certificate {0} isn't trusted: its key usage doesn't allow signatures.", subject);
+  if (trust === "unknown") return l10n.t("Whether the certificate {0} is trusted can't be determined.", subject);
+  return l10n.t("The certificate {0} isn't trusted. Add it, or its certificate authority, to soaphttp.keys.", subject);
 }
 
 function names(parts: readonly XmlElement[]): readonly string[] {
