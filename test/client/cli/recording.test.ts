@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { request } from "../../support/findings.ts";
 import { keyFile } from "../../support/keyFiles.ts";
-import { secured, token } from "../../support/signing.ts";
+import { secured, signedMessage, request as signedRequest, timestamp, token } from "../../support/signing.ts";
 import { skip } from "../../support/skip.mjs";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
@@ -119,6 +119,29 @@ suite("a record of soaphttp test", () => {
     const replayed = await soaphttp(["test", "--replay", "recorded", "a.soaphttp"], { cwd });
     assert.deepEqual([replayed.code, replayed.error], [0, ""], replayed.out);
     assert.match((await own()).out, /There is no key me\./);
+  });
+
+  test("verifies signatures at the time when the response was received", async () => {
+    const { body } = await signedMessage(signedRequest(secured(`${timestamp}${token("ec256")}{{$signature ec256}}`)), {
+      now: new Date("2027-01-01T00:00:00Z"),
+    });
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
+    const json = (received: string) => JSON.stringify({ received, start: 0, end: head.length, decoded: false });
+    const cwd = folderOf({
+      "a.soaphttp": `# @name a\n# @expect signature\n${request({ Host: "h" }, secured(""))}`,
+      "root.pem": Buffer.from(keyFile("root.pem")).toString("latin1"),
+      "recorded/a.soaphttp/1-a-1.response": head + body,
+      "recorded/a.soaphttp/1-a-1.json": json("2027-01-01T00:01:00Z"),
+    });
+    const replay = () =>
+      soaphttp(["test", "--as-written", "--replay", "recorded", "--key", "root=root.pem", "a.soaphttp"], { cwd });
+    const good = await replay();
+    assert.deepEqual([good.code, good.error], [0, ""], good.out);
+    writeFileSync(join(cwd, "recorded/a.soaphttp/1-a-1.json"), json("2027-01-01T00:10:00Z"));
+    assert.match(
+      (await replay()).out,
+      /The Timestamp expired at 2027-01-01T00:05:00Z\. The response may be a replay\./,
+    );
   });
 
   for (const [what, json] of [

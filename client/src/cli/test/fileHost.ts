@@ -122,7 +122,7 @@ export class FileHost implements RunHost<Shown> {
       ...given,
     };
     const verification = expectsSignature(chosen.request)
-      ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), new Date())
+      ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), received.at ?? new Date())
       : undefined;
     const { isTest } = request;
     const { results, set } = evaluateRequest(chosen.analysis, chosen.request, isTest, read, sending, verification);

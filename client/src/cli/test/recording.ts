@@ -55,7 +55,7 @@ function recordedFiles(
   const start = Math.max(bytes.indexOf(response.head), 0);
   const end = start + response.head.length;
   const decoded = !bytes.subarray(end).equals(response.body);
-  const json = jsonOf({ total: response.total, start, end, decoded });
+  const json = jsonOf({ received: new Date().toISOString(), total: response.total, start, end, decoded });
   return { request, response: bytes, ...(decoded ? { body: response.body } : {}), json };
 }
 
@@ -72,13 +72,16 @@ export function replayingWire(folder: string): ExchangeOnWire {
     if (typeof json === "string") return failed(json);
     const facts = factsIn(new TextDecoder().decode(json));
     if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
-    const { total, start, end, decoded, failure } = facts;
+    const { received, total, start, end, decoded, failure } = facts;
     if (typeof failure === "string") return failed(failure);
     const bytes = recordedFile(`${path}.response`);
     if (typeof bytes === "string") return failed(bytes);
     const body = decoded === true ? recordedFile(`${path}.body`) : bytes.subarray(Number(end) || 0);
     if (typeof body === "string") return failed(body);
-    return recorded(bytes, bytes.subarray(Number(start) || 0, Number(end) || 0), body, Number(total) || 0);
+    const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
+    const response = recorded(bytes, head, body, Number(total) || 0);
+    const at = new Date(String(received));
+    return response.kind === "response" && !Number.isNaN(at.getTime()) ? { ...response, at } : response;
   };
 }
 

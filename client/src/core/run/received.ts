@@ -13,6 +13,8 @@ export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reas
   readonly bytes: Uint8Array | undefined;
   /** Milliseconds. */
   readonly total: number;
+  /** When it was received, if that was earlier. */
+  readonly at?: Date | undefined;
   /** What explains a status that isn't expected: a sentence. */
   readonly note?: string | undefined;
 }
