@@ -39,10 +39,9 @@ export function addressOf(address: Text, lookup: Lookup): Address {
   return { target: ["http://", ...parts], host: authorityOf(parts) };
 }
 
-/** The host and port in the value of a variable, for the variable `x.host`. Undefined if the value has none. */
-export function hostOf(value: Text, lookup: Lookup): Text | undefined {
-  const { host } = addressOf(value, lookup);
-  return host.length === 0 ? undefined : host;
+/** The host and port in the value of a variable, for the variable `x.host`; empty if the value has none. */
+export function hostOf(value: Text, lookup: Lookup): Text {
+  return addressOf(value, lookup).host;
 }
 
 /** Whether the value of a variable is an address with a scheme. A variable without a value is taken for one. */

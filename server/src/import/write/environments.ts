@@ -73,9 +73,10 @@ function entriesOf(
   return [...own.values()]
     .filter(({ isSecret }) => !isSecret)
     .flatMap((variable) => {
-      const host = project.hosts.has(variable.name) ? hostOf(variable.value, values.lookup) : undefined;
       const entry = entryOf(variable, naming);
-      return host ? [entry, { name: `${entry.name}.host`, value: valueText(host, naming) }] : [entry];
+      if (!project.hosts.has(variable.name)) return [entry];
+      const host = hostOf(variable.value, values.lookup);
+      return [entry, { name: `${entry.name}.host`, value: valueText(host, naming) }];
     });
 }
 

@@ -58,7 +58,7 @@ function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: 
   }
   for (const name of context.hosts) {
     const host = hostOf(context.values.lookup(name) ?? [], context.values.lookup);
-    if (host) lines.add(`@${context.variable(name)}.host = ${lineText(host, context)}`);
+    lines.add(`@${context.variable(name)}.host = ${lineText(host, context)}`.trimEnd());
   }
   for (const { name, value } of context.additions) lines.add(`@${name} = ${lineText(value, context)}`);
   return lines;

@@ -151,6 +151,16 @@ suite("expansions of SoapUI", () => {
     }
   });
 
+  test("in addresses have a host that is empty where the property is", () => {
+    const result = imported(
+      project(
+        `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { endpoint: "${#Project#url}/calc" })}${soapStep("Other", { endpoint: "${#TestCase#own}/calc" })}${properties({ own: "" })}</con:testCase></con:testSuite>${properties({ url: "" })}`,
+      ),
+    );
+    assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), { $shared: { url: "", "url.host": "" } });
+    assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /^@case_own =\n@case_own\.host =\n/m);
+  });
+
   test("in a sample request use the properties of the project", () => {
     const text = textOf(
       imported(
