@@ -59,15 +59,22 @@ export function soapuiCases({ result }) {
     add("status-other", false, assertion("Valid HTTP Status Codes", { codes: "201,500" })),
     add("status-not", true, assertion("Invalid HTTP Status Codes", { codes: "500,404" })),
     add("status-not-but-it-is", false, assertion("Invalid HTTP Status Codes", { codes: "404,200" })),
-    // SimpleContainsAssertion, SimpleNotContainsAssertion: a regular expression has to match the whole response.
+    // SimpleContainsAssertion, SimpleNotContainsAssertion of SoapUI 5.7: a regular expression is found, with DOTALL.
     add("contains", true, contains("Simple Contains", "AddResponse")),
     add("contains-other-case", false, contains("Simple Contains", "ADDRESPONSE")),
     add("contains-any-case", true, contains("Simple Contains", "ADDRESPONSE", { ignoreCase: "true" })),
     add("contains-regex", true, contains("Simple Contains", "(?s).*>4\\d<.*", { useRegEx: "true" })),
-    add("contains-regex-of-a-part", false, contains("Simple Contains", ">4\\d<", { useRegEx: "true" })),
+    add("contains-regex-of-a-part", true, contains("Simple Contains", ">4\\d<", { useRegEx: "true" })),
+    add("contains-regex-of-lines", true, contains("Simple Contains", "Envelope.*>4\\d<", { useRegEx: "true" })),
+    add(
+      "contains-regex-any-case",
+      true,
+      contains("Simple Contains", "ADD.*E>", { useRegEx: "true", ignoreCase: "true" }),
+    ),
+    add("contains-regex-nowhere", false, contains("Simple Contains", ">5\\d<", { useRegEx: "true" })),
     add("contains-not", true, contains("Simple NotContains", "Fault>")),
     add("contains-not-but-it-does", false, contains("Simple NotContains", "AddResponse")),
-    add("contains-not-regex-of-a-part", true, contains("Simple NotContains", ">4\\d<", { useRegEx: "true" })),
+    add("contains-not-regex-of-a-part", false, contains("Simple NotContains", ">4\\d<", { useRegEx: "true" })),
     add("contains-not-regex", false, contains("Simple NotContains", "(?s).*>4\\d<.*", { useRegEx: "true" })),
     // ResponseSLAAssertion
     add("time", true, assertion("Response SLA Assertion", { SLA: "30000" })),
@@ -75,6 +82,7 @@ export function soapuiCases({ result }) {
     // ReadyAPI
     add("header", true, assertion("HTTP Header Exists", { Header: "Content-Type" })),
     add("header-missing", false, assertion("HTTP Header Exists", { Header: "X-Missing" })),
+    add("header-other-value", false, assertion("HTTP Header Equals", { Header: "Content-Type", Value: "text/plain" })),
   ];
 }
 

@@ -78,6 +78,8 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ["Message Content Assertion", messageContent],
   ["HTTP Header Exists", headerExists],
   ["HTTPHeaderExistsAssertion", headerExists],
+  ["HTTP Header Equals", headerEquals],
+  ["HTTPHeaderEqualsAssertion", headerEquals],
 ]);
 
 /** `soap` is the version of the response, unless the request means something else. */
@@ -167,14 +169,15 @@ function simpleContains(config: ProjectElement | undefined, about: Asserted, ite
   }
   const regex = constantText(token, about.scope);
   if (regex === undefined) return { why: l10n.t("Its pattern has a value that is only known when it is sent.") };
-  const flags = /^\(\?([a-z]*)\)/.exec(regex);
-  const whole = wholeText(regex.slice(flags?.[0].length ?? 0));
-  return "why" in whole
-    ? whole
-    : [bodyMatches([whole.pattern], { not, ignoreCase: flags?.[1]?.includes("i") ?? false })];
+  const flags = /^\(\?([is]*)\)/.exec(regex);
+  const pattern = regex.slice(flags?.[0].length ?? 0);
+  const isAnyCase = ignoreCase || (flags?.[1]?.includes("i") ?? false);
+  const found = searchPattern(pattern);
+  // SoapUI 5.7 finds it in the text, with DOTALL; before, it had to match the whole text.
+  return "why" in found ? found : [bodyMatches([pattern], { not, ignoreCase: isAnyCase })];
 }
 
-/** SoapUI requires that a regular expression matches the whole text (Java's String.matches). */
+/** This assertion requires that a regular expression matches the whole text (Java's String.matches). */
 function wholeText(regex: string): { readonly pattern: string } | { readonly why: string } {
   const inner = regex.replace(/^\^/, "").replace(/(^|[^\\])\$$/, "$1");
   const isOpen = inner.startsWith(".*") && inner.endsWith(".*") && !inner.endsWith("\\.*");
@@ -269,8 +272,22 @@ const comparisons: Readonly<Record<string, string>> = {
 };
 
 function headerExists(config: ProjectElement | undefined): Translated {
-  const named = config?.children.find(({ name }) => /header|name/i.test(name)) ?? config?.children[0];
-  const name = (named?.text ?? config?.text ?? "").trim();
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return { why: l10n.t("The name of the header is missing or invalid.") };
-  return [[`header ${name} exists`]];
+  const subject = headerSubject(config?.children ?? [], config?.text);
+  return typeof subject === "string" ? [[`${subject} exists`]] : subject;
+}
+
+function headerEquals(config: ProjectElement | undefined, { scope }: Asserted, item: Item): Translated {
+  const all = config?.children ?? [];
+  const value = all.find(({ name }) => /value|content|expected/i.test(name));
+  const subject = headerSubject(all.filter((one) => one !== value));
+  if (typeof subject !== "string") return subject;
+  return [equals(subject, expanded(value?.text ?? "", scope, item))];
+}
+
+/** `header NAME`, of the element that has the name. */
+function headerSubject(elements: readonly ProjectElement[], text = ""): string | { readonly why: string } {
+  const named = elements.find(({ name }) => /header|name/i.test(name)) ?? elements[0];
+  const name = (named?.text ?? text).trim();
+  const isName = /^[!#$%&'*+.^_`|~\w-]+$/.test(name);
+  return isName ? `header ${name}` : { why: l10n.t("The name of the header is missing or invalid.") };
 }

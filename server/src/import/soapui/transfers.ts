@@ -117,7 +117,8 @@ function sourceOf(
   if (request && /^(?:raw)?response(?:asxml)?$/i.test(property)) {
     if (path === "") return { why: l10n.t("It transfers a whole response.") };
     if (path.includes("${")) return { why: l10n.t("Its path has a value that is only known when it is sent.") };
-    const set = path.startsWith("$") ? jsonPath(path) : firstOf(writtenXPath(path, request.prefixes, "allowed").text);
+    const isJson = path.startsWith("$") || /json/i.test(childText(element, "type") ?? "");
+    const set = isJson ? jsonPath(path) : firstOf(writtenXPath(path, request.prefixes, "allowed").text);
     if (set === undefined) return { why: l10n.t("This kind of JSONPath isn't supported.") };
     const variable = target ?? variableFor(childText(element, "name")?.trim() || "value");
     return { step, set, variable, expression: `\${#Transfer#${variable}}` };

@@ -72,6 +72,26 @@ suite("assertions of SoapUI become expectations", () => {
     become(assertion("HTTP Header Exists", { Header: "Content-Type" }), ["# @expect header Content-Type exists"]);
   });
 
+  test("HTTP Header Equals", () => {
+    const values = { Header: "Content-Type", HeaderValue: 'text/xml; a="b"' };
+    const expected = ['# @expect header Content-Type = "text/xml; a=\\"b\\""'];
+    become(assertion("HTTP Header Equals", values), expected);
+    become(
+      assertion("HTTPHeaderEqualsAssertion", { headerName: "Content-Type", expectedValue: values.HeaderValue }),
+      expected,
+    );
+    become(
+      assertion("HTTP Header Equals", { Header: "X", Value: "${#Project#x}" }),
+      ['# @expect header X = "{{x}}"'],
+      properties({ x: "1" }),
+    );
+    become(assertion("HTTP Header Equals", { Header: "X Y", Value: "1" }), [
+      "# | assertion HTTP Header Equals",
+      "# | Header: X Y",
+      "# | Value: 1",
+    ]);
+  });
+
   suite("XPath Match", () => {
     test("compares text, so that 5.50 is not 5.5", () => {
       become(xpath("//m:result", "5.50"), ['# @expect //m:result = "5.50"']);
@@ -140,14 +160,17 @@ suite("assertions of SoapUI become expectations", () => {
       become(contains("a\nb"), ['# @expect body matches "a\\nb"']);
     });
 
-    test("match the whole body with a regular expression", () => {
+    test("find a regular expression in the body, whose dot matches line breaks", () => {
+      become(contains("5\\.5", { useRegEx: "true" }), ['# @expect body matches "(?s)5\\.5"']);
       become(contains(".*ok.*", { useRegEx: "true" }), ['# @expect body matches "(?s).*ok.*"']);
-      become(contains("(?s).*ok.*", { useRegEx: "true" }), ['# @expect body matches "(?s).*ok.*"']);
-      become(contains("(?i).*ok.*", { useRegEx: "true" }), ['# @expect body matches "(?is).*ok.*"']);
-      become(contains("5\\.5", { useRegEx: "true" }), ['# @expect body matches "(?s)^(5\\.5)$"']);
-      become(contains(".*no.*", { useRegEx: "true" }, "Simple NotContains"), [
-        '# @expect body not matches "(?s).*no.*"',
-      ]);
+      become(contains("(?s)<a>.*</a>", { useRegEx: "true" }), ['# @expect body matches "(?s)<a>.*</a>"']);
+      become(contains("^a|b$", { useRegEx: "true" }), ['# @expect body matches "(?s)^a|b$"']);
+      become(contains("no", { useRegEx: "true" }, "Simple NotContains"), ['# @expect body not matches "(?s)no"']);
+    });
+
+    test("find a regular expression in any case", () => {
+      become(contains("(?i)ok", { useRegEx: "true" }), ['# @expect body matches "(?is)ok"']);
+      become(contains("ok", { useRegEx: "true", ignoreCase: "true" }), ['# @expect body matches "(?is)ok"']);
     });
 
     test("are comments if their regular expression can't be matched in linear time", () => {

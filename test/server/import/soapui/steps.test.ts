@@ -137,6 +137,16 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Move", "token"), ["transfer transfer: translated"]);
     });
 
+    test("read a JSONPath without a dollar sign as one", () => {
+      const line = (sourcePath: string) => {
+        const values = { sourcePath, type: "JSONPATH", targetStep: "#TestCase#", targetType: "x" };
+        return /^# @set .*$/m.exec(caseText(login() + move(values) + add("Add")))?.[0];
+      };
+      assert.equal(line("data.token"), "# @set case_x = $.data.token");
+      assert.equal(line("[0].id"), "# @set case_x = $[0].id");
+      assert.equal(line("$.a"), "# @set case_x = $.a");
+    });
+
     test("insert it in an empty element, an attribute, and all nodes", () => {
       const body = (target: string, content: string, attributes = "") => {
         const values = { sourcePath: "//token", targetStep: "Add", targetType: "Request", targetPath: target };
