@@ -9,8 +9,8 @@ export interface ProjectContext {
   readonly ledger: Ledger;
   readonly unpacker: Unpacker;
   readonly secrets: Secrets;
-  /** By name. */
-  readonly interfaces: ReadonlyMap<string, Interface>;
+  /** By name, which several can have. */
+  readonly interfaces: ReadonlyMap<string, readonly Interface[]>;
   /** The outgoing configurations of WS-Security, by name. */
   readonly outgoing: ReadonlyMap<string, { readonly element: ProjectElement; readonly item: Item }>;
   /** Files that requests refer to. */

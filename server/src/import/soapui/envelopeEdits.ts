@@ -41,6 +41,12 @@ export function headerEdit(body: string, blocks: Text): EnvelopeEdit | undefined
   return { start: at, end: at, text: [`<${name}>`, ...blocks, `</${name}>`] };
 }
 
+/** Puts a text before the content of an element. */
+export function insertionIn(element: XmlElement, body: string, text: Text): EnvelopeEdit {
+  const { start, before, end, after } = placeOf(element, body);
+  return before === "" ? { start, end: start, text } : { start, end, text: [before, ...text, after] };
+}
+
 const step = /(\/{0,2})(?:(\*|[\w.-]+):)?(\*|@?[\w.-]+(?:\(\))?)(?:\[(?:(?:position\(\)\s*=\s*)?(\d{1,6}))\])?/y;
 
 /** The content of a node. `before` and `after` are the tags that an empty element needs around its new content. */

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, Text } from "../collection.ts";
+import type { Item } from "../ledger.ts";
 import { attachmentsOf, fieldsOf, formParts } from "./attachments.ts";
 import type { Interface } from "./context.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } from "./requestParts.ts";
-import { expanded } from "./scope.ts";
+import { constantText, expanded, type PropertyScope } from "./scope.ts";
 import { addressOf, type BuiltRequest, missingAddress, type RequestPlace } from "./soapRequest.ts";
 
 /** A parameter of a REST or HTTP request. */
@@ -107,7 +108,7 @@ export function plainRequest(
   const filled = parameters.filter(({ value, style }) => value !== "" || style === "TEMPLATE");
   const pathText = withTemplates(path, filled, place);
   const query = queryOf(filled, place);
-  const base = address === "" ? missingAddress(item) : expanded(withoutSlash(address, path), scope, item);
+  const base = address === "" ? missingAddress(item) : expanded(baseOf(address, path, scope), scope, item);
   const target = [
     ...base,
     ...pathText,
@@ -135,24 +136,41 @@ export function plainRequest(
   };
 }
 
-function withoutSlash(address: string, path: string): string {
-  return path.startsWith("/") && address.endsWith("/") && !address.endsWith("//") ? address.slice(0, -1) : address;
+/** The address before a path. A slash is added only if the address has no path itself (HttpRequestFilter). */
+function baseOf(address: string, path: string, scope: PropertyScope): string {
+  const start = constantText(path, scope)?.charAt(0) ?? "";
+  if (start === "/") return address.endsWith("/") && !address.endsWith("//") ? address.slice(0, -1) : address;
+  const hasPath =
+    constantText(address, scope)
+      ?.replace(/^\w+:\/\//, "")
+      .includes("/") ?? false;
+  return start === "" || hasPath ? address : `${address}/`;
 }
 
-/** The path with the values of its `{name}`, and matrix parameters behind it. */
+/** The path with its expansions, then the values of its `{name}`, and matrix parameters behind it (HttpRequestFilter). */
 function withTemplates(path: string, parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
   const templates = new Map(
-    parameters.flatMap(({ name, value, style }) => (style === "TEMPLATE" ? [[name, value]] : [])),
+    parameters.flatMap(({ name, value, style }) => (style === "TEMPLATE" ? [[`{${name}}`, value]] : [])),
   );
-  const parts = path.split(/(\{[^{}]*\})/).flatMap((piece): Text => {
-    const value = /^\{.*\}$/.test(piece) ? templates.get(piece.slice(1, -1)) : undefined;
-    return value === undefined ? expanded(piece, scope, item) : encoded(value, scope, item);
+  const parts = expanded(path, scope, item).flatMap((part): Text => {
+    if (typeof part !== "string") return [part];
+    return part.split(/(\{[^{}]*\})/).flatMap((piece): Text => {
+      const value = templates.get(piece);
+      return value === undefined ? [piece] : encodedOnce(value, scope, item);
+    });
   });
   const matrix = parameters.flatMap(
     ({ name, value, style }): Text =>
-      style === "MATRIX" ? [`;${encodeURIComponent(wellFormed(name))}=`, ...encoded(value, scope, item)] : [],
+      style === "MATRIX" ? [`;${encodeURIComponent(wellFormed(name))}=`, ...encodedOnce(value, scope, item)] : [],
   );
   return [...parts, ...matrix];
+}
+
+/** As it is if it is encoded already (HttpRequestFilter.isAlreadyEncoded). */
+function encodedOnce(value: string, scope: PropertyScope, item: Item): Text {
+  const text = expanded(value, scope, item);
+  const isEncoded = text.some((part) => typeof part === "string" && /%[\da-f]{2}|\+/i.test(part));
+  return isEncoded ? text : encodedText(text);
 }
 
 function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
@@ -161,16 +179,14 @@ function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace
     .flatMap(
       ({ name, value }, index): Text => [
         `${index === 0 ? "" : "&"}${encodeURIComponent(wellFormed(name))}=`,
-        ...encoded(value, scope, item),
+        ...encodedText(expanded(value, scope, item)),
       ],
     );
 }
 
 /** Percent-encoded where it is text; a value that is inserted is sent as it is. */
-function encoded(value: string, scope: RequestPlace["scope"], item: RequestPlace["item"]): Text {
-  return expanded(value, scope, item).map((part) =>
-    typeof part === "string" ? encodeURIComponent(wellFormed(part)) : part,
-  );
+function encodedText(text: Text): Text {
+  return text.map((part) => (typeof part === "string" ? encodeURIComponent(wellFormed(part)) : part));
 }
 
 /** Halves of surrogate pairs can't be encoded. */

@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, Variable } from "../collection.ts";
 import { Secrets } from "../common/credentials.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
-import type { ProjectContext } from "./context.ts";
-import { Addresses, environmentsOf, variableOf } from "./environments.ts";
+import type { Interface, ProjectContext } from "./context.ts";
+import { Addresses, addressEnvironments, environmentsOf, variableOf } from "./environments.ts";
 import { readInterface, sampleRequests } from "./interfaces.ts";
 import { readMockService } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
@@ -26,8 +26,7 @@ export function readProject(root: ProjectElement): Collection {
     ledger,
     unpacker: new Unpacker(),
     secrets: new Secrets(project.all.map(({ name }) => name)),
-    // The first one of equal names.
-    interfaces: new Map(interfaces.toReversed().map((iface) => [iface.name, iface])),
+    interfaces: byName(interfaces),
     outgoing: outgoingConfigurations(root, ledger),
     files,
   };
@@ -63,6 +62,16 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
   const { ledger } = context;
   const suiteName = attribute(suite, "name") || "suite";
   const own = new Properties("suite_", propertiesOf(suite));
+function byName(interfaces: readonly Interface[]): ReadonlyMap<string, readonly Interface[]> {
+  const all = new Map<string, Interface[]>();
+  for (const iface of interfaces) {
+    const named = all.get(iface.name);
+    if (named) named.push(iface);
+    else all.set(iface.name, [iface]);
+  }
+  return all;
+}
+
   const scope: PropertyScope = { project, suite: own };
   const variables = own.all.map(({ name, value }): Variable => {
     const item = ledger.add("property", "TestSuite", [suiteName, name]);

@@ -27,14 +27,14 @@ export function requestStepOf(step: ProjectElement, { interfaces }: ProjectConte
   switch (attribute(step, "type")) {
     case "request": {
       const request = child(config, "request");
-      return (
-        request && { step, request, iface: interfaces.get(childText(config, "interface") ?? ""), method: undefined }
-      );
+      const named = interfaces.get(childText(config, "interface") ?? "");
+      const iface = named && (soapInterfaces(named).get(childText(config, "operation") ?? "") ?? named[0]);
+      return request && { step, request, iface, method: undefined };
     }
     case "restrequest": {
       const request = child(config, "restRequest") ?? child(config, "request");
-      const iface = interfaces.get(attribute(config, "service"));
-      return request && { step, request, iface, method: methodOf(config, request, iface) };
+      const named = interfaces.get(attribute(config, "service"));
+      return request && { step, request, ...restMethodOf(config, request, named) };
     }
     case "httprequest": {
       const request = child(config, "httpRequest") ?? config;
@@ -47,18 +47,37 @@ export function requestStepOf(step: ProjectElement, { interfaces }: ProjectConte
   }
 }
 
+/** The first of the interfaces with a name that has each operation (WsdlTestRequestStep.findWsdlOperation). */
+const soapInterfaces = memoized((interfaces: readonly Interface[]): ReadonlyMap<string, Interface> => {
+  const all = interfaces.flatMap((iface) => [...iface.operations.keys()].map((name) => [name, iface] as const));
+  return new Map(all.reverse());
+});
+
+/**
+ * The methods of the interfaces with a name: by name, and by name and path. The first one counts
+ * (RestTestRequestStep.findRestResource).
+ */
+const restMethodsByName = memoized((interfaces: readonly Interface[]) => {
+  const all = interfaces.flatMap((iface) => restMethodsOf(iface).map((method) => ({ iface, method }))).reverse();
+  return new Map([
+    ...all.map((one) => [one.method.name, one] as const),
+    ...all.map((one) => [`${one.method.name}\n${one.method.path}`, one] as const),
+  ]);
+});
+
 /** The method of a REST step by its name and path, with the values of the step. */
-function methodOf(
+function restMethodOf(
   config: ProjectElement | undefined,
   request: ProjectElement,
-  iface: Interface | undefined,
-): RestMethod {
-  const path = attribute(config, "resourcePath");
-  const named = iface ? restMethodsOf(iface).filter(({ name }) => name === attribute(config, "methodName")) : [];
-  const found = named.find((one) => one.path === path) ?? named[0];
-  const parameters = valuesOf(request, found?.parameters ?? []);
-  if (found) return { method: found.method, path: found.path, parameters };
-  return { method: attribute(request, "method") || "GET", path: attribute(request, "fullPath") || path, parameters };
+  interfaces: readonly Interface[] | undefined,
+): Pick<RequestStep, "iface"> & { readonly method: RestMethod } {
+  const [name, path] = [attribute(config, "methodName"), attribute(config, "resourcePath")];
+  const byName = interfaces && restMethodsByName(interfaces);
+  const found = byName?.get(`${name}\n${path}`) ?? byName?.get(name);
+  const parameters = valuesOf(request, found?.method.parameters ?? []);
+  if (found) return { iface: found.iface, method: { ...found.method, parameters } };
+  const method = attribute(request, "method") || "GET";
+  return { iface: interfaces?.[0], method: { method, path: attribute(request, "fullPath") || path, parameters } };
 }
 
 /** As `restMethods`, which is not repeated for each step. */

@@ -8,6 +8,7 @@ import { elements } from "../../xml/query.ts";
 import type { Text } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
+import { type EnvelopeEdit, insertionIn } from "./envelopeEdits.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement, setting } from "./projectXml.ts";
 import { passwordText } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
@@ -75,8 +76,15 @@ export function addressingBlocks(
   ];
 }
 
-/** The block of WS-Security: the password type of the request, and its outgoing configuration. */
-export function securityBlock(request: ProjectElement, body: string, about: BlockContext): Text {
+/**
+ * The tokens of WS-Security, for the password type of the request and its outgoing configuration: in a block of their own, or
+ * in the one that the body has.
+ */
+export function securityTokens(
+  request: ProjectElement,
+  body: string,
+  about: BlockContext,
+): { readonly block: Text } | { readonly edit: EnvelopeEdit } {
   const { scope, item, context } = about;
   const credentials = child(request, "credentials");
   const own = usernameToken(
@@ -97,13 +105,24 @@ export function securityBlock(request: ProjectElement, body: string, about: Bloc
   );
   const lifetime = setting(request, "@wss-time-to-live")?.trim() ?? "";
   const parts = [...own, ...(lifetime === "" ? [] : timestamp(lifetime, scope, item)), ...entries.flat()];
-  if (parts.length === 0) return [];
-  const isUnderstood = outgoing ? attribute(outgoing.element, "mustUnderstand") === "true" || own.length > 0 : true;
-  const envelope = readEnvelope(parseXml(body))?.namespace ?? "";
-  const attributes = understood(isUnderstood || undefined, about.version, envelope);
+  if (parts.length === 0) return { block: [] };
+  const read = readEnvelope(parseXml(body));
   const namespaces = `xmlns:wsse="${securityNamespace}" xmlns:wsu="${utilityNamespace}"`;
-  return [`<wsse:Security ${namespaces}${attributes}>`, ...parts, "</wsse:Security>"];
+  const known = read?.header?.children.find(
+    (one) => one.kind === "element" && one.local === "Security" && one.namespace === securityNamespace,
+  );
+  if (known?.kind === "element") {
+    const declared = parts.map((part) =>
+      typeof part === "string" ? part.replace(startOfToken, `$& ${namespaces}`) : part,
+    );
+    return { edit: insertionIn(known, body, declared) };
+  }
+  const isUnderstood = outgoing ? attribute(outgoing.element, "mustUnderstand") === "true" || own.length > 0 : true;
+  const attributes = understood(isUnderstood || undefined, about.version, read?.namespace ?? "");
+  return { block: [`<wsse:Security ${namespaces}${attributes}>`, ...parts, "</wsse:Security>"] };
 }
+
+const startOfToken = /^<(?:wsse:UsernameToken|wsu:Timestamp)/;
 
 function entryTokens(entry: ProjectElement, outgoing: ProjectElement | undefined, about: BlockContext): Text {
   const config = child(entry, "configuration");

@@ -11,7 +11,7 @@ import { type EnvelopeEdit, editedBody, headerEdit } from "./envelopeEdits.ts";
 import { attribute, child, childText, type ProjectElement, setting } from "./projectXml.ts";
 import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
-import { addressingBlocks, securityBlock } from "./securityHeader.ts";
+import { addressingBlocks, securityTokens } from "./securityHeader.ts";
 
 /** What the requests of all kinds become. The caller adds the lines above it. */
 export interface BuiltRequest extends Omit<CollectionRequest, "preamble" | "kind" | "name" | "item"> {
@@ -46,22 +46,30 @@ export function soapRequest(
   const action = attribute(iface?.operations.get(operation), "action");
   const attachments = attachmentsOf(request, path, context);
   const about = { scope, item, context, version };
-  const blocks = [...addressingBlocks(request, action, address, body, about), ...securityBlock(request, body, about)];
+  const security = securityTokens(request, body, about);
+  const own = "block" in security ? security.block : [];
+  const blocks = [...addressingBlocks(request, action, address, body, about), ...own];
   const added = blocks.length === 0 ? undefined : headerEdit(body, blocks);
   if (blocks.length > 0 && !added) item.partly(l10n.t("Its body has no Envelope for the header blocks."));
   const isXop = isOn(request, "enable-mtom") && (isOn(request, "@force_mtom") || attachments.length > 0);
-  const edits = [...(place.edits ?? []), ...(added ? [added] : []), ...(isXop ? includes(body, attachments) : [])];
+  const inSecurity = "edit" in security ? [security.edit] : [];
+  const edits = [
+    ...(place.edits ?? []),
+    ...(added ? [added] : []),
+    ...inSecurity,
+    ...(isXop ? includes(body, attachments) : []),
+  ];
   const text = editedBody(body, edits, scope, item);
   const charset = (childText(request, "encoding") || "UTF-8").replaceAll('"', "").trim();
   const message = { text, version, charset, action: isOn(request, "@skip_soap_action") ? undefined : action };
   const isMultipart = attachments.length > 0 || isXop;
   const sent = isMultipart ? multipart(message, attachments, isXop) : single(message);
   const credentials = credentialsOf(request, scope, item, context);
-  const own = [...sent.headers, ...credentials.headers];
+  const headers = [...sent.headers, ...credentials.headers];
   return {
     method: "POST",
     target: address === "" ? missingAddress(item) : expanded(address, scope, item),
-    headers: mergedHeaders(own, addedHeaders(request, scope, item)),
+    headers: mergedHeaders(headers, addedHeaders(request, scope, item)),
     body: sent.body,
     wsdl: iface?.wsdl,
     options: [...optionLines(request, item), ...credentials.preamble],

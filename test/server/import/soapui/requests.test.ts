@@ -7,6 +7,7 @@ import {
   bodyOf,
   calcSoap,
   call,
+  caseFile,
   caseProject,
   caseText,
   envelope,
@@ -48,6 +49,12 @@ suite("requests of SoapUI", () => {
     assert.deepEqual(headersIn(text), ['Content-Type: application/soap+xml; charset=UTF-8; action="urn:calc/Add"']);
     const settings = { "com.eviware.soapui.impl.wsdl.WsdlRequest@skip_soap_action": "true" };
     assert.deepEqual(headersOf({ settings }), soapHeaders.slice(0, 1));
+  });
+
+  test("have the interface with their operation, if several have its name", () => {
+    const other = calcSoap({ version: "1_2", cache: false }).replace('name="Add"', 'name="Other"');
+    const text = caseProject(soapStep("Add")).replace("<con:interface", () => `${other}<con:interface`);
+    assert.deepEqual(headersIn(textOf(imported(text), caseFile)), soapHeaders);
   });
 
   test("have the charset of their encoding", () => {
@@ -193,6 +200,21 @@ suite("requests of SoapUI", () => {
       assert.equal(bodyOf({ body: empty, inner, attributes: 'wssPasswordType="PasswordText"' }), added);
     });
 
+    test("have their tokens in the Security block of the body, if it has one", () => {
+      const attributes = 'wssPasswordType="PasswordText"';
+      const utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+      const token = `<wsse:UsernameToken xmlns:wsse="${wsse}" xmlns:wsu="${utility}"><wsse:Username>ann</wsse:Username>`;
+      for (const block of [
+        `<o:Security xmlns:o="${wsse}"><o:Other/></o:Security>`,
+        `<o:Security xmlns:o="${wsse}"/>`,
+      ]) {
+        const body = bodyOf({ body: envelope("<m:Add/>", block), inner, attributes });
+        assert.equal(body.split("Security ").length, 2, body);
+        assert.ok(body.includes(`<s:Header><o:Security xmlns:o="${wsse}">${token}`), body);
+        assert.match(body, /<\/wsse:UsernameToken>(?:<o:Other\/>)?<\/o:Security><\/s:Header>/);
+      }
+    });
+
     test("have the headers of WS-Addressing, if it is on", () => {
       const config =
         '<con:wsaConfig mustUnderstand="NONE" version="200508" action="urn:a" addDefaultAction="true" addDefaultTo="true" generateMessageId="true" replyTo="urn:r"/>';
@@ -295,6 +317,61 @@ suite("requests of SoapUI", () => {
       const text = textOf(imported(project(rest)), "requests/Pets.soaphttp");
       assert.match(text, /^### Get pet Request 1$/m);
       assert.match(text, /^GET http:\/\/localhost:8000\/v2\/pet\/7\?q=d HTTP\/1\.1$/m);
+    });
+
+    /** The request lines of the steps of a case with an interface, whose resource has this path and one method. */
+    const restLines = (path: string, inner: string, { base = "", endpoint = "http://localhost:8000" } = {}) => {
+      const iface = `<con:interface type="rest" name="Pets" basePath="${base}"><con:endpoints><con:endpoint>${endpoint}</con:endpoint></con:endpoints><con:resource name="Pet" path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"/></con:resource></con:interface>`;
+      const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="Get pet" resourcePath="${path}"><con:restRequest name="R"><con:endpoint>${endpoint}</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;
+      const more = properties({ context: "a", ep: "http://localhost:8000", "sub path": "b" });
+      const text = `${iface}<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>${more}`;
+      return [...textOf(imported(project(text)), caseFile).matchAll(/^[A-Z]+ (\S+) HTTP/gm)].map(
+        ([, target]) => target,
+      );
+    };
+    const idValue = (value: string) => `<con:parameters><con:entry key="id" value="${value}"/></con:parameters>`;
+
+    test("have expansions in the path of a resource as variables", () => {
+      assert.deepEqual(restLines("/${#Project#context}/pets", ""), ["http://localhost:8000/{{context}}/pets"]);
+      assert.deepEqual(restLines("/${#Project#context}/{id}/${#Project#sub path}", idValue("${#Project#context}")), [
+        "http://localhost:8000/{{context}}/{{context}}/{{sub-path}}",
+      ]);
+      assert.deepEqual(restLines("/x/{id}", idValue("7"), { base: "/${#Project#context}" }), [
+        "http://localhost:8000/{{context}}/x/7",
+      ]);
+    });
+
+    test("keep a value of the path that is percent-encoded already", () => {
+      assert.deepEqual(restLines("/x/{id}", idValue("%7Ba%7D+1")), ["http://localhost:8000/x/%7Ba%7D+1"]);
+      assert.deepEqual(restLines("/x/{id}", idValue("100% {a}")), ["http://localhost:8000/x/100%25%20%7Ba%7D"]);
+    });
+
+    test("have a slash between an address without a path and a base path without one", () => {
+      const base = { base: "base/v1" };
+      assert.deepEqual(restLines("/x", "", base), ["http://localhost:8000/base/v1/x"]);
+      assert.deepEqual(restLines("/x", "", { ...base, endpoint: "${#Project#ep}" }), ["{{ep}}/base/v1/x"]);
+      // As SoapUI sends it.
+      assert.deepEqual(restLines("/x", "", { ...base, endpoint: "http://localhost:8000/a" }), [
+        "http://localhost:8000/abase/v1/x",
+      ]);
+    });
+
+    test("have the method of the first interface with their name, resource and method", () => {
+      const method = (name: string, verb: string) => `<con:method name="${name}" method="${verb}"/>`;
+      const resource = (path: string, content: string) =>
+        `<con:resource path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters>${content}</con:resource>`;
+      const interfaces = [
+        resource("/x", method("M", "GET")),
+        resource("/y", method("Other", "DELETE")),
+        resource("/y/{id}", method("M", "POST")),
+        resource("/y/{id}", method("M", "PUT")),
+      ].map((content) => `<con:interface type="rest" name="Pets">${content}</con:interface>`);
+      const restRequest = `<con:restRequest name="R" mediaType="application/json"><con:endpoint>http://localhost:8000</con:endpoint><con:request>{}</con:request>${idValue("7")}</con:restRequest>`;
+      const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="M" resourcePath="/y/{id}">${restRequest}</con:config></con:testStep>`;
+      const steps = `<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>`;
+      const text = textOf(imported(project(interfaces.join("") + steps)), caseFile);
+      assert.match(text, /^POST http:\/\/localhost:8000\/y\/7 HTTP\/1\.1$/m);
+      assert.equal(bodyIn(text), "{}");
     });
 
     test("without an interface have their whole address", () => {
