@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isSecretHeader } from "../../text/secretNames.ts";
 import type { CollectionEnvironment, Variable } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
@@ -26,26 +27,57 @@ function addressesIn(environment: ProjectElement): ReadonlyMap<string, string> {
   );
 }
 
-/** Properties of ours for the addresses that environments replace. */
+/** The address of an interface, as a property of ours. Interfaces with the same name and first address share it. */
+interface Address {
+  readonly iface: string;
+  readonly property: Property;
+  readonly others: ReadonlySet<string>;
+}
+
+/** The addresses that environments replace: those of ReadyAPI, and one for each further address of an interface. */
 export class Addresses {
-  readonly #byInterface: ReadonlyMap<string, Property>;
+  readonly #byKey = new Map<string, Address>();
+  /** By the names of interfaces. */
+  readonly #byName = new Map<string, Property[]>();
 
   constructor(root: ProjectElement, interfaces: readonly Interface[]) {
     const replaced = new Set(environmentElements(root).flatMap((one) => [...addressesIn(one).keys()]));
-    this.#byInterface = new Map(
-      interfaces.flatMap(({ name, endpoints: [first] }) =>
-        replaced.has(name) && first !== undefined ? [[name, { name: `${name} address`, value: first }]] : [],
-      ),
-    );
+    const others = new Map<string, Set<string>>();
+    for (const iface of interfaces) {
+      const own = others.get(keyOf(iface)) ?? new Set();
+      others.set(keyOf(iface), own);
+      for (const address of iface.endpoints) if (address !== iface.endpoints[0]) own.add(address);
+    }
+    for (const iface of interfaces) {
+      const { name, endpoints } = iface;
+      const own = others.get(keyOf(iface)) ?? new Set();
+      const [first] = endpoints;
+      if (first === undefined || this.property(iface) || (own.size === 0 && !replaced.has(name))) continue;
+      const named = this.#byName.get(name) ?? [];
+      const number = named.length === 0 ? "" : ` ${named.length + 1}`;
+      const property = { name: `${name} address${number}`, value: first };
+      named.push(property);
+      this.#byName.set(name, named);
+      this.#byKey.set(keyOf(iface), { iface: name, property, others: own });
+    }
   }
 
-  get properties(): readonly Property[] {
-    return [...this.#byInterface.values()];
+  get all(): readonly Address[] {
+    return [...this.#byKey.values()];
   }
 
-  property({ name }: Pick<Interface, "name">): Property | undefined {
-    return this.#byInterface.get(name);
+  property(iface: Interface): Property | undefined {
+    return this.#byKey.get(keyOf(iface))?.property;
   }
+
+  /** Of the interfaces with a name. */
+  propertiesNamed(name: string): readonly Property[] {
+    return this.#byName.get(name) ?? [];
+  }
+}
+
+function keyOf({ name, endpoints: [first = ""] }: Interface): string {
+  return `${name}\n${first}`;
 }
 
 export function environmentsOf(
@@ -64,12 +96,43 @@ export function environmentsOf(
     const variables = [...propertiesOf(environment), ...own].map((property) =>
       variableOf(property, ledger.add("property", "Environment", [name, property.name]), scope),
     );
-    const replaced = [...addressesIn(environment)].flatMap(([iface, value]): Variable[] => {
-      const property = addresses.property({ name: iface });
-      return property ? [{ name: property.name, value: expanded(value, scope, item) }] : [];
-    });
+    const replaced = [...addressesIn(environment)].flatMap(([iface, value]) =>
+      addresses
+        .propertiesNamed(iface)
+        .map((property): Variable => ({ name: property.name, value: expanded(value, scope, item) })),
+    );
     return { item, name, variables: [...variables, ...replaced] };
   });
+}
+
+/**
+ * An environment for each further address of an interface. It has the name of the host, so that those of several interfaces
+ * are one, or of the address if an interface has several at a host.
+ */
+export function addressEnvironments(
+  scope: PropertyScope,
+  addresses: Addresses,
+  ledger: Ledger,
+): readonly CollectionEnvironment[] {
+  const environments = new Map<string, { item: Item; name: string; variables: Variable[] }>();
+  for (const { iface, property, others } of addresses.all) {
+    const own = new Set<string>();
+    for (const address of others) {
+      const place = address.replace(/^\w+:\/\//, "").replace(/^[^/]*@/, "");
+      const [host = place] = place.split("/", 1);
+      const name = own.has(host) ? place : host;
+      own.add(name);
+      const item = ledger.add("environment", "endpoint", [iface, place]);
+      item.partly(
+        l10n.t("Requests have the first address of their interface. Choose the environment {0} to use it.", name),
+      );
+      const variable = { item, name: property.name, value: expanded(address, scope, item) };
+      const known = environments.get(name);
+      if (known) known.variables.push(variable);
+      else environments.set(name, { item, name, variables: [variable] });
+    }
+  }
+  return [...environments.values()];
 }
 
 /** A property as a variable, a secret one if its name suggests it. */

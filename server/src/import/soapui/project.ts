@@ -21,7 +21,8 @@ export function readProject(root: ProjectElement): Collection {
   const read = childrenNamed(root, "interface").map((element) => readInterface(element, ledger));
   const addresses = new Addresses(root, read);
   const interfaces = read.map((iface) => ({ ...iface, address: addresses.property(iface)?.name }));
-  const project = new Properties("", [...propertiesOf(root), ...addresses.properties]);
+  const added = new Set(addresses.all.map(({ property }) => property));
+  const project = new Properties("", [...propertiesOf(root), ...added]);
   const context: ProjectContext = {
     ledger,
     unpacker: new Unpacker(),
@@ -32,10 +33,13 @@ export function readProject(root: ProjectElement): Collection {
   };
   const scope: PropertyScope = { project };
   const variables = project.all.map((property): Variable => {
-    const isOwn = !addresses.properties.includes(property);
-    return variableOf(property, isOwn ? ledger.add("property", "Project", [property.name]) : undefined, scope);
+    const item = added.has(property) ? undefined : ledger.add("property", "Project", [property.name]);
+    return variableOf(property, item, scope);
   });
-  const environments = environmentsOf(root, scope, addresses, ledger);
+  const environments = [
+    ...environmentsOf(root, scope, addresses, ledger),
+    ...addressEnvironments(scope, addresses, ledger),
+  ];
   const samples = interfaces.flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
   const comments = [
     ...descriptionLines(root).filter((line) => line.kind === "comment"),
@@ -58,10 +62,6 @@ export function readProject(root: ProjectElement): Collection {
   };
 }
 
-function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
-  const { ledger } = context;
-  const suiteName = attribute(suite, "name") || "suite";
-  const own = new Properties("suite_", propertiesOf(suite));
 function byName(interfaces: readonly Interface[]): ReadonlyMap<string, readonly Interface[]> {
   const all = new Map<string, Interface[]>();
   for (const iface of interfaces) {
@@ -72,6 +72,10 @@ function byName(interfaces: readonly Interface[]): ReadonlyMap<string, readonly 
   return all;
 }
 
+function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
+  const { ledger } = context;
+  const suiteName = attribute(suite, "name") || "suite";
+  const own = new Properties("suite_", propertiesOf(suite));
   const scope: PropertyScope = { project, suite: own };
   const variables = own.all.map(({ name, value }): Variable => {
     const item = ledger.add("property", "TestSuite", [suiteName, name]);

@@ -286,6 +286,60 @@ suite("steps of SoapUI", () => {
     });
   });
 
+  suite("whose interface has further addresses", () => {
+    const withEndpoints = (text: string, ...addresses: readonly string[]) =>
+      text.replace(
+        "</con:endpoints>",
+        () => `${addresses.map((one) => `<con:endpoint>${one}</con:endpoint>`).join("")}</con:endpoints>`,
+      );
+
+    test("are sent to the address of an environment for each", () => {
+      const steps = add("Add") + soapStep("Test", { endpoint: "http://test:1/calc" });
+      const result = imported(withEndpoints(caseProject(steps), "http://test:1/calc", "http://ann:pin@live/calc"));
+      assert.deepEqual(textOf(result, caseFile).match(/^(?:POST|Host).*$/gm), [
+        "POST {{CalcSoap-address}} HTTP/1.1",
+        "Host: {{CalcSoap-address.host}}",
+        "POST http://test:1/calc HTTP/1.1",
+        "Host: test:1",
+      ]);
+      const { $shared, ...others } = JSON.parse(textOf(result, "http-client.env.json"));
+      assert.deepEqual($shared, {
+        "CalcSoap-address": "http://localhost:8000/calc",
+        "CalcSoap-address.host": "localhost:8000",
+      });
+      assert.deepEqual(others["test:1"], {
+        "CalcSoap-address": "http://test:1/calc",
+        "CalcSoap-address.host": "test:1",
+      });
+      assert.deepEqual(Object.keys(others), ["test:1", "live"]);
+    });
+
+    test("share an environment with the addresses of other interfaces on the same host", () => {
+      const other = calcSoap().replace("CalcSoap", "Other").replaceAll("8000", "8001");
+      const text = withEndpoints(project(other), "http://test:1/other", "http://test:1/third").replace(
+        "</con:soapui-project>",
+        `${withEndpoints(calcSoap(), "https://test:1/calc")}</con:soapui-project>`,
+      );
+      const environments = JSON.parse(textOf(imported(text), "http-client.env.json"));
+      assert.deepEqual(environments, {
+        $shared: { "Other-address": "http://localhost:8001/calc", "CalcSoap-address": "http://localhost:8000/calc" },
+        "test:1": { "Other-address": "http://test:1/other", "CalcSoap-address": "https://test:1/calc" },
+        "test:1/third": { "Other-address": "http://test:1/third" },
+      });
+    });
+
+    test("name the environments in the checklist", () => {
+      const result = imported(withEndpoints(caseProject(add("Add")), "http://test:1/calc", "${#Project#ep}/calc"));
+      assert.deepEqual(outcomes(result, "CalcSoap", "test:1/calc"), ["environment endpoint: partly"]);
+      const list = textOf(result, "import.md");
+      assert.match(
+        list,
+        /CalcSoap \/ test.*endpoint\]\(http-client\.env\.json#L\d+\) – .*Choose the environment test:1 to use it\./,
+      );
+      assert.match(list, /endpoint\]\(http-client\.env\.json#L\d+\) – .*Choose the environment /);
+    });
+  });
+
   test("leave no item of a project out of the summary", () => {
     const result = imported(
       project(
