@@ -1,22 +1,12 @@
-import type { ExportedText, ExportedValue } from "../../../server/src/protocol/protocol.ts";
+import type { ExportedText, ExportedValue, GeneratedValue } from "../../../server/src/protocol/protocol.ts";
 import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
 /** What an engine puts into a slot each time it sends the request. */
 export type PlannedValue =
   | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" }>
-  | { readonly kind: "guid" }
-  /** At least `min` and less than `max`. */
-  | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
-  /** Seconds since 1970. */
-  | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
-  /** In UTC. `format`: as dayjs writes it. */
-  | { readonly kind: "datetime"; readonly format: string; readonly shift: Shift | undefined }
+  | GeneratedValue
   | { readonly kind: "environment"; readonly name: string }
-  /** Base64 of 16 random bytes. */
-  | { readonly kind: "nonce" }
-  /** The time of sending in UTC without fractions, or as much later. */
-  | { readonly kind: "tokenTime"; readonly shift: Shift | undefined }
   /** Base64 of the user, a colon and the password. */
   | { readonly kind: "basic"; readonly user: PlannedText; readonly password: PlannedText }
   /** Base64 of the SHA-1 of the nonce (in Base64), the time and the password, without those that are undefined. */
@@ -57,12 +47,6 @@ export type ExchangePart =
   /** Without a path the whole body. */
   | { readonly kind: "body"; readonly path: PlannedPath | undefined };
 
-/** A distance from now. `unit`: `y`, `M`, `w`, `d`, `h`, `m`, `s` or `ms`. */
-export interface Shift {
-  readonly count: number;
-  readonly unit: string;
-}
-
 /**
  * What an engine does for a value, or a sentence about why there is none.
  * @param indexOf of a named request in the plan
@@ -88,9 +72,9 @@ export function plannedValue(
       return typeof password === "string" ? password : { kind: "digest", nonce, created, password };
     }
     case "builtIn":
-      return builtIn(value.reference);
+      return value.generated;
     case "secret": {
-      const name = environmentVariable(value.reference);
+      const name = environmentVariable(value);
       if (!/^[\w.-]+$/.test(name))
         return `The environment variable ${name} needs a name of ASCII letters, digits and _.`;
       return { kind: "environment", name };
@@ -120,41 +104,8 @@ function filled(text: ExportedText, before: readonly (PlannedValue | string)[]):
   return parts;
 }
 
-/** The environment variable for `$secret name`, `$processEnv NAME`, `$dotenv NAME`, or a private variable. */
-function environmentVariable(reference: string): string {
-  const [, kind, name = ""] = /^\$(secret|processEnv|dotenv)\s+(\S[\s\S]*)$/.exec(reference) ?? [];
-  if (kind === "secret") return secretVariable(name.split(/\s+/).join(" "));
-  return kind === undefined ? `SOAPHTTP_PRIVATE_${inCapitals(reference)}` : name;
+/** The environment variable with a secret. */
+function environmentVariable({ from, name }: Extract<ExportedValue, { readonly kind: "secret" }>): string {
+  if (from === "secrets") return secretVariable(name);
+  return from === "private" ? `SOAPHTTP_PRIVATE_${inCapitals(name)}` : name;
 }
-
-function builtIn(reference: string): PlannedValue | string {
-  const [kind, ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  const [first = "", second = ""] = args;
-  switch (kind) {
-    case "$wsse.nonce":
-      return { kind: "nonce" };
-    case "$wsu.created":
-      return { kind: "tokenTime", shift: undefined };
-    case "$wsu.expires":
-      return { kind: "tokenTime", shift: shiftOf(args) ?? { count: 5, unit: "m" } };
-    case "$guid":
-      return { kind: "guid" };
-    case "$randomInt":
-      return { kind: "randomInt", min: Number(first), max: Number(second) };
-    case "$timestamp":
-      return { kind: "timestamp", shift: shiftOf(args) };
-    case "$datetime":
-      return { kind: "datetime", format: formats[first] ?? first.slice(1, -1), shift: shiftOf(args.slice(1)) };
-    default:
-      return `{{${reference}}} can't be carried over.`;
-  }
-}
-
-function shiftOf([count, unit]: readonly string[]): Shift | undefined {
-  return count === undefined || unit === undefined ? undefined : { count: Number(count), unit };
-}
-
-const formats: Readonly<Record<string, string>> = {
-  iso8601: "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]",
-  rfc1123: "ddd, DD MMM YYYY HH:mm:ss [GMT]",
-};

@@ -1,5 +1,5 @@
 import { type AuthDirective, type AuthScheme, authDirectives } from "../variables/authDirective.ts";
-import { credentialTexts } from "../variables/credentials.ts";
+import { argumentTexts } from "../variables/valueArguments.ts";
 import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { RequestHead } from "./requestHead.ts";
 
@@ -27,7 +27,7 @@ export function readAuthentication(head: RequestHead): AuthenticationOfMessage {
   const directives = authDirectives(head.segment);
   const [directive] = directives;
   if (!directive?.kind || !isComplete(head, directives)) return { kind: "none" };
-  const values = credentialTexts(directive.arguments, "@auth", (name) => head.scope.lookup(name));
+  const values = argumentTexts(directive.arguments, "@auth", (name) => head.scope.lookup(name));
   if (values.kind !== "texts" || values.sampled) return { kind: "unknown" };
   const [user = "", password = ""] = values.texts.map(({ text }) => text);
   return { kind: "known", value: { scheme: directive.kind, password, ...withDomain(directive, user) } };

@@ -3,7 +3,7 @@ import type { ExternalFile } from "../resources/resolver.ts";
 import { decodeText } from "../text/decode.ts";
 import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { RequestHead } from "./requestHead.ts";

@@ -10,8 +10,9 @@ import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
-import { namedIn, variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import type { ValueDefinition, VariableValue } from "../variables/value.ts";
+import { namedIn } from "../variables/valueArguments.ts";
 
 export type FileVariables = ReturnType<typeof variablesOf>;
 

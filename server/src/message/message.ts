@@ -8,7 +8,7 @@ import { type Charset, findCharset } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { type AuthenticationOfMessage, readAuthentication, refusedUsers } from "./authentication.ts";

@@ -4,7 +4,7 @@ import { parseReference } from "../expectations/reference.ts";
 import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import { definitionReferences } from "./fileVariables.ts";
 
 /** A request that must be sent before another one, and the place in the other's text that says so. */

@@ -8,7 +8,7 @@ import { parseTarget, type Target } from "../http/target.ts";
 import type { Reference } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
 import type { Span } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import { breakInTarget, lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { Scope } from "./scope.ts";
 

@@ -5,15 +5,14 @@ import { type Language, parseDocument, type Segment, type SoapHttpDocument } fro
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
-import { isSignature } from "../security/signatureOptions.ts";
 import { longestValue } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { endsAtBrace } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
-import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
-import { type DigestParts, isDigest, passwordDigest } from "../variables/passwordDigest.ts";
+import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
+import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
+import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { bracesCode, type DefinitionPlace, type VariableValue } from "../variables/value.ts";
 import { exchangesIn, type FileVariables, type LaterNames, usability, variablesOf } from "./fileVariables.ts";
 
@@ -250,7 +249,8 @@ export class Scope {
     let { secret } = definition;
     let isConstant = !secret && !this.#variables.later.has(name);
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-      if (isSignature(need)) problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
+      if (builtInOf(need)?.gives === "xml")
+        problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
       const constant = this.#constants.get(need);
       isConstant &&= constant !== undefined;
       const value = constant ?? this.#found.get(need) ?? this.#undefinedHere(need);
@@ -259,7 +259,7 @@ export class Scope {
         return value;
       }
       // Its value depends on the place where it is written.
-      if (value.kind === "atSending" && !isDigest(need)) {
+      if (value.kind === "atSending" && builtInOf(need)?.placedIn === undefined) {
         waits[value.sample === undefined ? "unknown" : "sampled"] = true;
         return value.sample;
       }

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { references } from "../text/references.ts";
 import { joinSlotted, type SlottedText } from "../text/slots.ts";
-import { credentialsIn, namedIn } from "../variables/credentialArguments.ts";
-import { isDigest, nonceBytes, passwordIn } from "../variables/passwordDigest.ts";
+import { argumentsIn, builtInOf } from "../variables/builtInReferences.ts";
+import { nonceBytes, passwordIn } from "../variables/passwordDigest.ts";
 import type { VariableValue } from "../variables/value.ts";
+import { namedIn } from "../variables/valueArguments.ts";
 import { cdataText, elementAt, walk } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
@@ -32,13 +33,17 @@ export function placedValue(
   if (nonce.kind === "text" && nonceBytes(nonce.text) === undefined) {
     return { kind: "undefined", why: l10n.t("The Nonce of its UsernameToken isn't Base64.") };
   }
-  const password = passwordIn(name, (other) => scope.lookup(other));
+  const password = passwordIn(argumentsIn(name), name, (other) => scope.lookup(other));
   if (!scope.isForSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
     return value;
   const [given = { text: "" }] = password.texts;
-  const variable = namedIn(credentialsIn(name) ?? [])[0]?.name;
+  const variable = namedIn(argumentsIn(name))[0]?.name;
   const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: given, variable });
   return { kind: "text", ...digest, origin: l10n.t("the UsernameToken"), secret: false, secrets: [given.text] };
+}
+
+function isDigest(reference: string): boolean {
+  return builtInOf(reference)?.placedIn === "UsernameToken";
 }
 
 function misplaced(): string {

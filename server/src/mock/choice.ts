@@ -1,6 +1,6 @@
 import type { Scope } from "../message/scope.ts";
 import { resolve } from "../text/resolved.ts";
-import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type ConditionScope, holds } from "./conditions.ts";
 import type { DataRow } from "./dataRows.ts";
 import type { RowChoice } from "./directives/directives.ts";

@@ -1,4 +1,4 @@
-import type { ReceivedValue } from "../variables/builtIns.ts";
+import type { ReceivedValue } from "../variables/sending.ts";
 
 /** A row of a data file: its columns. */
 export type DataRow = ReadonlyMap<string, ReceivedValue>;

@@ -6,7 +6,7 @@ import { sentLines, withCount } from "../message/sentHead.ts";
 import type { ServedResponse } from "../protocol/served.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 import { endsAsDeclared } from "./framing.ts";
 import type { MockResponse } from "./response.ts";
 

@@ -10,7 +10,7 @@ import { type Charset, utf8 } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { type MockDirectives, mockDirectives } from "./directives/directives.ts";
 

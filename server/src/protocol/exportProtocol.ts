@@ -75,8 +75,8 @@ export type ExportedText = readonly (string | number)[];
 export type ExportedValue =
   /** The number of bytes of the body. */
   | { readonly kind: "contentLength" }
-  /** `$guid`, `$timestamp …`, `$datetime …`, `$randomInt …` or a value of tokens: another value each time. */
-  | { readonly kind: "builtIn"; readonly reference: string }
+  /** A built-in variable that has another value each time. */
+  | { readonly kind: "builtIn"; readonly reference: string; readonly generated: GeneratedValue }
   /** `$basic`: Base64 of the user, a colon and the password. */
   | { readonly kind: "basic"; readonly user: ExportedText; readonly password: ExportedText }
   /** `$wsse.digest` with what it is made of; a `nonce` in Base64. */
@@ -86,8 +86,13 @@ export type ExportedValue =
       readonly created: ExportedText | undefined;
       readonly password: ExportedText;
     }
-  /** `$secret …`, `$processEnv …`, `$dotenv …`, or the name of a variable of a private environment. */
-  | { readonly kind: "secret"; readonly reference: string }
+  /** A value that isn't exported. `private`: a variable of a private environment. */
+  | {
+      readonly kind: "secret";
+      readonly reference: string;
+      readonly from: SecretSource | "private";
+      readonly name: string;
+    }
   /** A column of the request's data file. */
   | { readonly kind: "column"; readonly name: string }
   /** A variable that `# @set` sets. */
@@ -102,6 +107,29 @@ export type ExportedValue =
         | { readonly kind: "header"; readonly name: string }
         | { readonly kind: "status" };
     };
+
+/** What has a secret value: the stored secrets, the environment of the process, or the `.env` file. */
+export type SecretSource = "secrets" | "process" | "dotenv";
+
+/** How a built-in variable makes its values. */
+export type GeneratedValue =
+  | { readonly kind: "guid" }
+  /** At least `min` and less than `max`. */
+  | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
+  /** Seconds since 1970. */
+  | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
+  /** In UTC. `format`: as dayjs writes it. */
+  | { readonly kind: "datetime"; readonly format: string; readonly shift: Shift | undefined }
+  /** Base64 of 16 random bytes, the same wherever it stands in one sending. */
+  | { readonly kind: "nonce" }
+  /** The time of sending in UTC without fractions, or as much later. */
+  | { readonly kind: "tokenTime"; readonly shift: Shift | undefined };
+
+/** A distance from now. `unit`: `y`, `M`, `w`, `d`, `h`, `m`, `s` or `ms`. */
+export interface Shift {
+  readonly count: number;
+  readonly unit: string;
+}
 
 export interface ExportedPath {
   readonly kind: "xpath" | "json";

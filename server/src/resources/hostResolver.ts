@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
-import { builtInValue, type Machine } from "../variables/builtIns.ts";
+import { builtInValue } from "../variables/builtInReferences.ts";
 import { parseDotenv } from "../variables/dotenv.ts";
+import type { Machine } from "../variables/sending.ts";
 import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles } from "./environmentFiles.ts";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { largestFile } from "../text/limits.ts";
 import type { SlottedText } from "../text/slots.ts";
-import { builtInValue, type Machine, type Sending } from "../variables/builtIns.ts";
-import type { Lookup } from "../variables/credentials.ts";
+import { builtInValue } from "../variables/builtInReferences.ts";
 import type { DigestParts } from "../variables/passwordDigest.ts";
+import type { Lookup, Machine, Sending } from "../variables/sending.ts";
 import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import { type Keys, noKeys } from "./keys.ts";

@@ -3,7 +3,7 @@ import { isComplete } from "../message/authentication.ts";
 import type { Message } from "../message/message.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type AuthDirective, authDirectives, authSchemes } from "../variables/authDirective.ts";
-import { type CredentialArgument, unreadableArgument } from "../variables/credentialArguments.ts";
+import { unreadableArgument, type ValueArgument } from "../variables/valueArguments.ts";
 import { fix, insertHeader, removeFieldFix, removeLine, replace } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 
@@ -90,6 +90,6 @@ function basicFix(message: Message, directive: AuthDirective): readonly Fix[] {
   return [fix(l10n.t("Change to {0}", header), ...edits)];
 }
 
-function isUnusable(argument: CredentialArgument): boolean {
+function isUnusable(argument: ValueArgument): boolean {
   return argument.kind === "unreadable" || (argument.kind === "name" && /[{}]/.test(argument.name));
 }

@@ -6,7 +6,7 @@ import type { Scope } from "../message/scope.ts";
 import { mockDirectives } from "../mock/directives/directives.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Span, shift, slice } from "../text/span.ts";
-import { variableUses } from "../variables/credentialArguments.ts";
+import { variableUses } from "../variables/builtInReferences.ts";
 import { cycleText } from "../variables/value.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";

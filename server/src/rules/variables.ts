@@ -7,8 +7,8 @@ import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
 import type { Reference } from "../text/references.ts";
 import { slice } from "../text/span.ts";
-import { hasCredentials } from "../variables/credentialArguments.ts";
-import { basicUserCode } from "../variables/credentials.ts";
+import { basicUserCode } from "../variables/basic.ts";
+import { takesValues } from "../variables/builtInReferences.ts";
 import { bracesCode, cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
@@ -63,7 +63,7 @@ function definitionTitle({ scope }: Message, name: string): string {
 function isReportedElsewhere(name: string, value: VariableValue): boolean {
   return value.kind === "undefined"
     ? value.code !== undefined
-    : value.kind === "broken" && value.name === name && hasCredentials(name);
+    : value.kind === "broken" && value.name === name && takesValues(name);
 }
 
 function basicUser(message: Message): Iterable<Report> {

@@ -8,7 +8,7 @@ import { parseReference, type ResponseReference } from "../expectations/referenc
 import type { Segment } from "../format/document.ts";
 import type { ExpectationResult } from "../protocol/protocol.ts";
 import { isSecretPath } from "../text/secretNames.ts";
-import type { ReceivedValue } from "../variables/builtIns.ts";
+import type { ReceivedValue } from "../variables/sending.ts";
 
 /** The last exchanges of the requests of one file, and the variables that their responses have set. */
 export class LastExchanges {

@@ -23,7 +23,7 @@ import { resolve } from "../text/resolved.ts";
 import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import { slice } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
 import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
 import { runRequests } from "./tests.ts";

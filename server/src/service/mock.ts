@@ -11,7 +11,7 @@ import { MockResponse } from "../mock/response.ts";
 import type { Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 
 /** A `.soapmock` file. */
 export interface MockFile extends Origin {

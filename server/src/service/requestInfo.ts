@@ -10,7 +10,7 @@ import type { OutgoingMessage } from "../protocol/protocol.ts";
 import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 
 /** A request of a document, as lenses and lists show it. */
 export interface RequestInfo {

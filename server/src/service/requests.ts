@@ -20,7 +20,7 @@ import { applyEdits } from "../rules/fixes.ts";
 import { toBase64 } from "../text/base64.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { shift } from "../text/span.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 import { variantUpdate } from "../variants/update.ts";
 import { isFormattable } from "../xml/format.ts";
 import {

@@ -1,9 +1,9 @@
 import type { ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import type { SlottedText } from "../text/slots.ts";
-import type { Sending } from "../variables/builtIns.ts";
-import { credentialsIn } from "../variables/credentialArguments.ts";
-import { credentialTexts, type Lookup } from "../variables/credentials.ts";
+import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
+import type { Lookup, Sending } from "../variables/sending.ts";
+import { argumentTexts } from "../variables/valueArguments.ts";
 
 /** Begins a reference to a variable of a private environment. Its value is never read. */
 const privateReference = "$private ";
@@ -28,18 +28,21 @@ export class StandIns {
       ...resolver,
       definitions: new Map(definitions),
       builtIn: (reference, sending, lookup) => {
-        const slotted = (value: ExportedValue, text?: string) =>
-          ({ kind: "text", ...this.#add(value, text), origin: "", secret: false }) as const;
-        const name = reference.startsWith(privateReference) ? reference.slice(privateReference.length) : "";
-        if (resolver.definitions.get(name)?.secret) return slotted({ kind: "secret", reference: name });
-        if (/^\$(?:secret|processEnv|dotenv)\s+\S/.test(reference)) return slotted({ kind: "secret", reference });
-        const basic = /^\$basic(?=\s)/.test(reference) ? this.#basic(reference, lookup) : undefined;
-        if (basic) return { kind: "text", ...basic, origin: "", secret: false };
+        const slotted = (text: SlottedText) => ({ kind: "text", ...text, origin: "", secret: false }) as const;
+        const own = reference.startsWith(privateReference) ? reference.slice(privateReference.length) : "";
+        if (resolver.definitions.get(own)?.secret) return slotted(this.#add(privateValue(own)));
+        const [, name = ""] = /^\S+\s+(\S[\s\S]*)$/.exec(reference) ?? [];
+        const from = builtInOf(reference)?.secret;
+        if (from === "arguments") {
+          const basic = this.#basic(reference, lookup);
+          if (basic) return slotted(basic);
+        } else if (from !== undefined && name !== "") {
+          return slotted(this.#add({ kind: "secret", reference, from, name: name.split(/\s+/).join(" ") }));
+        }
         const value = resolver.builtIn(reference, sending, lookup);
-        // The only one that is the same each time.
-        if (/^\$certificate\s/.test(reference)) return value;
-        if (value.kind !== "text") return value;
-        return slotted({ kind: "builtIn", reference: sharedName(reference) }, value.text);
+        const generated = generatedBy(reference)?.exported;
+        if (value.kind !== "text" || !generated) return value;
+        return slotted(this.#add({ kind: "builtIn", reference, generated }, value.text));
       },
       digest: ({ nonce, created, password, variable }) => {
         const own = {
@@ -54,8 +57,8 @@ export class StandIns {
 
   /** `undefined` if it has no value. */
   #basic(reference: string, lookup: Lookup): SlottedText | undefined {
-    const found = credentialsIn(reference) ?? [];
-    const given = found.length === 2 ? credentialTexts(found, reference, lookup) : undefined;
+    const found = argumentsIn(reference);
+    const given = found.length === 2 ? argumentTexts(found, reference, lookup) : undefined;
     if (given?.kind !== "texts") return undefined;
     const [user = { text: "" }, password = { text: "" }] = given.texts;
     // The value is refused if what is known of the user isn't allowed.
@@ -69,7 +72,7 @@ export class StandIns {
   #password(text: SlottedText, variable = "password"): ExportedText {
     const parts = partsOfText(text);
     if (parts.every((part) => typeof part === "number")) return parts;
-    return [this.values.push({ kind: "secret", reference: variable }) - 1];
+    return [this.values.push(privateValue(variable)) - 1];
   }
 
   /** The values that come from responses and data. */
@@ -90,18 +93,21 @@ export class StandIns {
 
 const digestSample = "0".repeat(28);
 
-/** Created has two names. */
-function sharedName(reference: string): string {
-  return reference === "$wsse.created" ? "$wsu.created" : reference;
+function privateValue(name: string): ExportedValue {
+  return { kind: "secret", reference: name, from: "private", name };
 }
 
 /** Whether a value is the same wherever it stands in one sending. */
 function isShared(value: ExportedValue): boolean {
-  return value.kind === "builtIn" && /^\$ws(?:se|u)\./.test(value.reference);
+  return value.kind === "builtIn" && (value.generated.kind === "nonce" || value.generated.kind === "tokenTime");
 }
 
 function isSameValue(one: ExportedValue, other: ExportedValue): boolean {
-  return one.kind === "builtIn" && other.kind === "builtIn" && one.reference === other.reference;
+  return (
+    one.kind === "builtIn" &&
+    other.kind === "builtIn" &&
+    JSON.stringify(one.generated) === JSON.stringify(other.generated)
+  );
 }
 
 /** Texts, and the values of slots. */

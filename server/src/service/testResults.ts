@@ -12,7 +12,7 @@ import type { Verification } from "../security/verification/verification.ts";
 import type { HostCertificates } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
-import type { Sending } from "../variables/builtIns.ts";
+import type { Sending } from "../variables/sending.ts";
 import { type DocumentContext, type RequestContext, requestSectionAt } from "./context.ts";
 import { toRange, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";

@@ -8,7 +8,7 @@ import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
 import { resolve } from "../text/resolved.ts";
-import type { ReceivedValue, Sending } from "../variables/builtIns.ts";
+import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";

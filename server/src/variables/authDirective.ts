@@ -2,7 +2,7 @@ import { wordIn } from "../expectations/words.ts";
 import type { Segment } from "../format/document.ts";
 import type { Directive } from "../format/preamble.ts";
 import { type Span, slice } from "../text/span.ts";
-import { type CredentialArgument, credentialArguments } from "./credentialArguments.ts";
+import { type ValueArgument, valueArguments } from "./valueArguments.ts";
 
 export const authSchemes = ["digest", "ntlm"] as const;
 
@@ -16,7 +16,7 @@ export interface AuthDirective extends Span {
   readonly kind: AuthScheme | undefined;
   /** Of `ntlm DOMAIN\user`, typed as text before the name of a variable. */
   readonly domain: string | undefined;
-  readonly arguments: readonly CredentialArgument[];
+  readonly arguments: readonly ValueArgument[];
 }
 
 /** All `# @auth` of a segment, readable or not. */
@@ -29,20 +29,20 @@ export function authDirectives({ text, preamble }: Pick<Segment, "text" | "pream
 export function authDirective(text: string, { start, end, name, value }: Directive): AuthDirective {
   const scheme = wordIn(text, value);
   const kind = authSchemes.find((one) => one === slice(text, scheme));
-  const [user, ...others] = credentialArguments(text, { start: scheme.end, end: value.end });
+  const [user, ...others] = valueArguments(text, { start: scheme.end, end: value.end });
   const split = kind === "ntlm" && user?.kind === "name" ? withoutDomain(user) : undefined;
   const first = split?.user ?? user;
   return { start, end, name, scheme, kind, domain: split?.domain, arguments: first ? [first, ...others] : [] };
 }
 
 /** The parts of `DOMAIN\user`; `undefined` if it is a name without a domain. */
-function withoutDomain(argument: Extract<CredentialArgument, { kind: "name" }>) {
+function withoutDomain(argument: Extract<ValueArgument, { kind: "name" }>) {
   const at = argument.name.indexOf("\\");
   if (at < 0) return undefined;
   const [domain, name] = [argument.name.slice(0, at), argument.name.slice(at + 1)];
   const start = argument.start + at + 1;
   const isComplete = domain !== "" && name !== "";
-  const user: CredentialArgument = isComplete
+  const user: ValueArgument = isComplete
     ? { kind: "name", name, start, end: argument.end }
     : { kind: "unreadable", start: argument.start, end: argument.end };
   return { domain, user };

@@ -1,235 +1,293 @@
 import * as l10n from "@vscode/l10n";
-import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
+import { type Fact, fact } from "../http/facts.ts";
+import type { GeneratedValue, SecretSource } from "../protocol/exportProtocol.ts";
 import { toBase64 } from "../text/base64.ts";
-import type { SlottedText } from "../text/slots.ts";
-import { basicValue, type Lookup } from "./credentials.ts";
+import { basicValue } from "./basic.ts";
 import { digestSample } from "./passwordDigest.ts";
-import { timeOffset } from "./timeOffset.ts";
-import { createdAt, expiresAt } from "./tokenTimes.ts";
-import type { VariableValue } from "./value.ts";
+import type { Lookup, Machine, Sending, Unavailable } from "./sending.ts";
+import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset } from "./times.ts";
+import type { Found, VariableValue } from "./value.ts";
+import type { ValueArgument } from "./valueArguments.ts";
 
-export interface Sending {
-  readonly now: Date;
-  guid(): string;
-  /** At least 0 and less than 1. */
-  random(): number;
-  /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
-  nonce(): string;
-  /** `undefined` if it is unknown. */
-  secret(name: string): string | undefined;
-  /** The columns of a data row and the variables of `# @set`, which override all definitions. */
-  readonly values?: ReadonlyMap<string, ReceivedValue>;
-  /** The value of a reference to an exchange, or a sentence about why it has none. */
-  readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
-  /** The part of the request that a mock service responds to; empty if it doesn't exist. */
-  readonly requested?: (part: RequestPart) => string;
+/**
+ * The registry of the built-in variables. Checks, values, completion, hover, redaction and exports read it; the table in
+ * docs/variables.md has a row for each.
+ */
+
+/** A built-in variable. Its name begins with `$`. */
+export interface BuiltIn extends Fact {
+  readonly arguments: readonly Argument[];
+  /** XML can only stand in element content, and in no variable. */
+  readonly gives: "text" | "bytes" | "xml";
+  /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
+  readonly secret?: SecretSource | "arguments";
+  /** The element whose content is a part of the value. */
+  readonly placedIn?: "UsernameToken";
+  /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
+  readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
+  /** For the others. Without `sending`, it can return a sample of the same length. */
+  readonly value?: (given: Given) => VariableValue | Found | Unavailable | undefined;
 }
 
-/** A value from a response or a data file. */
-export interface ReceivedValue extends SlottedText {
-  readonly secret: boolean;
+/**
+ * - `value`: the name of a variable, or text in double quotes
+ * - `key`: the name of a key
+ * - `word`: anything else, which the variable reads itself
+ */
+export interface Argument {
+  readonly kind: "value" | "key" | "word";
+  /** As messages write it: `min`, `±n unit`. */
+  readonly usage: string;
+  readonly optional?: true;
+  /** What completion inserts; the usage if `undefined`, nothing if the argument is optional. */
+  readonly example?: string;
+  /** Whether the value of the argument is removed from all outputs. */
+  readonly secret?: true;
 }
 
-export interface Machine {
-  /** `undefined` if it isn't set. */
-  processEnv(name: string): string | undefined | Unavailable;
-  /** In DER, that of a key; `undefined` if it isn't known yet, or if no key is named. */
-  certificate(name: string): { readonly der: Uint8Array } | undefined | Unavailable;
-  /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
-  dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
+export interface Generated {
+  /** A text with the length of all values; `undefined` if their lengths differ. */
+  readonly sample: string | undefined;
+  readonly exported: GeneratedValue;
+  text(sending: Sending): string;
 }
 
-/** A sentence that explains why something isn't available. */
-export interface Unavailable {
-  readonly unavailable: string;
+export interface Given {
+  /** The text between the braces. */
+  readonly reference: string;
+  readonly words: readonly string[];
+  /** The arguments of a variable that takes values. */
+  readonly values: readonly ValueArgument[];
+  readonly machine: Machine;
+  readonly sending: Sending | undefined;
+  readonly lookup: Lookup;
 }
 
-/** `undefined` if the arguments don't match the usage. */
-type Evaluate = (
-  args: readonly string[],
-  machine: Machine,
-  sending: Sending | undefined,
-  whole: { readonly reference: string; readonly lookup: Lookup },
-) => VariableValue | undefined;
+const format = "the .soaphttp format";
+const usernameToken = "WS-Security UsernameToken Profile 1.0 section 3.1";
+const timestamp = "WS-Security 1.0 SOAP Message Security section 10";
 
-const builtIns: Readonly<Record<string, { readonly usage: string; readonly evaluate: Evaluate }>> = {
-  $contentLength: { usage: "$contentLength", evaluate: (args) => (args.length > 0 ? undefined : atSending(undefined)) },
-  $guid: {
-    usage: "$guid",
-    evaluate: (args, _machine, sending) => {
-      if (args.length > 0) return undefined;
-      return sending ? valueOfSending(sending.guid()) : atSending("00000000-0000-0000-0000-000000000000");
+const offset: Argument = { kind: "word", usage: "±n unit", optional: true };
+const password: Argument = { kind: "value", usage: "password", secret: true };
+const key: Argument = { kind: "key", usage: "NAME" };
+const environmentName: Argument = { kind: "word", usage: "NAME" };
+
+const atSending: VariableValue = { kind: "atSending", sample: undefined };
+
+const created = (): Generated => ({
+  sample: createdAt(new Date(0)),
+  exported: { kind: "tokenTime", shift: undefined },
+  text: ({ now }) => createdAt(now),
+});
+
+export const builtIns: readonly BuiltIn[] = [
+  {
+    ...fact("$contentLength", format, () =>
+      l10n.t("The number of bytes in the body, counted when the request is sent."),
+    ),
+    arguments: [],
+    gives: "text",
+    value: () => atSending,
+  },
+  {
+    ...fact("$guid", format, () => l10n.t("A new UUID each time the request is sent.")),
+    arguments: [],
+    gives: "text",
+    generated: () => ({
+      sample: "00000000-0000-0000-0000-000000000000",
+      exported: { kind: "guid" },
+      text: (sending) => sending.guid(),
+    }),
+  },
+  {
+    ...fact("$timestamp", format, () => l10n.t("Seconds since 1970 in UTC. You can add an offset: $timestamp -1 d.")),
+    arguments: [offset],
+    gives: "text",
+    generated: (words) => {
+      const later = timeOffset(words);
+      return (
+        later && {
+          sample: later.days < staysTenDigits ? "0000000000" : undefined,
+          exported: { kind: "timestamp", shift: later.shift },
+          text: ({ now }) => String(later.from(now).unix()),
+        }
+      );
     },
   },
-  $timestamp: {
-    usage: "$timestamp [±n unit]",
-    evaluate: (args, _machine, sending) => {
-      const shift = timeOffset(args);
-      if (!shift) return undefined;
-      if (sending) return valueOfSending(String(shift.from(sending.now).unix()));
-      return atSending(shift.days < staysTenDigits ? "0000000000" : undefined);
-    },
-  },
-  $datetime: {
-    usage: '$datetime iso8601|rfc1123|"format" [±n unit]',
-    evaluate: ([format, ...args], _machine, sending) => {
-      if (format !== undefined && format.length > longestFormat) {
-        return unavailable(l10n.t("The format is longer than {0} characters.", longestFormat));
+  {
+    ...fact("$datetime", format, () =>
+      l10n.t("The time of sending: iso8601, rfc1123, or a format in quotes. You can add an offset such as 5 m."),
+    ),
+    arguments: [{ kind: "word", usage: 'iso8601|rfc1123|"format"', example: "iso8601" }, offset],
+    gives: "text",
+    generated: ([typed = "", ...words]) => {
+      if (typed.length > longestFormat) {
+        return { unavailable: l10n.t("The format is longer than {0} characters.", longestFormat) };
       }
-      const shift = timeOffset(args);
-      const pattern = format === undefined ? undefined : patternOf(format);
-      if (!shift || pattern === undefined) return undefined;
-      const text = (at: Date) => shift.from(at).format(pattern);
-      if (sending) return valueOfSending(text(sending.now));
-      return atSending(hasOneLength(pattern) ? text(new Date(0)) : undefined);
-    },
-  },
-  $randomInt: {
-    usage: "$randomInt min max",
-    evaluate: (args, _machine, sending) => {
-      const [min, max] = args.map(Number);
-      if (args.length !== 2 || min === undefined || max === undefined) return undefined;
-      if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
-      if (sending) return valueOfSending(String(min + Math.floor(sending.random() * (max - min))));
-      return atSending(digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined);
-    },
-  },
-  "$wsse.nonce": {
-    usage: "$wsse.nonce",
-    evaluate: (args, _machine, sending) => {
-      if (args.length > 0) return undefined;
-      return sending ? valueOfSending(sending.nonce()) : atSending(sampleNonce);
-    },
-  },
-  "$wsse.created": { usage: "$wsse.created", evaluate: created },
-  "$wsu.created": { usage: "$wsu.created", evaluate: created },
-  "$wsu.expires": {
-    usage: "$wsu.expires [±n unit]",
-    evaluate: (args, _machine, sending) => {
-      const lifetime = timeOffset(args.length > 0 ? args : usualLifetime);
-      if (!lifetime) return undefined;
-      const text = (now: Date) => expiresAt(now, lifetime);
-      return sending ? valueOfSending(text(sending.now)) : atSending(text(new Date(0)));
-    },
-  },
-  "$wsse.digest": {
-    usage: "$wsse.digest password",
-    evaluate: (_args, _machine, _sending, { reference, lookup }) => digestSample(reference, lookup),
-  },
-  $basic: {
-    usage: "$basic user password",
-    evaluate: (_args, _machine, _sending, { reference, lookup }) => basicValue(reference, lookup),
-  },
-  $certificate: {
-    usage: "$certificate NAME",
-    evaluate: ([name, ...more], machine) => {
-      if (name === undefined || more.length > 0) return undefined;
-      const found = machine.certificate(name);
-      if (found === undefined) return atSending(undefined);
-      if ("unavailable" in found) return unavailable(found.unavailable);
+      const later = timeOffset(words);
+      const pattern = formatIn(typed);
+      if (!later || pattern === undefined) return undefined;
+      const text = (now: Date) => later.from(now).format(pattern);
       return {
-        kind: "text",
-        text: toBase64(found.der),
-        origin: l10n.t("the certificate of the key {0}", name),
-        secret: false,
+        sample: hasOneLength(pattern) ? text(new Date(0)) : undefined,
+        exported: { kind: "datetime", format: pattern, shift: later.shift },
+        text: ({ now }) => text(now),
       };
     },
   },
-  // What it is depends on the rest of the message.
-  $signature: { usage: "$signature NAME [option=value …]", evaluate: () => atSending(undefined) },
-  $processEnv: {
-    usage: "$processEnv NAME",
-    evaluate: ([name, ...more], machine) => {
-      if (name === undefined || more.length > 0) return undefined;
-      const value = machine.processEnv(name);
-      if (typeof value === "object") return unavailable(value.unavailable);
-      if (typeof value !== "string") return unavailable(l10n.t("The environment variable {0} isn't set.", name));
-      return { kind: "text", text: value, origin: l10n.t("the process environment"), secret: true };
+  {
+    ...fact("$randomInt", format, () =>
+      l10n.t("A random integer, from the first number up to but not including the second."),
+    ),
+    arguments: [
+      { kind: "word", usage: "min", example: "1" },
+      { kind: "word", usage: "max", example: "1000" },
+    ],
+    gives: "text",
+    generated: (words) => {
+      const [min, max] = words.map(Number);
+      if (words.length !== 2 || min === undefined || max === undefined) return undefined;
+      if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
+      return {
+        sample: digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined,
+        exported: { kind: "randomInt", min, max },
+        text: (sending) => String(min + Math.floor(sending.random() * (max - min))),
+      };
     },
   },
-  $dotenv: {
-    usage: "$dotenv NAME",
-    evaluate: ([name, ...more], machine) => {
-      if (name === undefined || more.length > 0) return undefined;
-      const file = machine.dotenv();
-      if (!file) return unavailable(l10n.t("No .env file was found in the folder of this file or its parent folders."));
-      if ("unavailable" in file) return unavailable(file.unavailable);
-      const value = file.variables.get(name);
-      if (value === undefined) return unavailable(l10n.t("The variable {1} isn't defined in {0}.", file.origin, name));
-      return { kind: "text", text: value, origin: file.origin, secret: true };
+  {
+    ...fact("$wsse.nonce", usernameToken, () =>
+      l10n.t("16 random bytes in Base64 for a Nonce. All occurrences in a request have the same value."),
+    ),
+    arguments: [],
+    gives: "text",
+    generated: () => ({
+      sample: `${"A".repeat(22)}==`,
+      exported: { kind: "nonce" },
+      text: (sending) => sending.nonce(),
+    }),
+  },
+  {
+    ...fact("$wsse.created", usernameToken, () => l10n.t("The time of sending in UTC for Created, without fractions.")),
+    arguments: [],
+    gives: "text",
+    generated: created,
+  },
+  {
+    ...fact("$wsu.created", timestamp, () => l10n.t("The time of sending in UTC for Created, without fractions.")),
+    arguments: [],
+    gives: "text",
+    generated: created,
+  },
+  {
+    ...fact("$wsu.expires", timestamp, () =>
+      l10n.t("$wsu.created plus this duration, for Expires. The units are those of $datetime. Default: 5 minutes."),
+    ),
+    arguments: [{ ...offset, example: "5 m" }],
+    gives: "text",
+    generated: (words) => {
+      const lifetime = timeOffset(words.length > 0 ? words : ["5", "m"]);
+      return (
+        lifetime && {
+          sample: expiresAt(new Date(0), lifetime),
+          exported: { kind: "tokenTime", shift: lifetime.shift },
+          text: ({ now }) => expiresAt(now, lifetime),
+        }
+      );
     },
   },
-  $secret: {
-    usage: "$secret name",
-    evaluate: (args, _machine, sending) => {
-      const name = args.join(" ");
-      if (name === "") return undefined;
-      const value = sending?.secret(name);
-      if (value === undefined) return atSending(undefined);
-      return { kind: "text", text: value, origin: l10n.t("the stored secrets"), secret: true };
+  {
+    ...fact("$wsse.digest", usernameToken, () =>
+      l10n.t("The SHA-1 hash of the Nonce, the Created and the password of its UsernameToken, in base64."),
+    ),
+    arguments: [password],
+    gives: "text",
+    placedIn: "UsernameToken",
+    value: ({ values, reference, lookup }) => digestSample(values, reference, lookup),
+  },
+  {
+    ...fact("$basic", format, () =>
+      l10n.t('User and password for "Authorization: Basic", in Base64: names of variables, or text in double quotes.'),
+    ),
+    arguments: [{ kind: "value", usage: "user" }, password],
+    gives: "text",
+    secret: "arguments",
+    value: ({ values, reference, lookup }) => basicValue(values, reference, lookup),
+  },
+  {
+    ...fact("$signature", "WS-Security 1.1 section 8", () =>
+      l10n.t("An XML Signature with a key, at the end of wsse:Security. It is computed when the request is sent."),
+    ),
+    arguments: [key, { kind: "word", usage: "option=value …", optional: true, example: 'parts="Body Timestamp"' }],
+    gives: "xml",
+    value: () => atSending,
+  },
+  {
+    ...fact("$certificate", "WS-Security X.509 Token Profile 1.1 section 3.1", () =>
+      l10n.t("The certificate of a key, in Base64, as the content of wsse:BinarySecurityToken."),
+    ),
+    arguments: [key],
+    gives: "text",
+    value: ({ words, machine }) =>
+      withName(words, (name) => {
+        const certificate = machine.certificate(name);
+        if (certificate === undefined || "unavailable" in certificate) return certificate ?? atSending;
+        return { found: toBase64(certificate.der), origin: l10n.t("the certificate of the key {0}", name) };
+      }),
+  },
+  {
+    ...fact("$processEnv", format, () => l10n.t("An environment variable of VS Code.")),
+    arguments: [environmentName],
+    gives: "text",
+    secret: "process",
+    value: ({ words, machine }) =>
+      withName(words, (name) => {
+        const value = machine.processEnv(name);
+        if (typeof value === "object") return value;
+        if (typeof value !== "string") return { unavailable: l10n.t("The environment variable {0} isn't set.", name) };
+        return { found: value, origin: l10n.t("the process environment") };
+      }),
+  },
+  {
+    ...fact("$dotenv", format, () => l10n.t("A variable in the .env file next to this file.")),
+    arguments: [environmentName],
+    gives: "text",
+    secret: "dotenv",
+    value: ({ words, machine }) =>
+      withName(words, (name) => {
+        const file = machine.dotenv();
+        if (!file) {
+          return { unavailable: l10n.t("No .env file was found in the folder of this file or its parent folders.") };
+        }
+        if ("unavailable" in file) return file;
+        const value = file.variables.get(name);
+        if (value !== undefined) return { found: value, origin: file.origin };
+        return { unavailable: l10n.t("The variable {1} isn't defined in {0}.", file.origin, name) };
+      }),
+  },
+  {
+    ...fact("$secret", format, () =>
+      l10n.t("A secret that VS Code stores. You enter it once, and it is never written to a file."),
+    ),
+    arguments: [{ kind: "word", usage: "name" }],
+    gives: "text",
+    secret: "secrets",
+    value: ({ words, sending }) => {
+      if (words.length === 0) return undefined;
+      const value = sending?.secret(words.join(" "));
+      return value === undefined ? atSending : { found: value, origin: l10n.t("the stored secrets") };
     },
   },
-};
+];
 
-/**
- * @param reference the text between the braces, including arguments: `$randomInt 1 10`
- * @param lookup returns the values of variables that are arguments
- */
-export function builtInValue(
-  reference: string,
-  machine: Machine,
-  sending: Sending | undefined,
-  lookup: Lookup = () => ({ kind: "undefined" }),
-): VariableValue {
-  const [name = "", ...args] = reference.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-  const known = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
-  if (!known) return unavailable(l10n.t("The built-in variables are {0}.", Object.keys(builtIns).join(", ")));
-  const whole = { reference, lookup };
-  return known.evaluate(args, machine, sending, whole) ?? unavailable(l10n.t("Use {0}.", `{{${known.usage}}}`));
+/** Calls `find` with the only word; `undefined` if there isn't exactly one. */
+function withName<Value>(words: readonly string[], find: (name: string) => Value): Value | undefined {
+  const [name] = words;
+  return words.length === 1 && name !== undefined ? find(name) : undefined;
 }
-
-function unavailable(why: string): VariableValue {
-  return { kind: "undefined", why };
-}
-
-function atSending(sample: string | undefined): VariableValue {
-  return { kind: "atSending", sample };
-}
-
-function valueOfSending(text: string): VariableValue {
-  return { kind: "text", text, origin: l10n.t("the time of sending"), secret: false };
-}
-
-function created(args: readonly string[], _machine: Machine, sending: Sending | undefined): VariableValue | undefined {
-  if (args.length > 0) return undefined;
-  return sending ? valueOfSending(createdAt(sending.now)) : atSending(createdAt(new Date(0)));
-}
-
-const sampleNonce = `${"A".repeat(22)}==`;
-
-const usualLifetime = ["5", "m"];
 
 /** In days: timestamps have ten digits from 2001 to 2286. */
 const staysTenDigits = 8000;
-
-/** In characters: dayjs takes quadratic time. */
-const longestFormat = 100;
-
-/** A format of dayjs. */
-function patternOf(format: string): string | undefined {
-  if (format === "iso8601") return "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]";
-  if (format === "rfc1123") return "ddd, DD MMM YYYY HH:mm:ss [GMT]";
-  const [quote = ""] = format;
-  return format.length > 2 && `"'`.includes(quote) && format.endsWith(quote) ? format.slice(1, -1) : undefined;
-}
-
-/** Tokens whose values differ in length, outside of brackets. */
-const varying = new Set(["M", "MMMM", "D", "dddd", "H", "h", "m", "s"]);
-
-function hasOneLength(pattern: string): boolean {
-  const tokens = pattern.match(/\[[^\]]*\]?|M{1,4}|D{1,2}|d{1,4}|H{1,2}|h{1,2}|m{1,2}|s{1,2}/g) ?? [];
-  return !tokens.some((token) => varying.has(token) || (token.startsWith("[") && !token.endsWith("]")));
-}
 
 function digits(number: number): number {
   return String(Math.abs(number)).length;

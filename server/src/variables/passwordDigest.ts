@@ -1,9 +1,9 @@
 import { sha1 } from "../crypto/sha1.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
-import { credentialsIn } from "./credentialArguments.ts";
-import { credentialTexts, type Lookup } from "./credentials.ts";
+import type { Lookup } from "./sending.ts";
 import type { VariableValue } from "./value.ts";
+import { type ArgumentTexts, argumentTexts, type ValueArgument } from "./valueArguments.ts";
 
 /** What a digest is made of; what is missing in the UsernameToken is left out. */
 export interface DigestParts {
@@ -33,19 +33,21 @@ export function nonceBytes(text: string): Uint8Array | undefined {
 }
 
 /** A sample of the same length; `undefined` if the arguments don't match the usage. The value depends on the place. */
-export function digestSample(reference: string, lookup: Lookup): VariableValue | undefined {
-  const password = passwordIn(reference, lookup);
+export function digestSample(
+  found: readonly ValueArgument[],
+  reference: string,
+  lookup: Lookup,
+): VariableValue | undefined {
+  const password = passwordIn(found, reference, lookup);
   if (!password || (password.kind !== "texts" && password.kind !== "atSending")) return password;
   return { kind: "atSending", sample: `${"A".repeat(27)}=` };
 }
 
 /** The argument; `undefined` if there isn't exactly one. */
-export function passwordIn(reference: string, lookup: Lookup): ReturnType<typeof credentialTexts> | undefined {
-  const found = credentialsIn(reference) ?? [];
-  return found.length === 1 ? credentialTexts(found, reference, lookup) : undefined;
-}
-
-/** Whether the text between the braces of a reference is `$wsse.digest`. */
-export function isDigest(reference: string): boolean {
-  return /^\$wsse\.digest(?=[ \t]|$)/.test(reference);
+export function passwordIn(
+  found: readonly ValueArgument[],
+  reference: string,
+  lookup: Lookup,
+): ArgumentTexts | undefined {
+  return found.length === 1 ? argumentTexts(found, reference, lookup) : undefined;
 }

@@ -25,6 +25,13 @@ export type VariableValue =
 /** Of the rule that reports references with braces. */
 export const bracesCode = "reference-braces";
 
+/** The text of a built-in variable. Its secrets follow from the registry. */
+export interface Found {
+  readonly found: string;
+  /** A phrase after "from". */
+  readonly origin: string;
+}
+
 /** The names of a cycle, which ends with the first one; only the beginning of a long cycle. */
 export function cycleText(names: ReadonlySet<string>): string {
   const shown: string[] = [];

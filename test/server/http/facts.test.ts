@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { builtIns, directives } from "../../../server/src/features/support/formatFacts.ts";
+import { directives } from "../../../server/src/features/support/formatFacts.ts";
 import { sourceUrl } from "../../../server/src/features/support/sources.ts";
 import {
   headerFact,
@@ -28,6 +28,7 @@ import {
   uriFact,
 } from "../../../server/src/soap/documentation.ts";
 import { envelopeNamespaces, faultCodes, knownPrefixes, namespaceOfPrefix } from "../../../server/src/soap/facts.ts";
+import { builtIns } from "../../../server/src/variables/builtIns.ts";
 
 const statuses = Array.from({ length: 900 }, (_, code) => statusFact(code) ?? []).flat();
 const values = ["accept", "authorization", "connection", "expect", "accept-encoding", "content-transfer-encoding"];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { fileScope, type VariableValue } from "../../../server/src/message/scope.ts";
 import { emptyResolver } from "../../../server/src/resources/resolver.ts";
-import type { ReceivedValue } from "../../../server/src/variables/builtIns.ts";
+import type { ReceivedValue } from "../../../server/src/variables/sending.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 const scope = (text: string) => fileScope(parseDocument(text));

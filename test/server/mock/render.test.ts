@@ -6,7 +6,7 @@ import { fileScope } from "../../../server/src/message/scope.ts";
 import { render } from "../../../server/src/mock/render.ts";
 import { MockResponse } from "../../../server/src/mock/response.ts";
 import { emptyResolver } from "../../../server/src/resources/resolver.ts";
-import type { Sending } from "../../../server/src/variables/builtIns.ts";
+import type { Sending } from "../../../server/src/variables/sending.ts";
 import { ofMock } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { builtInValue, type Machine, type Sending } from "../../../server/src/variables/builtIns.ts";
+import { builtInValue } from "../../../server/src/variables/builtInReferences.ts";
 import { newNonce } from "../../../server/src/variables/nonce.ts";
+import type { Machine, Sending } from "../../../server/src/variables/sending.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 const machine: Machine = {

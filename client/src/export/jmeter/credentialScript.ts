@@ -1,5 +1,6 @@
+import type { Shift } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
-import type { PlannedText, PlannedValue, Shift } from "../plannedValues.ts";
+import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 
 /** What JMeter has no functions for: computed by a script before each sending. */
 export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;

@@ -1,5 +1,6 @@
+import type { Shift } from "../../../../server/src/protocol/protocol.ts";
 import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
-import { type ExchangePart, type PlannedValue, partsOf, type Shift } from "../plannedValues.ts";
+import { type ExchangePart, type PlannedValue, partsOf } from "../plannedValues.ts";
 import { uniqueNames } from "../uniqueNames.ts";
 import { type ComputedValue, credentialScript, isComputed } from "./credentialScript.ts";
 import { type Expression, escapedParameter, property, variable } from "./jmeterText.ts";

@@ -1,15 +1,8 @@
-import type { ExportedSlot } from "../../../../server/src/protocol/protocol.ts";
+import type { ExportedSlot, Shift } from "../../../../server/src/protocol/protocol.ts";
 import type { PlannedCheck } from "../checks.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import type { PlannedPath, XPathStep } from "../plannedPath.ts";
-import {
-  type ExchangePart,
-  type PlannedText,
-  type PlannedValue,
-  partsOf,
-  type Shift,
-  tokenTimeFormat,
-} from "../plannedValues.ts";
+import { type ExchangePart, type PlannedText, type PlannedValue, partsOf, tokenTimeFormat } from "../plannedValues.ts";
 import type { PythonNames } from "./pythonNames.ts";
 import { pythonText } from "./pythonText.ts";
 

@@ -1,10 +1,11 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import type { Span } from "../../text/span.ts";
+import { keyIn } from "../../variables/builtInReferences.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { type Completion, type CompletionContext, completions } from "./item.ts";
 
 /**
- * The names of keys after `$certificate ` and `$signature `; undefined in all other places.
+ * The names of keys after a built-in variable with a key, such as `$certificate `; undefined in all other places.
  * @param typed the text from the braces up to the cursor
  * @param rest the rest of the word at the cursor
  */
@@ -14,7 +15,7 @@ export function keyNames(
   offset: number,
   rest: number,
 ): readonly Completion[] | undefined {
-  const [, start] = /^\$(?:certificate|signature)[ \t]+([\w-]*)$/.exec(typed) ?? [];
+  const start = /^\S+[ \t]+[\w-]*$/.test(typed) ? keyIn(typed) : undefined;
   if (start === undefined) return undefined;
   const replace: Span = { start: offset - start.length, end: offset + rest };
   const { keys } = section.analysis.scope;

@@ -4,8 +4,8 @@ import { lineAt, oneLine } from "../../text/lines.ts";
 import { stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { hasCredentials } from "../../variables/credentialArguments.ts";
-import { builtIns } from "../support/formatFacts.ts";
+import { takesValues } from "../../variables/builtInReferences.ts";
+import { builtIns } from "../../variables/builtIns.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { exchangeValues } from "./exchangeValues.ts";
@@ -37,7 +37,7 @@ export function completeVariable(context: CompletionContext, offset: number): re
 /** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */
 function argumentStart(text: string, open: number, offset: number): number | undefined {
   const before = text.slice(open + 2, offset);
-  if (!hasCredentials(before)) return undefined;
+  if (!takesValues(before)) return undefined;
   const start = open + 2 + startOfTrailing(before, /[^\s"]/);
   return start > open + 2 && /[ \t]/.test(text[start - 1] ?? "") ? start : undefined;
 }
@@ -94,13 +94,13 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
 }
 
 function builtInVariables(replace: Span, typed = ""): Completion[] {
-  const known = builtIns.filter(({ name }) => name.startsWith(typed));
-  const entries = known.map((fact) => {
-    const [name = "", ...words] = fact.usage.split(" ");
+  const offered = builtIns.filter(({ name }) => name.startsWith(typed));
+  const entries = offered.map((fact) => {
+    const examples = fact.arguments.flatMap(({ usage, optional, example }) => example ?? (optional ? [] : usage));
     return {
-      label: name,
-      insert: [name, ...words.flatMap((word, index) => [" ", stop(index + 1, word)]), "}}"],
-      note: words.join(" ") || undefined,
+      label: fact.name,
+      insert: [fact.name, ...examples.flatMap((example, index) => [" ", stop(index + 1, example)]), "}}"],
+      note: examples.join(" ") || undefined,
       documentation: documentation(fact),
       order: 1,
     };

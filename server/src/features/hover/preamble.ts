@@ -6,9 +6,9 @@ import { skipBlanks } from "../../expectations/words.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
-import type { ReceivedValue } from "../../variables/builtIns.ts";
+import { builtInOf } from "../../variables/builtInReferences.ts";
+import type { ReceivedValue } from "../../variables/sending.ts";
 import { cycleText } from "../../variables/value.ts";
-import { builtInVariable } from "../support/formatFacts.ts";
 import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { conditionFacts, directivesOf, requestParts } from "../support/mockFacts.ts";
@@ -122,7 +122,7 @@ function howToReceive(name: string, { document }: RequestSection["analysis"]): s
 
 /** @param count the present value of `$contentLength` */
 function variableMarkdown(scope: Scope, name: string, count?: number): string {
-  const builtIn = builtInVariable(name);
+  const builtIn = builtInOf(name);
   const part =
     scope.language === "soapmock" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
   const value = scope.lookup(name);

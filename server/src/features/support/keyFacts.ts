@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Certificate, readCertificate } from "../../crypto/certificate.ts";
 import type { Keys } from "../../resources/keys.ts";
+import { keyIn } from "../../variables/builtInReferences.ts";
 import { code, paragraphs, prose } from "./markdown.ts";
 
 /** The certificate of a key, for people. Undefined if it isn't known. */
@@ -10,9 +11,9 @@ export function keyCertificate(keys: Keys, name: string): Certificate | undefine
   return der && readCertificate(der);
 }
 
-/** Subject, issuer and validity of the certificate of `$certificate NAME` or `$signature NAME …`; undefined for other variables. */
+/** Subject, issuer and validity of the certificate of the key in a reference such as `$certificate NAME`; undefined without a key. */
 export function keyMarkdown(keys: Keys, reference: string): string | undefined {
-  const [, name] = /^\$(?:certificate|signature)[ \t]+([A-Za-z][\w-]*)/.exec(reference) ?? [];
+  const name = keyIn(reference);
   const certificate = name === undefined ? undefined : keyCertificate(keys, name);
   return certificate && certificateMarkdown(certificate);
 }

@@ -3,7 +3,7 @@ import { referredRequest } from "../../expectations/reference.ts";
 import { mockDirectives } from "../../mock/directives/directives.ts";
 import type { Reference } from "../../text/references.ts";
 import { type Span, shift, slice } from "../../text/span.ts";
-import { hasCredentials } from "../../variables/credentialArguments.ts";
+import { takesValues } from "../../variables/builtInReferences.ts";
 import type { Section } from "./section.ts";
 
 export interface NameOccurrence extends Span {
@@ -72,6 +72,6 @@ function useOf(reference: Reference, text: string, by: number): NamePlace {
   const start = text.indexOf(name, reference.start) + by;
   const end = start + name.length;
   // The names in the arguments have places of their own.
-  const touched = hasCredentials(reference.name) ? { start: reference.start + by, end } : shift(reference, by);
+  const touched = takesValues(reference.name) ? { start: reference.start + by, end } : shift(reference, by);
   return { kind: request === undefined ? "variable" : "request", name, at: { start, end, role: "use" }, touched };
 }

@@ -7,7 +7,7 @@ import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/a
 import { applyEdits } from "../../rules/fixes.ts";
 import { toBase64 } from "../../text/base64.ts";
 import type { Span } from "../../text/span.ts";
-import type { Sending } from "../../variables/builtIns.ts";
+import type { Sending } from "../../variables/sending.ts";
 import { outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "../requestInfo.ts";
 
 /** The findings of a text, and the text after all automatic fixes. */

@@ -5,7 +5,8 @@ import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
-import { builtInVariable, directiveFact } from "../../../support/formatFacts.ts";
+import { builtInOf } from "../../../../variables/builtInReferences.ts";
+import { directiveFact } from "../../../support/formatFacts.ts";
 import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
@@ -198,6 +199,6 @@ function ownName(name: string): string | undefined {
 /** True for values of other requests and for expressions. */
 function isForeign(name: string): boolean {
   // After `%`, the value of a variable is the name of another one.
-  if (name.startsWith("$")) return builtInVariable(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
+  if (name.startsWith("$")) return builtInOf(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
   return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { authDirectives } from "../../../server/src/variables/authDirective.ts";
-import { credentialArguments, credentialsIn, variableUses } from "../../../server/src/variables/credentialArguments.ts";
+import { argumentsIn, variableUses } from "../../../server/src/variables/builtInReferences.ts";
+import { valueArguments } from "../../../server/src/variables/valueArguments.ts";
 
 const read = (text: string) =>
-  credentialArguments(text, { start: 0, end: text.length }).map((one) =>
+  valueArguments(text, { start: 0, end: text.length }).map((one) =>
     one.kind === "name" ? one.name : one.kind === "text" ? [one.text] : one.kind,
   );
 
@@ -28,16 +29,14 @@ suite("arguments of credentials", () => {
 
   test("have spans in the text", () => {
     const text = 'x user "a b"';
-    const spans = credentialArguments(text, { start: 1, end: text.length }).map(({ start, end }) =>
-      text.slice(start, end),
-    );
+    const spans = valueArguments(text, { start: 1, end: text.length }).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(spans, ["user", '"a b"']);
   });
 
   test("belong only to built-in variables that take credentials", () => {
-    assert.equal(credentialsIn("$secret user"), undefined);
-    assert.equal(credentialsIn("$basics user"), undefined);
-    assert.equal(credentialsIn("$wsse.digest password")?.length, 1);
+    assert.deepEqual(argumentsIn("$secret user"), []);
+    assert.deepEqual(argumentsIn("$basics user"), []);
+    assert.equal(argumentsIn("$wsse.digest password").length, 1);
   });
 
   test("are uses of variables, at their own places", () => {
@@ -51,7 +50,7 @@ suite("arguments of credentials", () => {
   test("are read in linear time", () => {
     const long = `{{$basic ${'"\\'.repeat(200_000)}`;
     assert.deepEqual(variableUses(long), []);
-    assert.equal(credentialArguments('"a'.repeat(100_000), { start: 0, end: 200_000 }).length > 0, true);
+    assert.equal(valueArguments('"a'.repeat(100_000), { start: 0, end: 200_000 }).length > 0, true);
   });
 });
 

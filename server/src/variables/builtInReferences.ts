@@ -1,0 +1,94 @@
+import * as l10n from "@vscode/l10n";
+import { endsAtBrace, type Reference, references } from "../text/references.ts";
+import { shift } from "../text/span.ts";
+import { type BuiltIn, builtIns, type Generated } from "./builtIns.ts";
+import type { Lookup, Machine, Sending } from "./sending.ts";
+import type { VariableValue } from "./value.ts";
+import { argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
+
+/*
+ * References to built-in variables. A `reference` is the text between the braces, with arguments: `$randomInt 1 10`.
+ */
+
+const byName = new Map(builtIns.map((builtIn) => [builtIn.name, builtIn]));
+
+/** The built-in variable of a reference; `undefined` for other names. */
+export function builtInOf(reference: string): BuiltIn | undefined {
+  return byName.get(firstWord(reference));
+}
+
+function firstWord(reference: string): string {
+  return /^\$\S*/.exec(reference)?.[0] ?? "";
+}
+
+/** The words after the name. Text in quotes is one word. */
+function wordsIn(reference: string): readonly string[] {
+  return reference.slice(firstWord(reference).length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+}
+
+/** `{{$randomInt min max}}` */
+function usageOf({ name, arguments: all }: BuiltIn): string {
+  return `{{${[name, ...all.map(({ usage, optional }) => (optional ? `[${usage}]` : usage))].join(" ")}}}`;
+}
+
+/** Whether a reference is to a built-in variable whose arguments are values. */
+export function takesValues(reference: string): boolean {
+  return builtInOf(reference)?.arguments.some(({ kind }) => kind === "value") ?? false;
+}
+
+/** The arguments that are values, with their spans in the reference. */
+export function argumentsIn(reference: string): readonly ValueArgument[] {
+  const start = firstWord(reference).length;
+  const isReadable = !endsAtBrace(reference) && takesValues(reference);
+  return isReadable ? valueArguments(reference, { start, end: reference.length }) : [];
+}
+
+/** The variable references of `text[start, end)` and the names in their arguments, in order. */
+export function variableUses(text: string, start = 0, end = text.length): Reference[] {
+  return references(text, start, end).flatMap((one) => [
+    one,
+    ...namedIn(argumentsIn(one.name)).map((argument) => shift(argument, one.start + "{{".length)),
+  ]);
+}
+
+/** The name of the key in a reference, complete or not; `undefined` for a built-in variable without a key. */
+export function keyIn(reference: string): string | undefined {
+  const isFirst = builtInOf(reference)?.arguments[0]?.kind === "key";
+  return isFirst ? /^\S+[ \t]+([\w-]*)/.exec(reference)?.[1] : undefined;
+}
+
+/** What a reference generates each time; `undefined` for other variables, or if the arguments don't match the usage. */
+export function generatedBy(reference: string): Generated | undefined {
+  const generated = builtInOf(reference)?.generated?.(wordsIn(reference));
+  return generated && "text" in generated ? generated : undefined;
+}
+
+/** @param lookup returns the values of variables that are arguments */
+export function builtInValue(
+  reference: string,
+  machine: Machine,
+  sending: Sending | undefined,
+  lookup: Lookup = () => ({ kind: "undefined" }),
+): VariableValue {
+  const builtIn = builtInOf(reference);
+  if (!builtIn)
+    return { kind: "undefined", why: l10n.t("The built-in variables are {0}.", [...byName.keys()].join(", ")) };
+  const words = wordsIn(reference);
+  const values = argumentsIn(reference);
+  const value =
+    words.length > 0 && builtIn.arguments.length === 0
+      ? undefined
+      : (builtIn.generated?.(words) ?? builtIn.value?.({ reference, words, values, machine, sending, lookup }));
+  if (value === undefined) return { kind: "undefined", why: l10n.t("Use {0}.", usageOf(builtIn)) };
+  if ("unavailable" in value) return { kind: "undefined", why: value.unavailable };
+  if ("found" in value) {
+    const secrets = builtIn.arguments.flatMap((argument, index) => {
+      const own = argument.secret ? argumentTexts(values.slice(index, index + 1), reference, lookup) : undefined;
+      return own?.kind === "texts" ? own.texts.map(({ text }) => text) : [];
+    });
+    return { kind: "text", text: value.found, origin: value.origin, secret: builtIn.secret !== undefined, secrets };
+  }
+  if ("kind" in value) return value;
+  if (!sending) return { kind: "atSending", sample: value.sample };
+  return { kind: "text", text: value.text(sending), origin: l10n.t("the time of sending"), secret: false };
+}

@@ -1,0 +1,42 @@
+import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
+import type { SlottedText } from "../text/slots.ts";
+import type { VariableValue } from "./value.ts";
+
+export interface Sending {
+  readonly now: Date;
+  guid(): string;
+  /** At least 0 and less than 1. */
+  random(): number;
+  /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
+  nonce(): string;
+  /** `undefined` if it is unknown. */
+  secret(name: string): string | undefined;
+  /** The columns of a data row and the variables of `# @set`, which override all definitions. */
+  readonly values?: ReadonlyMap<string, ReceivedValue>;
+  /** The value of a reference to an exchange, or a sentence about why it has none. */
+  readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
+  /** The part of the request that a mock service responds to; empty if it doesn't exist. */
+  readonly requested?: (part: RequestPart) => string;
+}
+
+/** A value from a response or a data file. */
+export interface ReceivedValue extends SlottedText {
+  readonly secret: boolean;
+}
+
+export interface Machine {
+  /** `undefined` if it isn't set. */
+  processEnv(name: string): string | undefined | Unavailable;
+  /** In DER, that of a key; `undefined` if it isn't known yet, or if no key is named. */
+  certificate(name: string): { readonly der: Uint8Array } | undefined | Unavailable;
+  /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
+  dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
+}
+
+/** A sentence that explains why something isn't available. */
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+/** Returns the value of a variable. */
+export type Lookup = (name: string) => VariableValue;

@@ -1,0 +1,72 @@
+import * as l10n from "@vscode/l10n";
+import { operandIn, skipBlanks, wordIn } from "../expectations/words.ts";
+import type { Reference } from "../text/references.ts";
+import type { SlottedText } from "../text/slots.ts";
+import type { Span } from "../text/span.ts";
+import type { Lookup } from "./sending.ts";
+import type { VariableValue } from "./value.ts";
+
+/** An argument that is a value: of `$basic user "text"` or `# @auth`. The span includes the quotes of a text. */
+export type ValueArgument = Span &
+  (
+    | { readonly kind: "name"; readonly name: string }
+    | { readonly kind: "text"; readonly text: string }
+    /** A text without a closing quote, or with characters right behind it, or a name in braces. */
+    | { readonly kind: "unreadable" }
+  );
+
+/** The arguments in a span: a bare word is the name of a variable, text is in double quotes, where only `\"` is special. */
+export function valueArguments(source: string, { start, end }: Span): readonly ValueArgument[] {
+  const found: ValueArgument[] = [];
+  for (let at = skipBlanks(source, { start, end }); at < end; at = skipBlanks(source, { start: at, end })) {
+    const argument = argumentAt(source, { start: at, end });
+    found.push(argument);
+    at = argument.end;
+  }
+  return found;
+}
+
+function argumentAt(source: string, span: Span): ValueArgument {
+  const operand = operandIn(source, span);
+  if (!operand) return { kind: "unreadable", ...span };
+  const { start, end, text, quoted } = operand;
+  if (!quoted)
+    return text.includes("{{") ? { kind: "unreadable", start, end } : { kind: "name", name: text, start, end };
+  const rest = wordIn(source, { start: end, end: span.end });
+  if (rest.start === end && rest.end > end) return { kind: "unreadable", start, end: rest.end };
+  return { kind: "text", text, start, end };
+}
+
+/** The arguments that are names of variables. */
+export function namedIn(found: readonly ValueArgument[]): Reference[] {
+  return found.flatMap((one) => (one.kind === "name" ? [{ name: one.name, start: one.start, end: one.end }] : []));
+}
+
+export function unreadableArgument(): string {
+  return l10n.t("Arguments must be names of variables, or text in double quotes, in which {0} is a quote.", '\\"');
+}
+
+/** The values of arguments, or why there are none. */
+export type ArgumentTexts =
+  /** `sampled`: at least one text is a sample, which has the length of its value. */
+  | { readonly kind: "texts"; readonly texts: readonly SlottedText[]; readonly sampled: boolean }
+  | Exclude<VariableValue, { kind: "text" }>;
+
+/** @param reference what the arguments belong to: without a value of one of them, its value is broken */
+export function argumentTexts(found: readonly ValueArgument[], reference: string, lookup: Lookup): ArgumentTexts {
+  const texts: SlottedText[] = [];
+  const waits = { sampled: false, unknown: false };
+  for (const argument of found) {
+    if (argument.kind === "unreadable") return { kind: "undefined", why: unreadableArgument() };
+    const value = argument.kind === "text" ? argument : lookup(argument.name);
+    if (value.kind === "text") texts.push(value);
+    else if (value.kind !== "atSending") {
+      return { kind: "broken", name: reference, missing: argument.kind === "name" ? argument.name : undefined };
+    } else if (value.sample === undefined) waits.unknown = true;
+    else {
+      waits.sampled = true;
+      texts.push({ text: value.sample });
+    }
+  }
+  return waits.unknown ? { kind: "atSending", sample: undefined } : { kind: "texts", texts, sampled: waits.sampled };
+}
