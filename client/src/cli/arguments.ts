@@ -29,6 +29,9 @@ export class Arguments {
       if (!option) this.refuse(suggesting(`Unknown option: ${rawName}.`, name, Object.keys(options), "--"));
       else if (option.value !== undefined && value === undefined) this.refuse(`${rawName} requires a value.`);
       else if (option.value === undefined && value !== undefined) this.refuse(`${rawName} doesn't take a value.`);
+      else if (value !== undefined && !option.repeated && this.has(name)) {
+        this.refuse(`${rawName} can be given only once.`);
+      }
       this.#values.set(name, [...this.all(name), withoutShield(value ?? "true")]);
     }
   }
@@ -46,7 +49,7 @@ export class Arguments {
     return this.all(option).at(-1);
   }
 
-  /** The last value of an option that takes one of a few. */
+  /** The value of an option that takes one of a few. */
   oneOf<T extends string>(option: string, allowed: readonly T[], otherwise: T): T {
     const typed = this.last(option) ?? otherwise;
     const found = allowed.find((one) => one === typed);
@@ -56,13 +59,13 @@ export class Arguments {
     return found ?? otherwise;
   }
 
-  /** The last value of an option with choices. */
+  /** The value of an option with choices. */
   choice<T extends string>(option: string, choices: Readonly<Record<T, string>>, otherwise: NoInfer<T>): T {
     // The keys of an object literal are those of its type.
     return this.oneOf(option, Object.keys(choices) as T[], otherwise);
   }
 
-  /** The last value of an option that takes a number, written as `syntax` says. */
+  /** The value of an option that takes a number, written as `syntax` says. */
   count(option: string, syntax: RegExp, unit: string): number | undefined {
     const typed = this.last(option);
     if (typed === undefined) return undefined;
