@@ -129,8 +129,12 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   }
 }
 
-function noFault({ response }: ReadExchange, { requestErrors }: Surroundings): Outcome {
-  if (!response.fault) return { held: true };
+function noFault({ response, exchange }: ReadExchange, { requestErrors }: Surroundings): Outcome {
+  const { status } = exchange.response;
+  if (!response.fault) {
+    if (status < 400 || response.envelope) return { held: true };
+    return { held: false, why: l10n.t("The response has the status {0} and no envelope.", status) };
+  }
   const summary = presentFault(response.xml, [], requestErrors())?.summary;
   const why =
     summary === undefined

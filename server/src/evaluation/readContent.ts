@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import { bodyKind } from "../response/bodyKind.ts";
-import { readEnvelope } from "../soap/envelope.ts";
+import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";
 import { type DecodedText, decodeReceived } from "../text/decode.ts";
@@ -70,11 +70,16 @@ export class ReadContent {
     return this.#nodes;
   }
 
-  get fault(): Fault | undefined {
-    // A Fault is at the beginning of a body.
+  /** Of a large body, with what is in its beginning. */
+  get envelope(): Envelope | undefined {
     const { text } = this;
     const xml = this.tooLarge === undefined ? this.xml : parseXml(text, 0, beginning);
-    const envelope = xml && readEnvelope(xml);
+    return xml && readEnvelope(xml);
+  }
+
+  get fault(): Fault | undefined {
+    const { envelope } = this;
+    // A Fault is at the beginning of a body.
     return envelope && decodeFault(envelope);
   }
 

@@ -1,9 +1,12 @@
+import * as l10n from "@vscode/l10n";
 import { type Analysis, messageOf } from "../analysis/analysis.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
+import type { Expectation } from "../expectations/expectation.ts";
 import type { Segment } from "../format/document.ts";
 import { misspelledTestDirective } from "../format/knownDirectives.ts";
+import type { Message } from "../message/message.ts";
 import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
@@ -14,7 +17,10 @@ import { type RequestInfo, requestsOf } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
 
-/** The requests of a file, in order. A request is a test if it has expectations, or a name in a file with expectations. */
+/**
+ * The requests of a file, in order. A request is a test if it has expectations; in a file with expectations, also if it has
+ * a name or others need it.
+ */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
   const requests = requestsOf(analysis);
@@ -26,6 +32,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
     return expectations.length + expectationProblems.length > 0;
   };
   const hasAny = requests.some(states);
+  const needed = new Set([...needs.values()].flatMap((all) => all.map((one) => one.segment)));
   return requests.map((request, id): RunRequest => {
     const { segment } = request.segment;
     const { skip, retry, repeat, data, needs: named } = testDirectives(segment);
@@ -35,7 +42,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
       name: shownName(request),
       title: request.name === undefined ? undefined : request.title,
       needs: [...new Set((needs.get(segment) ?? []).flatMap((one) => ids.get(one.segment) ?? []))],
-      isTest: states(request) || (hasAny && request.name !== undefined),
+      isTest: states(request) || (hasAny && (request.name !== undefined || needed.has(segment))),
       problem: cycle?.requests.has(segment) ? cycle.message : (unknown ?? misspelledTestDirective(segment)),
       skip,
       retry: retry ?? { times: 0, every: 0 },
@@ -126,6 +133,7 @@ export function evaluateRequest(
     signatureProblems: () => signatureProblems(verification),
   };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
+  const refused = refusedCredentials(message, exchange, expectations);
   const set = new Map<string, ReceivedValue>();
   // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
@@ -138,5 +146,20 @@ export function evaluateRequest(
   }
   // It is kept as long as others may refer to it.
   exchange.forget();
-  return { results: [...results, ...failed], set };
+  return { results: [...results, ...refused, ...failed], set };
+}
+
+/** What fails although no expectation says so: a service that refuses the credentials. */
+function refusedCredentials(
+  message: Message,
+  { exchange }: ReadExchange,
+  expectations: readonly Expectation[],
+): readonly ExpectationResult[] {
+  const { status } = exchange.response;
+  if ((status !== 401 && status !== 403) || message.directive("auth") === undefined) return [];
+  // Without expectations, the status must be 2xx anyway.
+  const isStated = expectations.some(({ subject: { kind } }) => kind === "status" || kind === "fault");
+  if (isStated || expectations.length === 0) return [];
+  const why = l10n.t("The service refused the credentials of # @auth.");
+  return [{ text: "status 2xx", at: undefined, held: false, expected: "2xx", actual: String(status), why }];
 }

@@ -88,6 +88,42 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
+  test("a request whose credentials of # @auth were refused fails, and so do those that need it", async () => {
+    for (const status of ["401 Unauthorized", "403 Forbidden"]) {
+      const refusing = await startRawService(async (connection) => {
+        await connection.request();
+        connection.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
+      });
+      const folder = temporaryFolder();
+      const of = (directives: string) => `${directives}\n${request({ Host: `127.0.0.1:${refusing.port}` })}\n###\n`;
+      const login = '# @name login\n# @auth digest "ann" "wrong"\n# @expect time < 1 min';
+      const stated = `# @name stated\n# @auth digest "ann" "wrong"\n# @expect status ${status.slice(0, 3)}`;
+      writeFileSync(join(folder, "a.soaphttp"), of(login) + of("# @needs login\n# @expect status 200") + of(stated));
+      const { code, out } = await run(folder);
+      refusing.close();
+      assert.match(out, /✗ login .*The service refused the credentials of # @auth\./s);
+      assert.match(out, /It needs login, which did not succeed\./);
+      assert.match(out, /✓ stated/);
+      assert.equal(code, 1);
+    }
+  });
+
+  test("a request without a name that others need fails unless its status is 2xx", async () => {
+    const failing = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 500 X\r\nContent-Type: text/xml\r\nContent-Length: 10\r\n\r\n<t>abc</t>");
+    });
+    const folder = temporaryFolder();
+    const sent = (changes: Record<string, string>) => request({ Host: `127.0.0.1:${failing.port}`, ...changes });
+    const needing = `# @expect status 500\n${sent({ "X-Token": "{{token}}" })}`;
+    writeFileSync(join(folder, "a.soaphttp"), `# @set token = //t\n${sent({})}\n###\n${needing}`);
+    const { code, out } = await run(folder);
+    failing.close();
+    assert.match(out, /✗ POST \/s .*500, expected 2xx/s);
+    assert.match(out, /It needs POST \/s, which did not succeed\./);
+    assert.equal(code, 1);
+  });
+
   test("checks XPaths, and evaluates those that may take long in another process", async () => {
     const invalid = await run(suiteFolder((text) => text.replace("no fault", "nonsense(//token) = 6")));
     assert.match(invalid.out, /XPath has no function nonsense with 1 arguments/);

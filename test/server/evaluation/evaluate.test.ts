@@ -172,6 +172,16 @@ suite("expectations of a response", () => {
     assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
   });
 
+  test("no fault doesn't hold for a status of 400 or more without an envelope", () => {
+    const held = (status: number, body: string, type = "text/html") =>
+      expectationsOf("no fault", { status, body, fields: { "Content-Type": type } })[0];
+    assert.match(held(404, "<html><body>Not found</body></html>")?.why ?? "", /404.*no envelope/);
+    assert.equal(held(500, "")?.held, false);
+    assert.equal(held(200, "{}", "application/json")?.held, true);
+    assert.equal(held(202, "")?.held, true);
+    assert.equal(held(500, answer, "text/xml")?.held, true);
+  });
+
   test("names the errors of the request if a Fault of the service wasn't expected", () => {
     const server = fault.replace(/s:Client\.Login|s:Client/, "s:Server");
     const errors = ["The payload has no element amount."];

@@ -59,8 +59,8 @@ export const testUsage: Usage<TestCommand> = {
   command: "test",
   operands: "FILE…",
   about: `Sends the requests in .soaphttp and .http files that have expectations ("# @expect"), and those that they need, and reports
-which expectations hold. A request with a name and without expectations must have a 2xx status and no Fault, if another
-request of the file has expectations.
+which expectations hold. A request without expectations must have a 2xx status and no Fault, if it has a name or others
+need it, and another request of the file has expectations.
 
 FILE is a file, a folder (all .soaphttp files in it and its subfolders), a pattern with * ? [a-z] {a,b} and ** for any
 folders, or - for standard input.`,
