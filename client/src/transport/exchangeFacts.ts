@@ -2,7 +2,7 @@
  * What is known of an exchange besides its messages. Times are milliseconds.
  */
 import type { FieldChange } from "../../../server/src/http/fetch.ts";
-import type { OutgoingAuthentication } from "../../../server/src/protocol/protocol.ts";
+import type { OutgoingAuthentication, SecretSource } from "../../../server/src/protocol/protocol.ts";
 import type { ResponseMessage } from "./responseMessage.ts";
 
 /** Facts about every exchange, with a response or not. They describe the last attempt; `redirects` has earlier ones. */
@@ -138,7 +138,8 @@ export type AuthenticationProblem =
 export type MessageChange =
   /** Absolute-form for a proxy (RFC 9112 section 3.2.2), or the request line of another attempt. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
-  | FieldChange
+  /** `sources`: of the secrets in the field, which don't go to another origin. */
+  | (FieldChange & { readonly sources?: readonly SecretSource[] })
   /** `secret`: it must not be shown or stored (Proxy-Authorization). */
   | { readonly kind: "added"; readonly name: string; readonly sent: string | undefined; readonly secret: boolean }
   /** The whole body: fetch forbids one for GET and HEAD, and a redirect that changes the method to GET has none. */

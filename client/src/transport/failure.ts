@@ -146,6 +146,8 @@ interface Failures {
   readonly "redirect-hidden": {
     /** Names of the request's fields that the browser would send to any other origin. */
     readonly secretFields?: readonly string[];
+    /** Other places with a secret that it would send there. */
+    readonly secretPlaces?: readonly ("target" | "body")[];
   };
 }
 

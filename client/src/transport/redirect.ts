@@ -1,3 +1,4 @@
+import type { SecretSource, SecretUse } from "../../../server/src/protocol/protocol.ts";
 import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
 import { editFields, editHead, type FieldEdit } from "./headLines.ts";
@@ -14,6 +15,13 @@ export type Follow =
       /** From https to http. */
       readonly unencrypted: boolean;
     }
+  /** To another origin, which must not get the secrets of these sources in the target or the repeated body. */
+  | {
+      readonly kind: "secrets";
+      readonly location: string;
+      readonly place: "target" | "body";
+      readonly sources: readonly SecretSource[];
+    }
   | { readonly kind: "location-missing" }
   | { readonly kind: "location-invalid"; readonly location: string };
 
@@ -29,7 +37,8 @@ export function urlOf(request: TransportRequest): string {
 /**
  * Returns the request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 change all methods
  * but GET and HEAD to a GET without a body, as in all clients. For another origin, Host changes, and headers are dropped
- * whose names say that they are secret (RFC 9110 section 15.4). All other bytes of the header section stay.
+ * whose names say that they are secret (RFC 9110 section 15.4), or that contain a secret; a target or a repeated body with one
+ * isn't sent. All other bytes of the header section stay.
  */
 export function followRedirect(
   request: TransportRequest,
@@ -44,12 +53,17 @@ export function followRedirect(
   const from = new URL(base);
   const sameOrigin = url.protocol === from.protocol && url.host === from.host;
   const repeats = response.status === 307 || response.status === 308 || /^(GET|HEAD)$/.test(request.method);
-  const isDropped = (name: string) => (!sameOrigin && isSecretHeader(name)) || (!repeats && contentField.test(name));
+  const uses = request.secretUses ?? [];
+  const withheld = sameOrigin
+    ? undefined
+    : uses.find(({ place }) => place === "target" || (place === "body" && repeats));
+  if (withheld?.place === "target" || withheld?.place === "body") {
+    return { kind: "secrets", location, place: withheld.place, sources: sourcesOf(uses, withheld.place) };
+  }
+  const isSecret = (name: string) => isSecretHeader(name) || sourcesOf(uses, "header", name).length > 0;
+  const isDropped = (name: string) => (!sameOrigin && isSecret(name)) || (!repeats && contentField.test(name));
   const host = sameOrigin ? undefined : url.host;
-  const edit: FieldEdit = (name) => {
-    if (isDropped(name)) return false;
-    return host !== undefined && name.toLowerCase() === "host" ? host : true;
-  };
+  const edit: FieldEdit = (name) => (host !== undefined && name.toLowerCase() === "host" ? host : !isDropped(name));
   const target = `${url.pathname}${url.search}`;
   const method = repeats ? request.method : "GET";
   const version = request.requestLine.split(/[ \t]+/).at(-1) ?? "HTTP/1.1";
@@ -72,8 +86,22 @@ export function followRedirect(
       // Credentials go only to the origin of the typed request, not even back to it.
       ...(request.authentication ? { authentication: sameOrigin ? request.authentication : undefined } : {}),
       body: repeats ? request.body : new Uint8Array(0),
+      // Another origin gets none of them.
+      ...(uses.length > 0
+        ? { secretUses: sameOrigin ? uses.filter((one) => repeats || one.place !== "body") : [] }
+        : {}),
     },
   };
+}
+
+/** The sources of the secrets in a place. */
+export function sourcesOf(
+  uses: TransportRequest["secretUses"] = [],
+  place: SecretUse["place"],
+  header?: string,
+): readonly SecretSource[] {
+  const isHere = (use: SecretUse) => use.place === place && use.header?.toLowerCase() === header?.toLowerCase();
+  return uses.filter(isHere).map(({ source }) => source);
 }
 
 /** Returns the request of the last attempt, after redirects. */
@@ -99,7 +127,9 @@ export function changesBetween(typed: TransportRequest, sent: TransportRequest):
   const changes: MessageChange[] = [];
   for (const { name, value } of typed.fields) {
     const now = sent.fields.find((field) => field.name === name);
-    if (now === undefined) changes.push({ kind: "dropped", name, typed: value });
+    const sources = contentField.test(name) ? [] : sourcesOf(typed.secretUses, "header", name);
+    if (now === undefined)
+      changes.push({ kind: "dropped", name, typed: value, ...(sources.length > 0 ? { sources } : {}) });
     else if (name.toLowerCase() === "host" && now.value !== value) {
       changes.push({ kind: "replaced", name, typed: value, sent: now.value });
     }

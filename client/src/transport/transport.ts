@@ -38,6 +38,7 @@ export interface TransportRequest
     | "emptyLine"
     | "fields"
     | "authentication"
+    | "secretUses"
   > {
   readonly body: Uint8Array;
 }

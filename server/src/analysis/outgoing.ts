@@ -5,7 +5,7 @@ import { bytesUpTo, sentEnd, unencodable } from "../message/bodyBytes.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
-import type { OutgoingMessage } from "../protocol/protocol.ts";
+import type { OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Charset } from "../text/charset.ts";
 import { firstDifference } from "../text/fileBody.ts";
@@ -35,6 +35,7 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly signing: Signing | undefined;
   /** Of `# @auth`. */
   readonly authentication: Authentication | undefined;
+  readonly secretUses: readonly SecretUse[];
 }
 
 /** `undefined` if the request has no bytes or no address. */
@@ -57,6 +58,7 @@ export function outgoing(message: Message): Outgoing | undefined {
     bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
     signing: signingOf(message),
     authentication: authentication.kind === "known" ? authentication.value : undefined,
+    secretUses: secretUsesOf(message),
     changes: changesOf(message, body.length),
   };
 }
@@ -164,6 +166,38 @@ function withHost(message: Message, head: ReturnType<typeof headOf>): ReturnType
 
 function hostLine(value: string | undefined): string {
   return value === undefined ? "" : `Host: ${value}\r\n`;
+}
+
+/** Each place and source once. */
+function secretUsesOf(message: Message): readonly SecretUse[] {
+  const { target, request, authentication } = message;
+  const uses: SecretUse[] = [];
+  const add = (place: Omit<SecretUse, "source">, sources: readonly SecretSource[]) =>
+    uses.push(...sources.map((source) => ({ ...place, source })));
+  if (target && request.line?.target) {
+    const { start, end } = target.typed.at(target.parts.pathAndQuery);
+    add({ place: "host" }, message.sourcesIn({ start: request.line.target.start, end: start }));
+    add({ place: "target" }, message.sourcesIn({ start, end }));
+  }
+  let header: string | undefined;
+  for (const line of request.headerLines) {
+    if (line.kind === "comment") continue;
+    if (line.kind !== "continuation" || header === undefined) header = nameOfLine(message.resolve(line).text);
+    add({ place: "header", header }, message.sourcesIn(line));
+  }
+  add({ place: "body" }, message.body?.sources ?? []);
+  add({ place: "login" }, authentication.kind === "known" ? authentication.sources : []);
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
+}
+
+/** The name of a header, or the first word of a line without a colon. */
+function nameOfLine(line: string): string {
+  return (
+    line
+      .trim()
+      .split(line.includes(":") ? ":" : /[\s=]/, 1)[0]
+      ?.trim() ?? ""
+  );
 }
 
 /** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */

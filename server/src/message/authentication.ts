@@ -1,5 +1,6 @@
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import { type AuthDirective, type AuthScheme, authDirectives } from "../variables/authDirective.ts";
-import { argumentTexts } from "../variables/valueArguments.ts";
+import { argumentSources, argumentTexts } from "../variables/valueArguments.ts";
 import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { RequestHead } from "./requestHead.ts";
 
@@ -15,7 +16,8 @@ export interface Authentication {
 /** `none`: there is no `# @auth`, or none that can be read. `unknown`: a value is unknown. */
 export type AuthenticationOfMessage =
   | { readonly kind: "none" | "unknown" }
-  | { readonly kind: "known"; readonly value: Authentication };
+  /** `sources`: where its secrets come from. */
+  | { readonly kind: "known"; readonly value: Authentication; readonly sources: readonly SecretSource[] };
 
 /** Whether a request has one `# @auth` that says everything, and no Authorization header. */
 export function isComplete(head: RequestHead, [directive, ...others]: readonly AuthDirective[]): boolean {
@@ -30,7 +32,8 @@ export function readAuthentication(head: RequestHead): AuthenticationOfMessage {
   const values = argumentTexts(directive.arguments, "@auth", (name) => head.scope.lookup(name));
   if (values.kind !== "texts" || values.sampled) return { kind: "unknown" };
   const [user = "", password = ""] = values.texts.map(({ text }) => text);
-  return { kind: "known", value: { scheme: directive.kind, password, ...withDomain(directive, user) } };
+  const sources = argumentSources(directive.arguments, (name) => head.scope.lookup(name));
+  return { kind: "known", value: { scheme: directive.kind, password, ...withDomain(directive, user) }, sources };
 }
 
 /** Users of `# @auth digest` that can't be written in a header. */

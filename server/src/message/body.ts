@@ -1,5 +1,6 @@
 import type { MediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Charset } from "../text/charset.ts";
 import { type MappedText, type ReplacedValue, type TextSource, withValues } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
@@ -38,6 +39,8 @@ export interface BodyText {
   readonly refused: readonly RefusedValue[];
   /** In `source`. */
   readonly slots: readonly Slot[];
+  /** Where its secrets come from. */
+  readonly sources: readonly SecretSource[];
   readonly signatures: BodySignatures;
 }
 
@@ -65,7 +68,15 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   if (first < 0 || references(text, first, end).length === 0) {
     const known = areKnown(message.fileParts);
     const files = filesIn(message.fileParts, (at) => at);
-    const plain = { source: text, ...ends(message, text, start, end), known, files, refused: [], slots: [] };
+    const plain = {
+      source: text,
+      ...ends(message, text, start, end),
+      known,
+      files,
+      refused: [],
+      slots: [],
+      sources: [],
+    };
     const unsigned = { ...plain, signatures: noSignatures };
     return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
@@ -125,6 +136,7 @@ function replaceVariables(
   mediaType: MediaType | undefined,
 ) {
   const refused: RefusedValue[] = [];
+  const sources: SecretSource[] = [];
   const inserted = new Map<number, SlottedText | undefined>();
   let head = 0;
   const found = new Map<number, VariableValue>();
@@ -143,6 +155,7 @@ function replaceVariables(
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
     const text = inHead ? insertIntoHead(written) : insertIntoBody(xml, start, written);
+    if (value.kind === "text") sources.push(...(value.sources ?? []));
     if ("text" in text) return text;
     refused.push({ name, start, end: referenceEnd(start), ...text });
     return undefined;
@@ -173,7 +186,7 @@ function replaceVariables(
     for (const { end, longer } of replaced) if (end <= typed) offset += longer;
     return offset;
   };
-  return { source, known, at, inSource, refused, values, slots, signatures };
+  return { source, known, at, inSource, refused, values, slots, sources, signatures };
 }
 
 /** The texts of the slots, and those between them. */

@@ -5,12 +5,13 @@ import { type Host, parseHost } from "../http/host.ts";
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
 import { parseTarget, type Target } from "../http/target.ts";
-import type { Reference } from "../text/references.ts";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import { type Reference, references } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
 import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import { breakInTarget, lineBreakIn, type RefusedValue } from "./insertedValue.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, VariableValue } from "./scope.ts";
 
 /** Maximum per value: more of them aren't placeholders of an API document. */
 const maxPlaceholders = 100;
@@ -164,12 +165,19 @@ export class RequestHead {
 
   /** Replaces the variables in a typed span. Each reference keeps its value: rules check the same value that is sent. */
   resolve(typed: Span): Resolved {
-    return resolve(this.text, typed, (name, at) =>
-      this.once(`value ${at}`, () => {
-        const value = this.scope.lookup(name);
-        return value.kind === "text" ? value : undefined;
-      }),
-    );
+    return resolve(this.text, typed, (name, at) => this.#valueAt(name, at));
+  }
+
+  /** Where the secrets in a typed span of the head come from. */
+  sourcesIn({ start, end }: Span): readonly SecretSource[] {
+    return references(this.text, start, end).flatMap((one) => this.#valueAt(one.name, one.start)?.sources ?? []);
+  }
+
+  #valueAt(name: string, at: number): (VariableValue & { readonly kind: "text" }) | undefined {
+    return this.once(`value ${at}`, () => {
+      const value = this.scope.lookup(name);
+      return value.kind === "text" ? value : undefined;
+    });
   }
 
   protected once<T>(key: string, compute: () => T): T {

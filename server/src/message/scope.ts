@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { declaredName, whyNoReference } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart } from "../expectations/reference.ts";
 import { type Language, parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
@@ -51,7 +52,7 @@ export class Scope {
     const replaces = [...(sending?.values?.keys() ?? [])].some((name) => definitions.has(name) && !later.has(name));
     this.#constants = replaces ? new Map() : constants;
     for (const [name, value] of sending?.values ?? [])
-      this.#found.set(name, this.#withSecretKept(receivedValue(value)));
+      this.#found.set(name, this.#withSecretKept(receivedValue(name, value)));
   }
 
   /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
@@ -149,8 +150,8 @@ export class Scope {
 
   #withSecretKept(value: VariableValue): VariableValue {
     if (value.kind !== "text") return value;
-    for (const one of [value.secret ? value.text : "", ...(value.secrets ?? [])])
-      if (one !== "") this.#secrets.add(one);
+    for (const secret of [value.secret ? value.text : "", ...(value.secrets ?? [])])
+      if (secret !== "") this.#secrets.add(secret);
     return value;
   }
 
@@ -171,9 +172,9 @@ export class Scope {
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }
-    const builtIn = () => this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument));
-    if (name.startsWith("$")) return this.#withSecretKept(builtIn());
-    return this.language === "soapmock" ? this.#fromRequest(name) : this.#withSecretKept(this.#fromExchange(name));
+    if (name.startsWith("$"))
+      return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument)));
+    return this.language === "soapmock" ? this.#fromRequest(name) : this.#fromExchange(name);
   }
 
   /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */
@@ -199,7 +200,8 @@ export class Scope {
     const reference = parseReference(name);
     if (!reference || "why" in reference) return { kind: "undefined" };
     const value = this.#sending.reference?.(reference) ?? notSent(reference.request);
-    const result: VariableValue = typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(value);
+    const result: VariableValue =
+      typeof value === "string" ? { kind: "undefined", why: value } : this.#withSecretKept(receivedValue(name, value));
     this.#found.set(name, result);
     return result;
   }
@@ -247,6 +249,7 @@ export class Scope {
     let problem: VariableValue | undefined;
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
+    const sources = new Set<SecretSource>();
     let isConstant = !secret && !this.#variables.later.has(name);
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
       if (builtInOf(need)?.gives === "xml")
@@ -256,6 +259,7 @@ export class Scope {
       const value = constant ?? this.#found.get(need) ?? this.#undefinedHere(need);
       if (value.kind === "text") {
         secret ||= value.secret;
+        for (const source of value.sources ?? []) sources.add(source);
         return value;
       }
       // Its value depends on the place where it is written.
@@ -270,7 +274,15 @@ export class Scope {
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
-    const value: VariableValue = { kind: "text", text, slots, origin: definition.origin(), secret };
+    if (definition.secret) sources.add({ from: "private", name });
+    const value: VariableValue = {
+      kind: "text",
+      text,
+      slots,
+      origin: definition.origin(),
+      secret,
+      sources: [...sources],
+    };
     if (isConstant) this.#constants.set(name, value);
     return value;
   }
@@ -282,8 +294,9 @@ function received(text: string): VariableValue {
   return { kind: "text", text, origin: l10n.t("the request"), secret: false };
 }
 
-function receivedValue(value: ReceivedValue): VariableValue {
-  return { kind: "text", ...value, origin: l10n.t("another response or a data file") };
+function receivedValue(name: string, value: ReceivedValue): VariableValue {
+  const sources: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
+  return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources };
 }
 
 function notSent(request: string | undefined): string {

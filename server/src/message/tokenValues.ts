@@ -4,7 +4,7 @@ import { joinSlotted, type SlottedText } from "../text/slots.ts";
 import { argumentsIn, builtInOf } from "../variables/builtInReferences.ts";
 import { nonceBytes, passwordIn } from "../variables/passwordDigest.ts";
 import type { VariableValue } from "../variables/value.ts";
-import { namedIn } from "../variables/valueArguments.ts";
+import { argumentSources, namedIn } from "../variables/valueArguments.ts";
 import { cdataText, elementAt, walk } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
@@ -36,10 +36,18 @@ export function placedValue(
   const password = passwordIn(argumentsIn(name), name, (other) => scope.lookup(other));
   if (!scope.isForSending || password?.kind !== "texts" || nonce.kind === "unknown" || created.kind === "unknown")
     return value;
-  const [given = { text: "" }] = password.texts;
-  const variable = namedIn(argumentsIn(name))[0]?.name;
-  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: given, variable });
-  return { kind: "text", ...digest, origin: l10n.t("the UsernameToken"), secret: false, secrets: [given.text] };
+  const [typed = { text: "" }] = password.texts;
+  const given = argumentsIn(name);
+  const variable = namedIn(given)[0]?.name;
+  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: typed, variable });
+  return {
+    kind: "text",
+    ...digest,
+    origin: l10n.t("the UsernameToken"),
+    secret: false,
+    secrets: [typed.text],
+    sources: argumentSources(given, (other) => scope.lookup(other)),
+  };
 }
 
 function isDigest(reference: string): boolean {

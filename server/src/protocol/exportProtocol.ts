@@ -90,7 +90,7 @@ export type ExportedValue =
   | {
       readonly kind: "secret";
       readonly reference: string;
-      readonly from: SecretSource | "private";
+      readonly from: SecretOrigin | "private";
       readonly name: string;
     }
   /** A column of the request's data file. */
@@ -109,7 +109,7 @@ export type ExportedValue =
     };
 
 /** What has a secret value: the stored secrets, the environment of the process, or the `.env` file. */
-export type SecretSource = "secrets" | "process" | "dotenv";
+export type SecretOrigin = "secrets" | "process" | "dotenv";
 
 /** How a built-in variable makes its values. */
 export type GeneratedValue =

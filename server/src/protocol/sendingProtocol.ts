@@ -5,6 +5,7 @@ import { RequestType } from "vscode-languageserver-protocol";
 import type { Range } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { SecretOrigin } from "./exportProtocol.ts";
 import type { GivenValue } from "./testProtocol.ts";
 
 /** The requests of a document, in order. */
@@ -119,8 +120,25 @@ export interface OutgoingMessage {
   readonly errors: readonly StandingProblem[];
   /** Values in the message that must not be stored or logged: of secrets, private environments and the machine. */
   readonly secrets: readonly string[];
+  /** Which secrets are sent, and in which places. Missing in the history of earlier versions. */
+  readonly secretUses?: readonly SecretUse[];
   /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
   readonly evaluated?: boolean;
+}
+/** A place of a message that contains a value of a source of secrets. */
+export interface SecretUse {
+  /** `host`: the address. `login`: the credentials of `# @auth`. */
+  readonly place: "host" | "target" | "header" | "body" | "login";
+  /** The name of the header. */
+  readonly header?: string;
+  readonly source: SecretSource;
+}
+/** Where a secret comes from: that, not its value, makes it one. */
+export interface SecretSource {
+  /** `private`: a private environment; `received`: a response or a data file; `typed`: a password in the text. */
+  readonly from: SecretOrigin | "private" | "received" | "typed";
+  /** Of the secret or the variable; empty for a typed password. */
+  readonly name: string;
 }
 export interface OutgoingAuthentication {
   readonly scheme: "digest" | "ntlm";

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { SecretOrigin, SecretSource } from "../protocol/protocol.ts";
 import { endsAtBrace, type Reference, references } from "../text/references.ts";
 import { shift } from "../text/span.ts";
 import { type BuiltIn, builtIns, type Generated } from "./builtIns.ts";
 import type { Lookup, Machine, Sending } from "./sending.ts";
 import type { VariableValue } from "./value.ts";
-import { argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
+import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
 /*
  * References to built-in variables. A `reference` is the text between the braces, with arguments: `$randomInt 1 10`.
@@ -86,7 +87,10 @@ export function builtInValue(
       const own = argument.secret ? argumentTexts(values.slice(index, index + 1), reference, lookup) : undefined;
       return own?.kind === "texts" ? own.texts.map(({ text }) => text) : [];
     });
-    return { kind: "text", text: value.found, origin: value.origin, secret: builtIn.secret !== undefined, secrets };
+    const { secret } = builtIn;
+    const own = (from: SecretOrigin): readonly SecretSource[] => [{ from, name: words.join(" ") }];
+    const sources = secret === "arguments" ? argumentSources(values, lookup) : secret && own(secret);
+    return { kind: "text", text: value.found, origin: value.origin, secret: secret !== undefined, secrets, sources };
   }
   if ("kind" in value) return value;
   if (!sending) return { kind: "atSending", sample: value.sample };

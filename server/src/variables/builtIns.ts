@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../http/facts.ts";
-import type { GeneratedValue, SecretSource } from "../protocol/exportProtocol.ts";
+import type { GeneratedValue, SecretOrigin } from "../protocol/exportProtocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { basicValue } from "./basic.ts";
 import { digestSample } from "./passwordDigest.ts";
@@ -20,7 +20,7 @@ export interface BuiltIn extends Fact {
   /** XML can only stand in element content, and in no variable. */
   readonly gives: "text" | "bytes" | "xml";
   /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
-  readonly secret?: SecretSource | "arguments";
+  readonly secret?: SecretOrigin | "arguments";
   /** The element whose content is a part of the value. */
   readonly placedIn?: "UsernameToken";
   /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */

@@ -1,3 +1,4 @@
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Slot } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 
@@ -13,6 +14,8 @@ export type VariableValue =
       readonly slots?: readonly Slot[] | undefined;
       /** Other secrets that the value is made of. */
       readonly secrets?: readonly string[] | undefined;
+      /** Where its secrets come from; a secret value has at least one. */
+      readonly sources?: readonly SecretSource[] | undefined;
     }
   /** Created when sending. `sample`: a text of the same length, if all values have one length. */
   | { readonly kind: "atSending"; readonly sample: string | undefined }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { operandIn, skipBlanks, wordIn } from "../expectations/words.ts";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Reference } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
@@ -44,6 +45,15 @@ export function namedIn(found: readonly ValueArgument[]): Reference[] {
 
 export function unreadableArgument(): string {
   return l10n.t("Arguments must be names of variables, or text in double quotes, in which {0} is a quote.", '\\"');
+}
+
+/** Where the secrets in a user and a password come from. A password that is none by its source is typed. */
+export function argumentSources(found: readonly ValueArgument[], lookup: Lookup): readonly SecretSource[] {
+  const sources = found.map((argument): readonly SecretSource[] => {
+    const value = argument.kind === "name" ? lookup(argument.name) : undefined;
+    return value?.kind === "text" ? (value.sources ?? []) : [];
+  });
+  return [...sources.flat(), ...(sources.at(-1)?.length ? [] : [{ from: "typed" as const, name: "" }])];
 }
 
 /** The values of arguments, or why there are none. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { changesBetween, followRedirect, requestLineChange } from "../../../client/src/transport/redirect.ts";
 import type { TransportRequest } from "../../../client/src/transport/transport.ts";
+import type { SecretUse } from "../../../server/src/protocol/protocol.ts";
 import { requestTo } from "../../support/transport/request.ts";
 
 const lines = [
@@ -117,6 +118,59 @@ suite("following a redirect", () => {
     const head = " X-API-Key: s3cret\r\nAuthorization s3cret\r\nX API Key: s3cret\r\nHost: a.example\r\n";
     const next = follow({ ...post, head }, 307, "http://b.example/t");
     assert.equal(next.head, "Host: b.example\r\n");
+  });
+
+  suite("with secrets by their sources", () => {
+    const source = { from: "secrets", name: "tok" } as const;
+    const use = (place: SecretUse["place"], header?: string): SecretUse => ({
+      place,
+      source,
+      ...(header && { header }),
+    });
+    const away = "http://b.example/t";
+    const headers = { ...post, secretUses: [use("header", "X-Other"), use("header", "host"), use("login")] };
+
+    test("a redirect to another origin drops a header with a secret, whatever its name", () => {
+      for (const status of [302, 307]) {
+        const next = follow(headers, status, away);
+        assert.doesNotMatch(next.head, /X-Other/);
+        assert.match(next.head, /^Host: b\.example\r\n/);
+        assert.ok(!next.fields.some(({ name }) => name === "X-Other"));
+        assert.deepEqual(next.secretUses, []);
+        assert.deepEqual(
+          changesBetween(headers, next).find((one) => one.kind === "dropped" && one.name === "X-Other"),
+          { kind: "dropped", name: "X-Other", typed: "kept", sources: [source] },
+        );
+      }
+    });
+
+    test("a redirect to the same origin keeps it, and where the secrets are", () => {
+      const next = follow({ ...headers, secretUses: [...headers.secretUses, use("body")] }, 302, "/t");
+      assert.match(next.head, /X-Other: kept/);
+      assert.deepEqual(next.secretUses, headers.secretUses);
+    });
+
+    for (const [place, statuses] of [
+      ["target", [301, 302, 303, 307, 308]],
+      ["body", [307, 308]],
+    ] as const) {
+      test(`a redirect to another origin isn't followed if the ${place} contains a secret`, () => {
+        const request = { ...post, secretUses: [use(place)] };
+        for (const status of statuses) {
+          const result = followRedirect(request, { status, fields: [{ name: "Location", value: away }] });
+          assert.deepEqual(result, { kind: "secrets", location: away, place, sources: [source] });
+          assert.equal(follow(request, status, "/t").target, "/t");
+        }
+      });
+    }
+
+    test("a redirect that changes the POST to a GET is followed without the body and its secret", () => {
+      assert.equal(follow({ ...post, secretUses: [use("body")] }, 302, away).body.length, 0);
+    });
+
+    test("a secret host doesn't prevent a redirect", () => {
+      assert.equal(follow({ ...post, secretUses: [use("host")] }, 307, away).host, "b.example");
+    });
   });
 
   for (const [from, location, unencrypted] of [

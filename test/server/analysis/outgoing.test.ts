@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { analyze, outgoingOf, requestAt, sendingDirectives } from "../../../server/src/service/languageService.ts";
 import { envelope12, request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
+import { sentAround } from "../../support/resolver.ts";
 
 function sent(text: string) {
   const analysis = analyze(text);
@@ -141,5 +142,51 @@ suite("a request with a secret", () => {
   test("doesn't ask if it can't be sent anyway", () => {
     const result = sent(request({ Authorization: "Bearer {{$secret a}}", "X-A": "{{none}}" }));
     assert.deepEqual(result.kind === "unsendable" && result.problems.map(({ code }) => code), ["variable-undefined"]);
+  });
+});
+
+suite("the places of secrets in an outgoing message", () => {
+  const host = {
+    files: {
+      "/w/.env": "KEY=dotenv-value\n",
+      "/w/http-client.private.env.json": '{"dev": {"own": "private-value"}}',
+      "/w/http-client.env.json": '{"dev": {"plain": "plain-value"}}',
+    },
+    environment: "dev",
+    processEnv: () => "process-value",
+  };
+  const usesOf = (text: string) => {
+    const { outgoing } = sentAround(text, host, { secret: () => "secret-value" });
+    return outgoing.secretUses.map(({ place, header, source }) =>
+      [place, ...(header ? [header] : []), source.from, source.name].join(" "),
+    );
+  };
+
+  test("name the source of each, also behind variables", () => {
+    const body = envelope12.replace(
+      "<s:Body/>",
+      "<s:Body><a>{{$secret api key}}{{plain}}{{$guid}}{{$secret api key}}</a></s:Body>",
+    );
+    const text = request({ "X-A": "{{all}}", "X-B": "{{$dotenv KEY}} {{plain}}" }, body, "POST /s?a={{own}} HTTP/1.1");
+    assert.deepEqual(usesOf(`@all = {{inner}}-{{own}}\n@inner = {{$processEnv  LEAK}}\n\n${text}`), [
+      "target private own",
+      "header X-A process LEAK",
+      "header X-A private own",
+      "header X-B dotenv KEY",
+      "body secrets api key",
+    ]);
+  });
+
+  test("name the sources of a password, and a typed password", () => {
+    const basic = (password: string) => usesOf(request({ Authorization: `Basic {{$basic "me" ${password}}}` }));
+    assert.deepEqual(basic("own"), ["header Authorization private own"]);
+    assert.deepEqual(basic('"typed"'), ["header Authorization typed "]);
+    assert.deepEqual(usesOf(`@pw = {{$secret tok}}\n\n# @auth digest "me" pw\n${request()}`), ["login secrets tok"]);
+  });
+
+  test("name a header of any form, and tell a host from a target", () => {
+    const line = "POST http://{{own}}/s/{{$secret tok}} HTTP/1.1";
+    const text = request({ "X-A": "a\n  {{$secret tok}}" }, envelope12, line);
+    assert.deepEqual(usesOf(text), ["host private own", "target secrets tok", "header X-A secrets tok"]);
   });
 });

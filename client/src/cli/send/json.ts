@@ -7,6 +7,7 @@ import type { AuthenticationStep, Failure, Redirect, ResponseMessage, SendResult
 import { jsonText } from "../terminalText.ts";
 import type { Exchanged } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
+import { unfollowedLines } from "./text.ts";
 
 /** Returns an element of the array that `--format json` writes. Bytes are Base64, times are milliseconds. */
 export function exchangeObject(exchanged: Exchanged): object {
@@ -33,6 +34,7 @@ export function exchangeObject(exchanged: Exchanged): object {
             signatures: verification.signatures.map(presentSignature),
             bytes: received,
             surplus: base64(settled?.surplus),
+            unfollowed: result.kind === "response" ? (unfollowedLines(sent, result).map(sent.redact)[0] ?? null) : null,
             findings: (shown?.findings ?? []).map(({ severity, code, message }) => ({ severity, code, message })),
           },
     failure: result.kind === "response" ? null : { ...failureObject(sent, result), received },

@@ -8,6 +8,7 @@ import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { authenticationText, schemeName } from "../../core/exchange/authenticationText.ts";
 import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
+import { withheldText } from "../../core/exchange/secretSources.ts";
 import { evidenceLines, explain, failureTitle } from "../../core/failures/failures.ts";
 import { countBytes } from "../../core/text/quantities.ts";
 import { followRedirect, isRedirect, lastRequest } from "../../transport/redirect.ts";
@@ -96,12 +97,13 @@ function attemptText({ method, url }: Pick<SendResult, "method" | "url">): strin
 }
 
 /** Why a redirect was not followed. */
-function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
+export function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);
   if (next.kind === "location-missing") return ["The redirect can't be followed: it has no Location header."];
   const redirect = `The redirect to ${next.location}`;
   if (next.kind === "location-invalid") return [`${redirect} can't be followed: it isn't an http or https address.`];
+  if (next.kind === "secrets") return [withheldText(next)];
   if (!sendingDirectives(request).redirects) return [`${redirect} was not followed because of # @no-redirect.`];
   const option = `--follow ${next.sameOrigin ? "same-origin" : "always"}`;
   return next.unencrypted

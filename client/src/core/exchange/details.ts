@@ -15,6 +15,7 @@ import { wrapText } from "../text/wrap.ts";
 import { authenticationText, schemeName } from "./authenticationText.ts";
 import { contentText } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
+import { sourcesText } from "./secretSources.ts";
 
 export type Detail = readonly [label: string, value: string];
 /** Without a value, it isn't shown. */
@@ -160,7 +161,9 @@ export function changeText(change: MessageChange): string {
           ? l10n.t("{0}: {1} was sent as {2}", change.name, change.typed, change.sent)
           : l10n.t("{0} was sent with another value", change.name);
     case "dropped":
-      return l10n.t("{0} was not sent", change.name);
+      return change.sources
+        ? l10n.t("{0} was not sent to another origin: it contains {1}", change.name, sourcesText(change.sources))
+        : l10n.t("{0} was not sent", change.name);
     case "added":
       return change.sent === undefined || change.secret
         ? l10n.t("{0} was added", change.name)

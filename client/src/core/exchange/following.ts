@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
-import { followRedirect, isRedirect, lastRequest, urlOf } from "../../transport/redirect.ts";
+import { changesBetween, followRedirect, isRedirect, lastRequest, urlOf } from "../../transport/redirect.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
+import { changeText } from "./details.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
+import { withheldText } from "./secretSources.ts";
 import { toTransportRequest, withTransportRequest } from "./transportRequest.ts";
 
 /** The step from a redirect response to its target. */
@@ -15,15 +17,28 @@ export interface Following {
   readonly unencrypted: boolean;
 }
 
+type FollowedExchange = Pick<Exchange, "message" | "result">;
+
 /** Undefined if the response isn't a redirect, or has no address that can be followed. */
-export function followingOf({ message, result }: Pick<Exchange, "message" | "result">): Following | undefined {
+export function followingOf(exchange: FollowedExchange): Following | undefined {
+  const step = stepOf(exchange);
+  if (step?.follow.kind !== "follow") return undefined;
+  const { status, before, follow } = step;
+  const { request, sameOrigin, unencrypted } = follow;
+  return { status, before, request, sameOrigin, unencrypted };
+}
+
+/** Why a redirect can't be followed because of the secrets of its request, and what to do. */
+export function whyWithheld(exchange: FollowedExchange): string | undefined {
+  const { follow } = stepOf(exchange) ?? {};
+  return follow?.kind === "secrets" ? withheldText(follow) : undefined;
+}
+
+function stepOf({ message, result }: FollowedExchange) {
   const response = responseOf(result);
   if (response === undefined || !isRedirect(response.status)) return undefined;
   const before = lastRequest(toTransportRequest(message), result.redirects);
-  const follow = followRedirect(before, response);
-  if (follow.kind !== "follow") return undefined;
-  const { request, sameOrigin, unencrypted } = follow;
-  return { status: response.status, before, request, sameOrigin, unencrypted };
+  return { status: response.status, before, follow: followRedirect(before, response) };
 }
 
 /** The message to the target of a redirect. Its `changes` describe the difference from the text, without values. */
@@ -31,6 +46,7 @@ export function messageThatFollows(message: OutgoingMessage, following: Followin
   const { status, before, request } = following;
   const kept = new Set(request.fields.map(({ name }) => name));
   const removed = before.fields.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  const withheld = changesBetween(before, request).filter((one) => one.kind === "dropped" && one.sources);
   const changesMethod = request.method !== before.method;
   return {
     ...withTransportRequest(message, request),
@@ -40,6 +56,7 @@ export function messageThatFollows(message: OutgoingMessage, following: Followin
       l10n.t("This follows a redirect ({0}) to {1}.", status, `${request.scheme}://${request.host}:${request.port}`),
       ...(changesMethod ? [l10n.t("{0} became {1}, without the body.", before.method, request.method)] : []),
       ...(removed.length > 0 ? [l10n.t("Removed headers: {0}.", removed.join(", "))] : []),
+      ...withheld.map((change) => `${changeText(change)}.`),
     ],
   };
 }

@@ -2,7 +2,7 @@
  * Failures on the client's side: values that can't be sent, the browser's policies, redirects, cancelation.
  */
 import * as l10n from "@vscode/l10n";
-import type { UnsendableFailure } from "../../transport/result.ts";
+import type { FailureFacts, UnsendableFailure } from "../../transport/result.ts";
 import { formatDuration } from "../text/quantities.ts";
 import { type Cases, correctAddress, duringStage, type Entries } from "./explanation.ts";
 
@@ -96,19 +96,19 @@ export const requestFailures: Entries<
   },
   "redirect-hidden": {
     label: () => l10n.t("Redirected"),
-    explain: ({ secretFields = [] }) => ({
+    explain: (failure) => ({
       title: l10n.t("a redirect"),
       cause:
-        secretFields.length > 0
+        secretsOf(failure).length > 0
           ? l10n.t(
               "The service responded with a redirect. It is not followed, because the browser would send {0} to any origin.",
-              secretFields.join(", "),
+              secretsOf(failure).join(", "),
             )
           : l10n.t(
               "The service responded with a redirect. The browser doesn't show its status and Location unless it follows the redirect.",
             ),
       remedies: [
-        ...(secretFields.length > 0
+        ...(secretsOf(failure).length > 0
           ? []
           : [
               l10n.t(
@@ -121,6 +121,15 @@ export const requestFailures: Entries<
     setting: () => "soaphttp.followRedirects",
   },
 };
+
+/** The secret parts of a request that a browser would send to another origin. */
+function secretsOf({
+  secretFields = [],
+  secretPlaces = [],
+}: Extract<FailureFacts, { readonly kind: "redirect-hidden" }>): readonly string[] {
+  const places = { target: l10n.t("the secret in the target"), body: l10n.t("the secret in the body") };
+  return [...secretFields, ...secretPlaces.map((place) => places[place])];
+}
 
 const unsendableCases: Cases<UnsendableFailure> = {
   "client-certificate": ({ detail }) => ({

@@ -6,7 +6,7 @@ import { detailLines, remediesHeading, summary } from "../../core/exchange/detai
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
-import { followingOf, followText } from "../../core/exchange/following.ts";
+import { followingOf, followText, whyWithheld } from "../../core/exchange/following.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
 import { expectationText } from "../../core/testing/output.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
@@ -150,8 +150,10 @@ function followAction(exchange: Exchange): LensContent | undefined {
 }
 
 /** What a reader of the response must know. */
-function notesOf({ result, fromHistory }: Exchange) {
+function notesOf(exchange: Exchange) {
+  const { result, fromHistory } = exchange;
   const { tls, url } = result;
+  const withheld = whyWithheld(exchange);
   const refused = authenticationText(result);
   const notes: Required<Pick<LensContent, "icon" | "title" | "tooltip">>[] = [];
   if (tls !== undefined && !tls.verified) {
@@ -167,6 +169,9 @@ function notesOf({ result, fromHistory }: Exchange) {
   }
   if (refused !== undefined) {
     notes.push({ icon: "warning", title: refused.replace(/\.$/, ""), tooltip: refused });
+  }
+  if (withheld !== undefined) {
+    notes.push({ icon: "lock", title: vscode.l10n.t("redirect not followed"), tooltip: withheld });
   }
   if (fromHistory) {
     notes.push({

@@ -12,7 +12,7 @@ import {
   timeToComplete,
 } from "../transport.ts";
 import { type BrowserWorld, whyFetchFailed } from "./cors.ts";
-import { fetchArguments, secretFields } from "./fetchRequest.ts";
+import { fetchArguments, secretParts } from "./fetchRequest.ts";
 
 const capabilities: Capabilities = {
   seesWire: false,
@@ -115,7 +115,7 @@ class Sending {
   async receive(response: Response): Promise<SendResult> {
     this.#firstByteAt = performance.now();
     if (response.type === "opaqueredirect")
-      return this.fail({ kind: "redirect-hidden", secretFields: secretFields(this.#request.fields) });
+      return this.fail({ kind: "redirect-hidden", ...secretParts(this.#request) });
     this.#url = response.url === "" ? this.#url : response.url;
     this.#hidden = [
       ...alwaysHidden,

@@ -1,7 +1,7 @@
 import { changedByFetch, fieldFate, forbidsBody } from "../../../../server/src/http/fetch.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
-import { requestLineChange, urlOf } from "../redirect.ts";
+import { requestLineChange, sourcesOf, urlOf } from "../redirect.ts";
 import type { FailureFacts, MessageChange, ReceivedField } from "../result.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";
 
@@ -25,6 +25,7 @@ export function fetchArguments(
   const dropsBody = forbidsBody(request.method) && request.body.length > 0;
   const context = { method: request.method, authority: url.host, bodyLength: request.body.length };
   const kept = request.fields.filter((field) => fieldFate(field, context).kind === "kept");
+  const { secretFields, secretPlaces } = secretParts({ ...request, fields: kept });
   const init: RequestInit = {
     method: request.method,
     // fetch sends each character as a byte: the bytes of UTF-8, as the Node transport sends them.
@@ -37,7 +38,7 @@ export function fetchArguments(
     referrerPolicy: "no-referrer",
     cache: forbidsBody(request.method) ? "no-store" : "default",
     mode: "cors",
-    redirect: redirects === "always" && secretFields(kept).length === 0 ? "follow" : "manual",
+    redirect: redirects === "always" && secretFields.length + secretPlaces.length === 0 ? "follow" : "manual",
   };
   try {
     new Request(url, init);
@@ -50,11 +51,14 @@ export function fetchArguments(
   return { kind: "prepared", url: url.href, init, kept, changes };
 }
 
-/** Names of fields that fetch would send to another origin. It drops Authorization (Fetch, HTTP-redirect fetch). */
-export function secretFields(fields: readonly ReceivedField[]): readonly string[] {
-  return fields
-    .map(({ name }) => name)
-    .filter((name) => isSecretHeader(name) && name.toLowerCase() !== "authorization");
+/** What fetch would send to another origin: it drops only Authorization (Fetch, HTTP-redirect fetch). */
+export function secretParts({ fields, secretUses = [] }: Pick<TransportRequest, "fields" | "secretUses">) {
+  const isSecret = (name: string) => isSecretHeader(name) || sourcesOf(secretUses, "header", name).length > 0;
+  const names = fields.map(({ name }) => name);
+  return {
+    secretFields: names.filter((name) => isSecret(name) && !/^(?:authorization|host)$/i.test(name)),
+    secretPlaces: (["target", "body"] as const).filter((place) => sourcesOf(secretUses, place).length > 0),
+  };
 }
 
 /** With a target that doesn't begin with `/`, the host could become the user information of another one. */

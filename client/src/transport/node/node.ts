@@ -107,8 +107,8 @@ class Sending {
     const follows = attempt.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
     const follow = followRedirect(request, message);
-    // It is a complete response without an address to follow.
-    if (follow.kind === "location-missing") return done();
+    // It is a complete response without an address to follow, or with one that must not get the secrets of the request.
+    if (follow.kind === "location-missing" || follow.kind === "secrets") return done();
     if (follow.kind === "location-invalid") {
       return done({ kind: "redirect", reason: follow.kind, location: follow.location });
     }

@@ -87,6 +87,38 @@ suite("soaphttp send --follow", () => {
     assert.doesNotMatch(other.connections[0]?.text ?? "", /Authorization/);
   });
 
+  test("sends no secret to another origin, says which, and that it can be sent by hand", async () => {
+    const other = await serve("200 OK", "/");
+    const env = { SOAPHTTP_SECRET_TOK: "secret-of-tok", LEAK: "secret-of-leak" };
+    const sentTo = async (
+      status: string,
+      headers: Readonly<Record<string, string>>,
+      body = envelope12,
+      args: readonly string[] = [],
+    ) => {
+      const service = await serve(status, `http://127.0.0.1:${other.port}/moved`);
+      const own = { Host: `127.0.0.1:${service.port}`, "Content-Length": "{{$contentLength}}" };
+      const input = request({ ...own, ...headers }, body);
+      return soaphttp(["send", "--follow", "always", ...args, "-"], { input, env });
+    };
+    const inHeader = { "X-Custom": "{{$secret tok}} {{$processEnv LEAK}}" };
+    for (const status of ["302 Found", "307 Temporary Redirect"]) {
+      const ran = await sentTo(status, inHeader);
+      assert.match(
+        ran.out,
+        /\nNot as typed: X-Custom was not sent to another origin: it contains the secret tok and the environment variable LEAK\n/,
+      );
+    }
+    const inBody = envelope12.replace("<s:Body/>", "<s:Body><a>{{$secret tok}}</a></s:Body>");
+    const ran = await sentTo("307 Temporary Redirect", {}, inBody);
+    const why = `The redirect to http://127.0.0.1:${other.port}/moved can't be followed: it is another origin, and the body contains the secret tok. To send the request there, change its address.`;
+    assert.ok(ran.out.includes(`\n${why}\n`), ran.out);
+    const [{ response }] = JSON.parse((await sentTo("307 Temporary Redirect", {}, inBody, ["-f", "json"])).out);
+    assert.deepEqual([response.status, response.unfollowed], [307, why]);
+    assert.equal(other.connections.length, 2);
+    for (const { text } of other.connections) assert.doesNotMatch(text, /secret-of|X-Custom/);
+  });
+
   test("suggests the option for the redirect that was not followed", async () => {
     const other = await serve("307 Temporary Redirect", "http://127.0.0.1:1/");
     const first = await startRawService(async (connection) => {

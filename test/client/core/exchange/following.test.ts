@@ -1,5 +1,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { followingOf, followText, messageThatFollows } from "../../../../client/src/core/exchange/following.ts";
+import {
+  followingOf,
+  followText,
+  messageThatFollows,
+  whyWithheld,
+} from "../../../../client/src/core/exchange/following.ts";
 import { toTransportRequest } from "../../../../client/src/core/exchange/transportRequest.ts";
 import { outgoing, received, response } from "../../support.ts";
 
@@ -78,6 +83,32 @@ suite("following a redirect from its response", () => {
     );
     deepEqual(next.changes.slice(1), ["Removed headers: Authorization, Cookie."]);
     ok(!JSON.stringify(next).includes("eDp5"));
+  });
+
+  test("isn't offered if another origin would get a secret, and a note says why", () => {
+    const source = { from: "process", name: "LEAK" } as const;
+    const exchange = {
+      message: { ...message, secretUses: [{ place: "body" as const, source }] },
+      result: redirect(307, "https://other.example/x"),
+    };
+    equal(followingOf(exchange), undefined);
+    equal(
+      whyWithheld(exchange),
+      "The redirect to https://other.example/x can't be followed: it is another origin, and the body contains the environment variable LEAK. To send the request there, change its address.",
+    );
+    ok(followingOf({ ...exchange, result: redirect(302, "https://other.example/x") }));
+    equal(whyWithheld({ ...exchange, result: redirect(307, "/x") }), undefined);
+  });
+
+  test("says which header is not sent because of its secret", () => {
+    const source = { from: "dotenv", name: "api key" } as const;
+    const secretUses = [{ place: "header" as const, header: "X-Kept", source }];
+    const typed = { ...message, secretUses };
+    const following = followingOf({ message: typed, result: redirect(307, "https://other.example/x") });
+    ok(following);
+    const next = messageThatFollows(typed, following);
+    equal(next.changes.at(-1), "X-Kept was not sent to another origin: it contains the value “api key” of .env.");
+    deepEqual(next.secretUses, []);
   });
 
   test("starts from the last redirect that was already followed", () => {
