@@ -88,7 +88,7 @@ suite("keys of requests", () => {
       // The note is wrapped.
       assert.match(
         response.getText().replace(/\n│ /g, " "),
-        /Signature valid: \S.* \(ecdsa-sha256\), not trusted\. Covers Body\./,
+        /Signature of Body valid: \S.* \(ecdsa-sha256\), not trusted\. Covers Body\./,
       );
       await eventually("the editor says that the certificate isn't trusted", async () => {
         assert.match(await messagesOf(response), /The certificate .* isn't trusted/);

@@ -125,7 +125,14 @@ suite("signatures", () => {
         assert.deepEqual(codes, []);
         const [{ signer, ...one }] = signatures;
         assert.equal(signer.subject, `CN=${key},O=ACME\\, Inc.`);
-        const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
+        const expected = {
+          valid: true,
+          state: "valid",
+          of: "Body",
+          trust: "trusted",
+          algorithm: method,
+          digests: ["sha256"],
+        };
         assert.deepEqual(one, { ...expected, covered: ["Body", "Timestamp"], notCovered: [] });
       });
     }
@@ -220,7 +227,14 @@ suite("signatures", () => {
         const { sent } = await service.exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);
         const [{ signer, ...one }, ...others] = sent.response.signatures;
         assert.deepEqual([sent.response.findings, others], [[], []]);
-        const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
+        const expected = {
+          valid: true,
+          state: "valid",
+          of: "Body",
+          trust: "trusted",
+          algorithm: method,
+          digests: ["sha256"],
+        };
         assert.deepEqual(one, { ...expected, covered: ["Body", "Timestamp"], notCovered: [] });
         assert.equal(signer.subject, `CN=${key},O=ACME\\, Inc.`);
       });

@@ -65,8 +65,12 @@ export interface PresentResult {
 }
 /** A signature of a response. Names are local names. */
 export interface PresentedSignature {
-  /** Whether its digests and its value match. */
+  /** Whether its digests and its value match: whether `state` is `valid`. */
   readonly valid: boolean;
+  /** `notVerified`: it has something that isn't supported. */
+  readonly state: "valid" | "invalid" | "notVerified";
+  /** The first element that is signed, or else the one that the signature is in. */
+  readonly of: string;
   readonly trust: "trusted" | "untrusted" | "expired" | "unknown";
   /** The fragment of the URI. */
   readonly algorithm: string;

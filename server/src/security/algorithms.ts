@@ -1,7 +1,7 @@
 import { curveOctets } from "../crypto/verify.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import type { C14nMethod } from "./c14n.ts";
-import { exclusiveNamespace } from "./names.ts";
+import { encryptionNamespace as encryption, exclusiveNamespace } from "./names.ts";
 
 /*
  * The algorithms of XML Signature, by the fragments of their URIs (XML Signature 1.1 section 6; RFC 6931). SHA-224 is missing,
@@ -22,7 +22,6 @@ export interface DigestMethod {
 const old = "http://www.w3.org/2000/09/xmldsig#";
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
 const newer = "http://www.w3.org/2007/05/xmldsig-more#";
-const encryption = "http://www.w3.org/2001/04/xmlenc#";
 
 export const signatureMethods: ReadonlyMap<string, SignatureMethod> = new Map([
   ["rsa-sha1", { uri: `${old}rsa-sha1`, name: "rsa", hash: "SHA-1" }],
@@ -70,6 +69,11 @@ export function digestOf(uri: string): (DigestMethod & { readonly fragment: stri
 /** The fragment of an algorithm's URI, or the whole URI. */
 export function fragmentOf(uri: string): string {
   return /#([^#\s]+)$/.exec(uri)?.[1] ?? uri;
+}
+
+/** An algorithm as messages name it: `STR-Transform`, `xpath`, or the whole URI. */
+export function algorithmName(uri: string): string {
+  return /\/REC-([a-z]+)-\d+$/.exec(uri)?.[1] ?? fragmentOf(uri);
 }
 
 const inclusiveUri = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";

@@ -3,6 +3,7 @@
  */
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
+export const encryptionNamespace = "http://www.w3.org/2001/04/xmlenc#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
 const tokenProfile = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0";

@@ -9,6 +9,7 @@ import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
 import { signatureNamespace } from "../security/names.ts";
 import {
+  notVerifiedText,
   noVerification,
   type SignatureCode,
   type Verification,
@@ -95,10 +96,12 @@ export function expectsSignature({ segment: { segment } }: RequestInfo): boolean
 
 /** A verified signature for people and as JSON. */
 export function presentSignature(signature: VerifiedSignature): PresentedSignature {
-  const { valid, trust, algorithm, digests, signer, covered, notCovered } = signature;
+  const { state, of, trust, algorithm, digests, signer, covered, notCovered } = signature;
   const date = (at: Date) => at.toISOString().replace(".000Z", "Z");
   return {
-    valid,
+    valid: state.kind === "valid",
+    state: state.kind,
+    of,
     trust,
     algorithm,
     digests,
@@ -116,12 +119,14 @@ export function presentSignature(signature: VerifiedSignature): PresentedSignatu
   };
 }
 
-/** What was verified, as sentences: `Signature valid: CN=me (rsa-sha256), trusted. Covers Body.` */
-function signatureText({ valid, trust, algorithm, signer, covered, notCovered }: PresentedSignature): string {
+/** What was verified, as sentences: `Signature of Body valid: CN=me (rsa-sha256), trusted. Covers Body.` */
+function signatureText({ state, of, trust, algorithm, signer, covered, notCovered }: VerifiedSignature): string {
+  if (state.kind === "notVerified") return notVerifiedText(of, state.why);
   const name = signer?.subject ?? l10n.t("unknown certificate");
-  const outcome = valid
-    ? l10n.t("Signature valid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]())
-    : l10n.t("Signature invalid: {0} ({1}), {2}.", name, algorithm, trustTexts[trust]());
+  const outcome =
+    state.kind === "valid"
+      ? l10n.t("Signature of {0} valid: {1} ({2}), {3}.", of, name, algorithm, trustTexts[trust]())
+      : l10n.t("Signature of {0} invalid: {1} ({2}), {3}.", of, name, algorithm, trustTexts[trust]());
   const covers = covered.length === 0 ? l10n.t("Covers nothing.") : l10n.t("Covers {0}.", covered.join(", "));
   const others = notCovered.length === 0 ? [] : [l10n.t("Not covered: {0}.", notCovered.join(", "))];
   return [outcome, covers, ...others].join(" ");
@@ -136,19 +141,23 @@ const trustTexts: Readonly<Record<Trust, () => string>> = {
 
 /** Each signature and finding in words. */
 export function verificationLines({ signatures, findings }: Verification): readonly string[] {
-  const messages = [...new Set(findings.map(({ message }) => message))];
-  return [...signatures.map((one) => signatureText(presentSignature(one))), ...messages];
+  const messages = findings.map(({ message }) => message);
+  return [...new Set([...signatures.map(signatureText), ...messages])];
 }
 
 /** The findings that make a message unusable, whatever its other signatures are. */
 const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
 
 /** Why a response has no signature as `# @expect signature` requires it: sentences; none if it has one. */
-export function signatureProblems({ signatures, findings }: Verification): readonly string[] {
-  if (signatures.length === 0) return [l10n.t("The response has no signature.")];
+export function signatureProblems({ signatures, findings, isEncrypted }: Verification): readonly string[] {
+  if (signatures.length === 0) {
+    return isEncrypted
+      ? [l10n.t("Signatures are not verified: the response is encrypted.")]
+      : [l10n.t("The response has no signature.")];
+  }
   const errors = findings.filter(({ code }) => refusing.has(code));
   const isGood = signatures.some(
-    ({ valid, trust, covered }) => valid && trust === "trusted" && covered.includes("Body"),
+    ({ state, trust, covered }) => state.kind === "valid" && trust === "trusted" && covered.includes("Body"),
   );
   if (errors.length === 0 && isGood) return [];
   const about = errors.length > 0 ? errors : findings.filter(({ code }) => code !== "signature-weak");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { PresentedSignature } from "../../../server/src/protocol/protocol.ts";
 import type { Verification } from "../../../server/src/security/verification/verification.ts";
 import { verifySignatures } from "../../../server/src/security/verification/verify.ts";
 import { presentSignature, verificationLines } from "../../../server/src/service/languageService.ts";
@@ -35,11 +36,14 @@ const usual = () => signedXml(`${timestamp}${token("me")}{{$signature me}}`, { h
 
 suite("a signature of a response", () => {
   test("is valid, and says who signed what", async () => {
-    const { signatures, findings } = await verified(await usual(), { now });
+    const verification = await verified(await usual(), { now });
+    const { signatures, findings } = verification;
     assert.deepEqual(findings, []);
     assert.deepEqual(signatures.map(presentSignature), [
       {
         valid: true,
+        state: "valid",
+        of: "Body",
         trust: "trusted",
         algorithm: "rsa-sha256",
         digests: ["sha256"],
@@ -54,8 +58,8 @@ suite("a signature of a response", () => {
         notCovered: ["RelatesTo"],
       },
     ]);
-    assert.deepEqual(verificationLines({ signatures, findings }), [
-      'Signature valid: CN=Zoë \\"me\\",O=ACME\\, Inc.,C=DE (rsa-sha256), trusted. Covers Body, Timestamp. Not covered: RelatesTo.',
+    assert.deepEqual(verificationLines(verification), [
+      'Signature of Body valid: CN=Zoë \\"me\\",O=ACME\\, Inc.,C=DE (rsa-sha256), trusted. Covers Body, Timestamp. Not covered: RelatesTo.',
     ]);
   });
 
@@ -73,7 +77,10 @@ suite("a signature of a response", () => {
       const xml = await signedXml(`${token("me")}{{$signature me ${options}}}`);
       assert.match(xml, new RegExp(`"http://www.w3.org/2007/05/xmldsig-more#${hash}-rsa-MGF1"`));
       const { signatures, findings } = await verified(xml, { now });
-      assert.deepEqual([signatures[0]?.valid, signatures[0]?.algorithm, findings], [true, `${hash}-rsa-MGF1`, []]);
+      assert.deepEqual(
+        [signatures[0]?.state.kind, signatures[0]?.algorithm, findings],
+        ["valid", `${hash}-rsa-MGF1`, []],
+      );
       const other = xml.replace(`2007/05/xmldsig-more#${hash}-rsa-MGF1`, `2001/04/xmldsig-more#rsa-${hash}`);
       assert.deepEqual(await codes(other, { now }), ["signature-invalid Signature"]);
     }
@@ -83,8 +90,8 @@ suite("a signature of a response", () => {
     for (const key of ["ec256", "ec384", "ec521"]) {
       const { signatures } = await verified(await signedXml(`${token(key)}{{$signature ${key}}}`), { now });
       assert.deepEqual(
-        signatures.map(({ valid, trust }) => [valid, trust]),
-        [[true, "trusted"]],
+        signatures.map(({ state, trust }) => [state.kind, trust]),
+        [["valid", "trusted"]],
       );
     }
   });
@@ -109,8 +116,8 @@ suite("a signature of a response", () => {
       assert.deepEqual(await codes(changed, { now }), ["signature-invalid Signature"], String(from));
       const { signatures } = await verified(changed, { now });
       assert.deepEqual(
-        signatures.map(({ valid, covered }) => [valid, covered]),
-        [[false, []]],
+        signatures.map(({ state, covered }) => [state.kind, covered]),
+        [["invalid", []]],
       );
     }
     // What changes nothing for a canonical form doesn't matter.
@@ -155,8 +162,8 @@ suite("signature wrapping", () => {
       const xml = without.replace("<soap:Header>", `<soap:Header>${wrapper}`);
       assert.deepEqual(await codes(xml, { now }), ["signature-wrapped Body", "signature-body-not-covered Signature"]);
       assert.deepEqual(
-        (await verified(xml, { now })).signatures.map(({ valid }) => valid),
-        [true],
+        (await verified(xml, { now })).signatures.map(({ state }) => state.kind),
+        ["valid"],
       );
     }
   });
@@ -231,6 +238,37 @@ suite("what isn't verified", () => {
     assert.deepEqual(await codes(many, { now }), ["signature-unsupported Signature"]);
   });
 
+  test("is a reference through STR-Transform, and not invalid", async () => {
+    const uri = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform";
+    const xml = (await usual()).replace(/(<ds:Transform Algorithm=")[^"]*/, `$1${uri}`);
+    const verification = await verified(xml, { now });
+    const text = "Signature of Body not verified: the transform STR-Transform isn't supported.";
+    assert.deepEqual(verificationLines(verification), [text]);
+    assert.deepEqual(
+      verification.findings.map(({ code, message }) => [code, message]),
+      [["signature-unsupported", text]],
+    );
+    const [{ valid, state, of }] = verification.signatures.map(presentSignature) as [PresentedSignature];
+    assert.deepEqual({ valid, state, of }, { valid: false, state: "notVerified", of: "Body" });
+  });
+
+  test("is a part that was encrypted after it was signed, and not invalid", async () => {
+    const encrypted = '<e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#" Id="ED-1"/>';
+    const xml = await usual();
+    const text = async (changed: string) => verificationLines(await verified(changed, { now }));
+    assert.deepEqual(await text(xml.replace(/<m:Add>.*<\/m:Add>/, encrypted)), [
+      "Signature of Body not verified: Body is encrypted, and was perhaps signed before that.",
+    ]);
+    assert.deepEqual(await text(xml.replace(/<wsu:Timestamp.*<\/wsu:Timestamp>/, encrypted)), [
+      "Signature of Body not verified: no element has the id #TS. It may be encrypted.",
+    ]);
+    // Another part has been changed, too.
+    const changed = xml.replace(/<m:Add>.*<\/m:Add>/, encrypted).replace("12:39", "12:49");
+    assert.deepEqual(await codes(changed, { now }), ["signature-invalid Signature"]);
+    const body = `<m:Add>${encrypted}</m:Add>`;
+    assert.deepEqual(await codes(await signedXml(`${token("me")}{{$signature me}}`, { body }), { now }), []);
+  });
+
   test("is what contains xop:Include", async () => {
     const body = '<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a"/>';
     const xml = await signedXml(`${token("me")}{{$signature me}}`, { body: `<m:a>${body}</m:a>` });
@@ -252,8 +290,8 @@ suite("the certificate of a signature", () => {
     ]);
     const late = await verified(xml, { now: new Date("2101-01-01T00:00:00Z") });
     assert.deepEqual(
-      late.signatures.map(({ valid, trust }) => [valid, trust]),
-      [[true, "expired"]],
+      late.signatures.map(({ state, trust }) => [state.kind, trust]),
+      [["valid", "expired"]],
     );
   });
 

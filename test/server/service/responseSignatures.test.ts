@@ -49,6 +49,12 @@ suite("# @expect signature", () => {
     const why = async (xml: string) => (await expectation(xml))[0]?.why;
     assert.equal(await why(secured("")), "The response has no signature.");
     assert.match((await why((await response()).replace("<m:a>1", "<m:a>2"))) ?? "", /^The digest of Body \(#Body\)/);
+    assert.equal(
+      await why((await response()).replace(/(<ds:Transform Algorithm="[^"#]*#)/, "$1STR-Transform")),
+      "Signature of Body not verified: the transform STR-Transform isn't supported.",
+    );
+    const encrypted = '<e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#"/>';
+    assert.equal(await why(secured(encrypted)), "Signatures are not verified: the response is encrypted.");
     const others = await response(`${timestamp}${token("ec256")}{{$signature ec256 parts="Timestamp"}}`);
     assert.match((await why(others)) ?? "", /^No valid signature covers the Body/);
   });
@@ -70,7 +76,7 @@ suite("the findings of a signed response", () => {
     assert.equal(text.slice(found?.at.start, found?.at.end), "ds:Signature");
     assert.match(
       verificationLines(verification).join("\n"),
-      /^Signature invalid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,
+      /^Signature of Body invalid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,
     );
   });
 
@@ -84,7 +90,7 @@ suite("the findings of a signed response", () => {
     const lines = async (body: string, facts: Partial<ResponseFacts>) =>
       (await verifyPresented(received(head, body, facts), async () => hostCertificates(testKeys), now)).lines;
     const signed = await response();
-    assert.match((await lines(signed, {}))[0] ?? "", /^Signature valid/);
+    assert.match((await lines(signed, {}))[0] ?? "", /^Signature of Body valid/);
     assert.deepEqual(await lines(signed, { leftOut: 1 }), [
       "Signatures aren't verified, because only the first 5 MB are read. Use soaphttp send instead.",
     ]);

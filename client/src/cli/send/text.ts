@@ -72,7 +72,8 @@ function refusedLines(result: Response): readonly string[] {
 /** The signatures of the response, and what is wrong with them. */
 function signatureLines(verification: Verification, paint: TextOptions["paint"]): readonly string[] {
   const { signatures, findings } = verification;
-  const isGood = findings.length === 0 && signatures.every(({ valid, trust }) => valid && trust === "trusted");
+  const isGood =
+    findings.length === 0 && signatures.every(({ state, trust }) => state.kind === "valid" && trust === "trusted");
   const isBad = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
   const style = isGood ? "success" : isBad ? "error" : "warning";
   return verificationLines(verification).map((line) => paint(style, visible(line)));

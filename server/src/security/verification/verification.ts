@@ -1,10 +1,20 @@
+import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import type { Trust } from "../../crypto/trust.ts";
 
+/**
+ * Whether the digests and the value of a signature match: arithmetic alone. `notVerified`: it has something that isn't supported;
+ * `why` continues a sentence.
+ */
+export type SignatureState =
+  | { readonly kind: "valid" }
+  | { readonly kind: "invalid" | "notVerified"; readonly why: string };
+
 /** What the signature of a response says. Names are local names. */
 export interface VerifiedSignature {
-  /** Whether the digests and the value match: arithmetic alone. */
-  readonly valid: boolean;
+  readonly state: SignatureState;
+  /** The first element that is signed, or else the one that the signature is in. */
+  readonly of: string;
   readonly trust: Trust;
   /** The fragment of the URI. */
   readonly algorithm: string;
@@ -39,6 +49,12 @@ export interface SignatureFinding {
 export interface Verification {
   readonly signatures: readonly VerifiedSignature[];
   readonly findings: readonly SignatureFinding[];
+  /** Whether a part of the message is encrypted, which may be signed. */
+  readonly isEncrypted: boolean;
 }
 
-export const noVerification: Verification = { signatures: [], findings: [] };
+export const noVerification: Verification = { signatures: [], findings: [], isEncrypted: false };
+
+export function notVerifiedText(of: string, why: string): string {
+  return l10n.t("Signature of {0} not verified: {1}", of, why);
+}

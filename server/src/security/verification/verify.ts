@@ -9,10 +9,16 @@ import { type FoundId, idIndex } from "../ids.ts";
 import { signatureNamespace } from "../names.ts";
 import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
 import { type ReadSignature, readSignature } from "./readSignature.ts";
-import { maxReferences, SignatureArithmetic } from "./signatureState.ts";
+import { hasEncryptedData, maxReferences, SignatureArithmetic } from "./signatureState.ts";
 import { type CertificateSources, certificateIn, isToken, signersOf } from "./signer.ts";
 import { expiredTimestamps } from "./timestamps.ts";
-import type { SignatureCode, SignatureFinding, Verification, VerifiedSignature } from "./verification.ts";
+import {
+  notVerifiedText,
+  type SignatureCode,
+  type SignatureFinding,
+  type Verification,
+  type VerifiedSignature,
+} from "./verification.ts";
 
 /** The certificates of the host. */
 export interface HostCertificates {
@@ -41,13 +47,13 @@ export async function verifySignatures(
     for (const one of signatures.slice(0, maxSignatures)) verified.push(await verifier.verify(one));
     verifier.reportTwins();
     const [first] = signatures;
-    if (first && envelope?.body && verified.some(({ valid }) => valid)) {
-      const isCovered = verified.some(({ valid, covered }) => valid && covered.includes("Body"));
+    if (first && envelope?.body && verified.some(({ state }) => state.kind === "valid")) {
+      const isCovered = verified.some(({ covered }) => covered.includes("Body"));
       const message = l10n.t("No valid signature covers the Body, so anyone may have changed it.");
       if (!isCovered) findings.push({ code: "signature-body-not-covered", message, at: first });
     }
   }
-  return { signatures: verified, findings: placed(document, findings) };
+  return { signatures: verified, findings: placed(document, findings), isEncrypted: hasEncryptedData(document) };
 }
 
 interface Found extends Omit<SignatureFinding, "element"> {
@@ -100,9 +106,9 @@ class Verifier {
     const read = readSignature(this.#document, element);
     const signers = (await signersOf(read.keyInfo, this.#sources)).slice(0, maxSigners);
     const { state, signer = signers[0] } = await this.#arithmetic.stateOf(read, signers);
-    if (state.kind !== "valid") {
-      this.#add(state.kind === "invalid" ? "signature-invalid" : "signature-unsupported", state.why, element);
-    }
+    const of = this.#signedBy(read);
+    if (state.kind === "invalid") this.#add("signature-invalid", state.why, element);
+    if (state.kind === "notVerified") this.#add("signature-unsupported", notVerifiedText(of, state.why), element);
     const trust = signer ? await this.#trust(signer, element) : "unknown";
     this.#reportWeakness(read, signer);
     const covered = this.#coverage(read, state.kind === "valid");
@@ -113,7 +119,8 @@ class Verifier {
     const parts = this.#places?.parts ?? [];
     const notCovered = names(parts.filter((one) => !covered.has(one)));
     return {
-      valid: state.kind === "valid",
+      state,
+      of,
       trust,
       algorithm: fragmentOf(read.method),
       digests: [...new Set(read.references.map(({ digestMethod }) => fragmentOf(digestMethod)))],
@@ -121,6 +128,12 @@ class Verifier {
       covered: names(parts.filter((one) => covered.has(one))).filter((name) => !notCovered.includes(name)),
       notCovered,
     };
+  }
+
+  #signedBy({ references: [first], element }: ReadSignature): string {
+    const id = /^#(.+)/.exec(first?.uri ?? "")?.[1];
+    const [found] = (id !== undefined && this.#sources.ids.get(id)) || [];
+    return (found?.element ?? element.parent ?? element).local;
   }
 
   /** Reports a second Body, Timestamp or header block that isn't signed. */
