@@ -91,9 +91,10 @@ function* malformed(message: Message): Iterable<Report> {
   }
 }
 
-function* method({ method, request }: Message): Iterable<Report> {
+function* method(message: Message): Iterable<Report> {
+  const { method, request } = message;
   const at = request.line?.method;
-  if (!at || method === "POST" || method === "GET") return;
+  if (!at || method === "POST" || method === "GET" || isOfBinding(message, method)) return;
   const intended = ["POST", "GET"].find((one) => isSimilar(method, one));
   yield {
     at,
@@ -105,6 +106,12 @@ function* method({ method, request }: Message): Iterable<Report> {
           : l10n.t("Unknown method {0}. Did you mean {1}?", method, intended),
     fixes: () => (intended ? [changeTo(at, intended)] : []),
   };
+}
+
+/** Whether the HTTP binding of the operation has a method. */
+function isOfBinding({ contract }: Message, method: string): boolean {
+  const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
+  return operation?.binding?.protocol.kind === "http" && operation.method === method;
 }
 
 function* targetMissing({ request: { line } }: Message): Iterable<Report> {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { allFindings } from "../../support/contractFindings.ts";
 import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { httpWsdl } from "../contract/shapes.ts";
 
 const withLine = (line: string) => request({}, undefined, line);
 
@@ -78,6 +80,17 @@ suite("rules of the request line", () => {
       request({ "Content-Length": undefined, "Content-Type": undefined }, "", "«PUT» /s HTTP/1.1"),
     );
     expectRule("method-unsupported", withLine("«post» /s HTTP/1.1"));
+    const codes = (text: string) =>
+      allFindings(`# @wsdl ./s.wsdl\n${text}`, httpWsdl("PUT", "t:root")).map(({ code }) => code);
+    const named = "# @operation Do\n# @ignore soap-envelope-missing\n";
+    const put = request(
+      { "Content-Type": "text/xml; charset=utf-8" },
+      '<t:root xmlns:t="urn:t">1</t:root>',
+      "PUT /s HTTP/1.1",
+    );
+    // The HTTP binding of the operation has it.
+    assert.deepEqual(codes(`${named}${put}`), []);
+    assert.deepEqual(codes(`${named}${put.replace("PUT", "PATCH")}`), ["method-unsupported"]);
     expectFix("method-unsupported", withLine("post /s HTTP/1.1"), "Change to POST", withLine("POST /s HTTP/1.1"));
     for (const typed of ["PSOT", "POS", "POSTT"]) {
       expectRule("method-unsupported", withLine(`«${typed}» /s HTTP/1.1`));
