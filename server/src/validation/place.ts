@@ -14,7 +14,7 @@ import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext } from "./children.ts";
 import { ElementNames } from "./elementNames.ts";
 import type { ExpectedRoot } from "./validate.ts";
-import { type Resolve, Values } from "./values.ts";
+import { References, type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 type Term = ElementDeclaration | Wildcard;
@@ -39,7 +39,7 @@ export class Places {
   /** @param written a type with other content than it declares */
   constructor(schemas: Schemas, document: XmlDocument, resolve: Resolve, written = (type: Type) => type) {
     const report = () => undefined;
-    const values = new Values(document, report, resolve);
+    const values = new Values(document, report, resolve, new References());
     this.#schemas = schemas;
     this.#written = written;
     this.#attributes = { document, schemas, values, report, ignores: () => true };

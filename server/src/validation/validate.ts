@@ -21,7 +21,7 @@ import { isNil } from "./nil.ts";
 import { OpenElement } from "./openElement.ts";
 import type { Problem, ProblemKind, ReportProblem } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
-import { type Resolve, Values } from "./values.ts";
+import { References, type Resolve, Values } from "./values.ts";
 import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum listed problems; then the check ends. */
@@ -34,6 +34,8 @@ export interface ValidationOptions {
   readonly ignores: (namespace: string) => boolean;
   /** Whether parts of the message may contain its binary data, each in the place of an `xop:Include`. */
   readonly isMultipart: boolean;
+  /** Of the message, whose other elements are validated, too; then it has the problems of references. */
+  readonly references?: References | undefined;
   /** Called for each element whose prefix isn't declared, with the name that the schema expects there. */
   readonly meant?: ((element: XmlElement, name: QName) => void) | undefined;
 }
@@ -80,6 +82,8 @@ class Pass {
   readonly #document: XmlDocument;
   readonly #schemas: Schemas;
   readonly #values: Values;
+  /** Of the element alone. */
+  readonly #references: References | undefined;
   readonly #attributes: AttributeContext;
   readonly #content: ContentContext;
   readonly #identity: IdentityConstraints;
@@ -107,7 +111,9 @@ class Pass {
     this.#valid = valid;
     this.#isMultipart = options.isMultipart;
     this.#meant = options.meant;
-    this.#values = new Values(document, report, options.resolve);
+    const references = options.references ?? new References();
+    this.#references = options.references ? undefined : references;
+    this.#values = new Values(document, report, options.resolve, references);
     this.#attributes = { document, schemas, values: this.#values, report, ignores: options.ignores };
     this.#elements = new ElementValues(this.#attributes);
     this.#content = {
@@ -137,7 +143,7 @@ class Pass {
       } else if (child.kind === "element") this.#child(open, child);
       else if (!open.acceptsText && child.kind !== "stray-end-tag" && isText(child)) this.#text(open, child);
     }
-    this.#values.end();
+    this.problems.push(...(this.#references?.problems() ?? []));
     this.problems.sort((a, b) => a.at.start - b.at.start);
     this.problems.splice(maxProblems);
   }

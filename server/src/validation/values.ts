@@ -9,7 +9,7 @@ import { isPlainValue } from "../xsd/plainValues.ts";
 import { mayRefer, type ReferenceKind, referenceKind } from "../xsd/referring.ts";
 import { validateValue } from "../xsd/values.ts";
 import { elementValueSpan } from "./content.ts";
-import type { ReportProblem } from "./problems.ts";
+import type { Problem, ReportProblem } from "./problems.ts";
 
 /** Where a value is: in an element, or in one of its attributes. */
 export interface ValuePlace {
@@ -22,24 +22,41 @@ export interface ValuePlace {
 /** Replaces the variables of a text; undefined if the value of one is unknown. */
 export type Resolve = (text: string) => string | undefined;
 
-/** Checks values, and that each ID occurs once and each IDREF refers to one (XML Schema part 1, section 3.15.4). */
+/** The IDs and references of a message, which may be in several validated elements. */
+export class References {
+  readonly ids = new Map<string, ValuePlace>();
+  readonly #places: { readonly value: string; readonly place: ValuePlace; readonly at: Span }[] = [];
+
+  add(value: string, place: ValuePlace, at: Span): void {
+    this.#places.push({ value, place, at });
+  }
+
+  /** The references that refer to nothing. */
+  problems(): readonly Problem[] {
+    return this.#places.flatMap(({ value, place: { element }, at }) =>
+      this.ids.has(value) ? [] : [{ kind: "id-missing", value, element, at }],
+    );
+  }
+}
+
+/** Checks values, and that each ID occurs once (XML Schema part 1, section 3.15.4). */
 export class Values {
   /** Of the steps that patterns take. */
   readonly budget = new Budget(valueSteps, documentSteps);
   readonly #document: XmlDocument;
   readonly #report: ReportProblem;
   readonly #resolve: Resolve;
-  readonly #ids = new Map<string, ValuePlace>();
-  readonly #references: { readonly value: string; readonly place: ValuePlace }[] = [];
+  readonly #references: References;
   readonly #ampersands: Occurrences;
   readonly #variables: Occurrences;
   #entities: ReadonlySet<string> | undefined;
   #effects = 0;
 
-  constructor(document: XmlDocument, report: ReportProblem, resolve: Resolve) {
+  constructor(document: XmlDocument, report: ReportProblem, resolve: Resolve, references: References) {
     this.#document = document;
     this.#report = report;
     this.#resolve = resolve;
+    this.#references = references;
     this.#ampersands = new Occurrences(document.text, "&");
     this.#variables = new Occurrences(document.text, "{{");
   }
@@ -106,13 +123,6 @@ export class Values {
     return at && at.start < at.end ? at : nameSpan(attribute);
   }
 
-  /** Reports references that refer to nothing. */
-  end(): void {
-    for (const { value, place } of this.#references) {
-      if (!this.#ids.has(value)) this.#report(place.element, this.spanOf(place), { kind: "id-missing", value });
-    }
-  }
-
   #collect(place: ValuePlace, text: string, type: SimpleType): void {
     const { variety } = type;
     if (variety.kind === "list") {
@@ -128,14 +138,15 @@ export class Values {
 
   #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
     if (kind !== "none") this.#effects++;
-    if (kind === "IDREF") this.#references.push({ value, place });
+    if (kind === "IDREF") this.#references.add(value, place, this.spanOf(place));
     // Without a document type, as in each SOAP message, nothing can be declared.
     if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {
       this.#report(place.element, this.spanOf(place), { kind: "entity-unknown", value });
     }
     if (kind !== "ID") return;
-    const first = this.#ids.get(value);
-    if (first === undefined) this.#ids.set(value, place);
+    const { ids } = this.#references;
+    const first = ids.get(value);
+    if (first === undefined) ids.set(value, place);
     else if (identified(first) !== identified(place)) {
       this.#report(place.element, this.spanOf(place), { kind: "id-duplicate", value, first: this.spanOf(first) });
     }

@@ -53,8 +53,9 @@ export class Proof {
     this.#own = new Set(diagnose(base.analysis).map(({ code }) => code));
     const { body } = message.envelope ?? {};
     const isFixed = body !== undefined && !text.slice(body.start, body.end).includes("{{");
-    this.#isLocal = isFixed && this.#own.size === 0 && !schema.isEncoded && message.multipart === undefined;
     this.#isWhole = elements.some((one) => hasReferences(one) || (one.declaration?.constraints.length ?? 0) > 0);
+    const isAlone = !this.#isWhole || elements.filter(({ parent }) => parent === undefined).length === 1;
+    this.#isLocal = isFixed && isAlone && this.#own.size === 0 && !schema.isEncoded && message.multipart === undefined;
   }
 
   /** What a change causes by the schema; undefined if other rules find something, too. */

@@ -74,7 +74,9 @@ export class Bindings {
     const [operation] = wsdlChildren(source, "operation").flatMap(({ children }) =>
       children.filter((child) => isSoapElement(child, "operation")),
     );
-    if (operation === undefined) return { kind: "other" };
+    if (operation === undefined) {
+      return { kind: "other", namespace: source.children.find(({ local }) => local === "binding")?.namespace };
+    }
     const version = versionOf(operation);
     this.#problems.add(
       source,

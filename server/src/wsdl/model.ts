@@ -48,7 +48,8 @@ export interface Port {
 export type Protocol =
   | { readonly kind: "soap"; readonly version: SoapVersion; readonly transport: string | undefined }
   | { readonly kind: "http" }
-  | { readonly kind: "other" };
+  /** Neither of SOAP nor of HTTP. `namespace`: of its extension, if it has one. */
+  | { readonly kind: "other"; readonly namespace: string | undefined };
 
 export interface Binding {
   readonly name: QName;

@@ -92,12 +92,16 @@ export class Declarations {
     const found = this.#byKind.get(kind)?.get(keyOf(name));
     if (found !== undefined || this.#builtIns.has(namespace)) return found;
     // A schema that was read for the namespace is the whole of it.
-    const isRead = this.namespaces.has(namespace) && !this.incomplete.has(namespace);
-    const schema = isRead ? undefined : builtInSchema(namespace);
+    const schema = this.isWhole(namespace) ? undefined : builtInSchema(namespace);
     if (schema === undefined) return undefined;
     this.#builtIns.add(namespace);
     this.#collectAll([schema]);
     return this.find(kind, name);
+  }
+
+  /** Whether all declarations of a namespace are known. Of a built-in schema, only those that messages need are. */
+  isWhole(namespace: string): boolean {
+    return this.namespaces.has(namespace) && !this.incomplete.has(namespace) && !this.#builtIns.has(namespace);
   }
 
   /** The only component of a kind with this local name. */

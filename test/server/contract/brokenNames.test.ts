@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { around } from "../../support/resolver.ts";
-import { type Description, describe, requestOf } from "./descriptions.ts";
+import { bodyOf, type Description, describe, findingsOf, requestOf } from "./descriptions.ts";
+import { httpWsdl } from "./shapes.ts";
 
 /** The problems of a WSDL after a request was written, each with what it is about. */
 function problemsOf(wsdl: string): readonly string[] {
@@ -13,22 +14,33 @@ function problemsOf(wsdl: string): readonly string[] {
   return contract.problems().map(({ at, message }) => `«${wsdl.slice(at.start, at.end)}» ${message}`);
 }
 
-/** Severity, code and message of the findings in the request for a WSDL. */
+/** Severity, code and message of the findings in the request for a WSDL, and in one that ignores nothing. */
 function findings(wsdl: string): readonly string[] {
+  assert.deepEqual(findingsOf(requestOf(wsdl), wsdl), []);
+  return unignored(wsdl);
+}
+
+function unignored(wsdl: string): readonly string[] {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${requestOf(wsdl)}`, undefined, resolver));
+  const text = `# @wsdl ./s.wsdl\n${requestOf(wsdl).replace(/^# @ignore .*\n/m, "")}`;
+  const found = diagnose(analyze(text, undefined, resolver));
   return found.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
 }
 
 const root = '<xs:element name="root" type="xs:int"/>';
 
 suite("a name that the WSDL doesn't define", () => {
-  test("as the element of a part is a problem of the WSDL, and a hint at the request", () => {
+  test("as the element of a part is a problem of the WSDL, and an error that its request ignores", () => {
     const wsdl = describe({ schema: root, parts: '<part name="body" element="t:none"/>' });
     assert.deepEqual(problemsOf(wsdl), ["«t:none» t:none is not defined. Any content is accepted for it."]);
-    assert.deepEqual(findings(wsdl), [
-      "hint schema-element-undeclared: The WSDL uses <t:none> as a part of this message, but doesn't declare it. Any content is accepted.",
-    ]);
+    assert.match(
+      requestOf(wsdl),
+      /^# The schemas of the WSDL don't declare none, so its content is unknown\.\n# @name Do\n# @ignore schema-element-undeclared\n/m,
+    );
+    const error = `error schema-element-undeclared: The WSDL uses <t:none> as a part of this message, but its schemas don't declare it. Correct the WSDL.`;
+    assert.deepEqual(findings(wsdl), [error]);
+    const ofHttp = unignored(httpWsdl("POST", "t:none")).filter((one) => !/soap-envelope|content-type/.test(one));
+    assert.deepEqual(ofHttp, [error]);
   });
 
   test("as the type of a part is a problem of the WSDL alone", () => {
@@ -52,15 +64,21 @@ suite("an abstract element or type that nothing replaces", () => {
     Base: '<xs:element name="root" type="t:Base"/><xs:complexType name="Base" abstract="true"/>',
   };
   for (const [name, schema] of Object.entries(cases)) {
-    test(`is a problem of the WSDL, and a hint at the request: ${name}`, () => {
+    test(`is a problem of the WSDL, and an error that its request ignores: ${name}`, () => {
       const wsdl = describe({ schema });
       const local = name.replace(/<t:|>/g, "");
-      assert.deepEqual(problemsOf(wsdl), [
-        `«${local}» ${local} is abstract, and nothing can replace it. No valid request can contain it.`,
-      ]);
-      assert.deepEqual(findings(wsdl), [
-        `hint schema-type: ${name} is abstract, and nothing in the schemas of the WSDL can replace it.`,
-      ]);
+      const problem = `${local} is abstract, and nothing can replace it. No valid request can contain it.`;
+      assert.deepEqual(problemsOf(wsdl), [`«${local}» ${problem}`]);
+      assert.ok(requestOf(wsdl).includes(`\n# ${problem}\n# @name Do\n# @ignore schema-type\n`));
+      const finding = `schema-type: ${name} is abstract, and nothing in the schemas of the WSDL can replace it.`;
+      assert.deepEqual(findings(wsdl), [`error ${finding}`]);
+    });
+
+    test(`is a hint at the request if a schema that may replace it can't be read: ${name}`, () => {
+      const wsdl = describe({ schema: `<xs:import namespace="urn:o" schemaLocation="none.xsd"/>${schema}` });
+      const finding = `schema-type: ${name} is abstract, and nothing in the schemas of the WSDL can replace it.`;
+      assert.deepEqual(unignored(wsdl), [`hint ${finding}`]);
+      assert.doesNotMatch(requestOf(wsdl), /@ignore/);
     });
   }
 });
@@ -71,6 +89,7 @@ suite("a name that isn't an XML name", () => {
   const cases: readonly (readonly [name: string, description: Description])[] = [
     ["a:b", { schema: root, parts: '<part name="body" element="t:a:b"/>' }],
     ["<", { schema: element("&lt;") }],
+    ["a:b", { schema: element("a:b").replace("<xs:complexType>", '<xs:complexType mixed="true">') }],
     ["1st", { schema: element("1st") }],
     ["the id", { schema: root, style: "rpc", parts: '<part name="the id" type="xs:int"/>' }],
     ["the id", { schema: root, style: "rpc", parts: '<part name="the id" type="xs:none"/>' }],
@@ -86,6 +105,20 @@ suite("a name that isn't an XML name", () => {
       assert.notDeepEqual(problemsOf(wsdl), []);
     });
   }
+
+  test("costs only the optional element or attribute that has it", () => {
+    const optional = element("1st").replace('type="xs:int"', 'type="xs:int" minOccurs="0"');
+    const attribute = '</xs:sequence><xs:attribute name="2nd" type="xs:int"/>';
+    const nested = `<xs:element name="a" minOccurs="0"><xs:complexType><xs:sequence><xs:element name="3rd"/></xs:sequence></xs:complexType></xs:element>`;
+    const wsdl = describe({ schema: optional.replace("</xs:sequence>", `${nested}${attribute}`) });
+    for (const extent of ["parameters", "required", "optional"] as const)
+      assert.equal(bodyOf(requestOf(wsdl, extent)), "<t:root/>");
+  });
+
+  test("may be empty", () => {
+    const wsdl = describe({ schema: root, style: "rpc", parts: '<part name="" type="xs:int"/>' });
+    assert.equal(requestOf(wsdl), "### Do\n# No request is written for this operation: a name in the WSDL is empty.\n");
+  });
 
   test("is a problem of the WSDL", () => {
     assert.deepEqual(problemsOf(describe({ schema: element("1st") })), [

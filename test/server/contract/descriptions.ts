@@ -42,7 +42,8 @@ export function describe(description: Description): string {
 /** The request for the first operation of a WSDL. */
 export function requestOf(wsdl: string, extent: Extent = "parameters", more: Partial<RequestOptions> = {}): string {
   const bytes = encoder.encode(wsdl);
-  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const read = (uri: string) => (uri === "file:///w.wsdl" ? { bytes } : undefined);
+  const contract = new Contract("file:///w.wsdl", read, new ContractDocuments());
   return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated", ...more });
 }
 

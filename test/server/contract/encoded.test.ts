@@ -116,6 +116,12 @@ suite("an encoded call", () => {
       `<xs:complexType name="Node"><xs:sequence><xs:element name="children" type="t:Nodes" form="unqualified"/></xs:sequence></xs:complexType>${array("Nodes", "t:Node[]")}`,
       '<p xsi:type="t:Node">\n  <children xsi:type="t:Nodes" soapenc:arrayType="t:Node[0]"/>\n</p>',
     ],
+    [
+      "nil where a type must contain itself",
+      "t:Node",
+      '<xs:complexType name="Node"><xs:sequence><xs:element name="next" type="t:Node" form="unqualified"/></xs:sequence></xs:complexType>',
+      '<p xsi:type="t:Node">\n  <next xsi:nil="true"/>\n</p>',
+    ],
     ["a value of a type that isn't defined", "t:none", "", '<p xsi:type="xsd:string">p</p>'],
     ["a value of any type", "xs:anyType", "", '<p xsi:type="xsd:string">p</p>'],
   ];

@@ -35,7 +35,7 @@ export const enumeratedReference = root(
   '<xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:enumeration value="only"/></xs:restriction></xs:simpleType>',
 );
 
-export const encodedNode = describe({
+const encodedNode = describe({
   schema: `<xs:complexType name="Node">${sequence('<xs:element name="next" type="t:Node" form="unqualified"/>')}</xs:complexType>`,
   ...{ style: "rpc", parts: '<part name="p" type="t:Node"/>' },
   input: '<soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" namespace="urn:t"/>',

@@ -132,7 +132,8 @@ const contentOnly = memoized(
   }),
 );
 
-function elementOf(name: QName, schemas: Schemas): ExpectedElement {
+/** An element that the schemas may declare. */
+export function elementOf(name: QName, schemas: Schemas): ExpectedElement {
   const declaration = schemas.element(name);
   return { name, expectation: declaration && { kind: "declaration", declaration } };
 }

@@ -4,8 +4,8 @@ import { envelopeNamespaces, utilityNamespace } from "../../soap/facts.ts";
 import { memoized } from "../../text/memoized.ts";
 import { isSimilar, nearest } from "../../text/similar.ts";
 import type { Problem } from "../../validation/problems.ts";
-import { type ExpectedRoot, type ValidationOptions, Validator } from "../../validation/validate.ts";
-import type { Resolve } from "../../validation/values.ts";
+import { type ExpectedRoot, maxProblems, type ValidationOptions, Validator } from "../../validation/validate.ts";
+import { References, type Resolve } from "../../validation/values.ts";
 import type { Operation } from "../../wsdl/model.ts";
 import { payloadOf } from "../../wsdl/operations.ts";
 import { nameSpan } from "../../xml/query.ts";
@@ -18,6 +18,7 @@ import {
   type BodyExpectation,
   type Direction,
   type ExpectedElement,
+  elementOf,
   expectationFor,
   expectationsOf,
   isNamed,
@@ -85,12 +86,12 @@ export function requestProblems(context: CheckedMessage): readonly MessageProble
   const { document, envelope } = context;
   const check = new MessageCheck(context, "input");
   if (envelope === undefined) {
-    if (document.root) check.global(document.root, "strict");
+    if (document.root) check.httpRoot(document.root);
   } else {
     check.headers(envelope, true);
     if (envelope.body) check.body(envelope.body);
   }
-  return check.problems;
+  return check.end();
 }
 
 /** What is wrong with one element and its content by an expectation, whatever is around it in the message. */
@@ -101,7 +102,7 @@ export function elementProblems(
 ): readonly MessageProblem[] {
   const check = new MessageCheck(context, "input");
   check.element(element, expectation);
-  return check.problems;
+  return check.end();
 }
 
 type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
@@ -109,6 +110,7 @@ type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
 /** The parts of the check that requests and responses have in common. */
 export class MessageCheck {
   readonly problems: MessageProblem[] = [];
+  readonly #references = new References();
   readonly #context: CheckedMessage;
   readonly #direction: Direction;
   readonly #validator: Validator;
@@ -119,7 +121,14 @@ export class MessageCheck {
     this.#context = context;
     this.#direction = direction;
     this.#validator = validatorOf(schemas);
-    this.#options = { resolve, isMultipart, meant, ignores: (namespace) => ignored.has(namespace) };
+    const references = this.#references;
+    this.#options = { resolve, isMultipart, meant, references, ignores: (namespace) => ignored.has(namespace) };
+  }
+
+  /** All problems, when everything was checked. */
+  end(): readonly MessageProblem[] {
+    const missing = this.#references.problems().slice(0, maxProblems);
+    return missing.length > 0 ? [...this.problems, ...missing].sort((a, b) => a.at.start - b.at.start) : this.problems;
   }
 
   global(element: XmlElement, process: "strict" | "lax"): void {
@@ -129,6 +138,14 @@ export class MessageCheck {
   element(element: XmlElement, expectation: ExpectedRoot): void {
     const { document } = this.#context;
     this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
+  }
+
+  /** The root of a request without an envelope: a part of the operation, or any element of the schemas. */
+  httpRoot(root: XmlElement): void {
+    const { operation, schemas } = this.#context;
+    const name = operation?.input?.parts.find(({ element }) => element && isNamed(root, element))?.element;
+    if (name) this.payload(root, elementOf(name, schemas));
+    else this.global(root, "strict");
   }
 
   /** The root of a message without an envelope. */
@@ -248,7 +265,7 @@ export class MessageCheck {
     const { encoded } = expected;
     if (!encoded || this.#direction === "input") {
       // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
-      const process = schemas.declarations.namespaces.has(expected.name.namespace) ? "strict" : "lax";
+      const process = schemas.declarations.isWhole(expected.name.namespace) ? "strict" : "lax";
       const from = this.problems.length;
       this.element(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });
       const first = this.problems[from];

@@ -16,14 +16,14 @@ export function responseProblems(context: CheckedMessage): readonly MessageProbl
   if (envelope === undefined) {
     const expected = httpRootOf(operation, schemas);
     if (document.root && expected) check.root(document.root, expected);
-    return check.problems;
+    return check.end();
   }
   const fault = decodeFault(envelope);
   check.headers(envelope, fault === undefined);
   if (fault) {
     for (const entry of fault.detail ? childElements(fault.detail) : []) checkDetail(entry, context, check);
   } else if (envelope.body) check.body(envelope.body);
-  return check.problems;
+  return check.end();
 }
 
 function checkDetail(entry: XmlElement, { operation, schemas }: CheckedMessage, check: MessageCheck): void {

@@ -1,4 +1,5 @@
 import { memoized } from "../../text/memoized.ts";
+import { isLocalName } from "../../xml/characters.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildcard } from "../../xsd/components.ts";
 import { particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
@@ -46,6 +47,8 @@ export class Costs {
   }
 
   ofElement(element: ElementDeclaration): number {
+    // No message can contain it.
+    if (!isLocalName(element.name.local)) return endless;
     if (element.nillable && !element.abstract) return 1;
     const concrete = this.concreteOf(element);
     return concrete === undefined ? endless : 1 + this.ofType(concrete.type);

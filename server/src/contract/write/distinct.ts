@@ -13,26 +13,46 @@ const maxRows = 1_000;
 /** Maximum number of values that are tried in each way for one of them. */
 const maxCounted = 30;
 
+type Row = readonly SampleValue[];
+
 /** Gives the values of keys different texts, and those that refer to a key one of its values. */
 export function fillKeys(constrained: readonly Constrained[]): void {
-  const keys = new Map<string, readonly SampleValue[]>();
+  const keys = new Map<string, readonly Row[]>();
+  const distinct: (readonly Row[])[] = [];
+  const references: (readonly [Row, QName])[] = [];
   for (const { element, constraints } of constrained) {
     for (const constraint of constraints) {
-      if (constraint.kind === "keyref") continue;
       const rows = rowsOf(element, constraint);
-      makeDistinct(rows);
-      if (rows[0]) keys.set(keyOf(constraint.name), rows[0]);
+      if (constraint.refer) for (const row of rows) references.push([row, constraint.refer]);
+      if (constraint.kind === "keyref") continue;
+      distinct.push(rows);
+      if (rows.length > 0) keys.set(keyOf(constraint.name), rows);
     }
   }
-  for (const { element, constraints } of constrained) {
-    for (const constraint of constraints) {
-      const key = constraint.refer && keys.get(keyOf(constraint.refer));
-      if (key === undefined) continue;
-      for (const row of rowsOf(element, constraint)) {
-        for (const [at, value] of row.entries()) if (!value.fixed) value.value = key[at]?.value ?? value.value;
-      }
-    }
+  for (const [row, refer] of references) adopt(row, keys.get(keyOf(refer)) ?? []);
+  for (const rows of distinct) makeDistinct(rows);
+  for (const [row, refer] of references) {
+    const rows = keys.get(keyOf(refer)) ?? [];
+    const key = rows.find((one) => row.every((value, at) => accepts(value, one[at]))) ?? rows[0];
+    for (const [at, value] of row.entries()) if (!value.fixed) value.value = key?.[at]?.value ?? value.value;
   }
+}
+
+/** Gives a key the values of a reference to it whose type accepts few, such as those of an enumeration. */
+function adopt(row: Row, keys: readonly Row[]): void {
+  if (keys.some((key) => row.every((value, at) => accepts(value, key[at])))) return;
+  const key = keys.find((one) => row.every((value, at) => accepts(value, one[at]) || accepts(one[at], value)));
+  for (const [at, value] of row.entries()) {
+    const own = key?.[at];
+    if (own && !accepts(value, own)) own.value = value.value;
+  }
+}
+
+/** Whether a value may be that of another one. */
+function accepts(value: SampleValue | undefined, other: SampleValue | undefined): boolean {
+  if (value === undefined || other === undefined) return false;
+  if (value.fixed || value.of === undefined || typeof other.value !== "string") return value.value === other.value;
+  return validateValue(other.value, value.of, () => undefined) === undefined;
 }
 
 /** The values of the fields of each element that a constraint selects, if it has all of them. */

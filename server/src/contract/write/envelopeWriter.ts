@@ -9,7 +9,7 @@ import { ElementWriter } from "./elementWriter.ts";
 import type { WrittenEndpoint } from "./endpoint.ts";
 import type { OptimizedParts } from "./multipartMessage.ts";
 import { elementText, MessagePrefixes } from "./namespaces.ts";
-import { type Extent, Samples } from "./sample.ts";
+import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { bodyId, SignedBlocks, securityHeader } from "./security.ts";
 
@@ -76,6 +76,10 @@ export class EnvelopeWriter {
     return this.#prefixes.invalid;
   }
 
+  get obstacles(): readonly Obstacle[] {
+    return this.#samples.obstacles;
+  }
+
   #addressing({ addressing }: Policy, signed: SignedBlocks): readonly Snippet[] {
     const { operation, port } = this.#endpoint;
     const isExplicit = operation.abstract?.input?.action.explicit === true;
@@ -112,49 +116,43 @@ export class EnvelopeWriter {
     if (part === undefined) return [];
     const understood = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
     const extra = (name: QName) => [...understood, ...signed.attributes(name)];
-    if (part.element) return [this.#writer.element(this.#sampleOf(part.element), extra(part.element))];
+    if (part.element) return [this.#writer.element(this.#samples.named(part.element, true), extra(part.element))];
     const type = this.#typeOf(part);
     if (type === undefined || !namespace) return [];
     const name = { namespace, local: part.name };
     return [this.#writer.element(this.#samples.typed(name, type), extra(name), use === "encoded")];
   }
 
-  /** Without content where the schemas don't have the element. */
-  #sampleOf(name: QName): SampleElement {
-    const element = this.#endpoint.schemas.element(name);
-    return element ? this.#samples.payload(element) : { name, attributes: [], content: [] };
-  }
-
   #payload(operation: Operation, message: BoundMessage): readonly Snippet[] {
     const { use, encodingStyle, parts: all } = message;
     const encoded = use === "encoded";
     const payload = payloadOf(operation, this.#options.direction);
-    if (operation.style === "document" || !payload) return all.flatMap((part) => this.#bare(part, encoded));
+    if (operation.style === "document" || !payload) {
+      const samples = this.#samples.together(() => all.flatMap((part) => this.#bare(part)));
+      return samples.map((one) => this.#writer.element(one, [], encoded));
+    }
     const wrapper = this.#prefixes.name(payload);
     const style11 = encoded ? ` soap:encodingStyle="${encodingStyle || encodingNamespaces[this.#version]}"` : "";
-    const parts = all.map((part) => this.#accessor(part, encoded));
+    const samples = this.#samples.together(() => all.map((part) => this.#accessor(part, encoded)));
+    const parts = samples.map((one) => this.#writer.element(one, [], encoded));
     if (parts.length === 0) return [[`<${wrapper}${style11}/>`]];
     return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
   }
 
   /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
-  #bare(part: MessagePart, encoded: boolean): readonly Snippet[] {
-    if (part.element) return [this.#writer.element(this.#sampleOf(part.element))];
+  #bare(part: MessagePart): readonly SampleElement[] {
+    if (part.element) return [this.#samples.named(part.element)];
     const type = this.#typeOf(part);
     if (type === undefined) return [];
     const sample = this.#samples.typed({ namespace: "", local: part.name }, type);
-    return "value" in sample.content
-      ? [this.#writer.element(sample, [], encoded)]
-      : sample.content.map((one) => this.#writer.element(one, [], encoded));
+    return "value" in sample.content ? [sample] : sample.content;
   }
 
   /** A part of an rpc message: an element without a namespace (WSDL 1.1 section 3.5). */
-  #accessor(part: MessagePart, encoded: boolean): Snippet {
+  #accessor(part: MessagePart, encoded: boolean): SampleElement {
     const name: QName = { namespace: "", local: part.name };
     const type = this.#typeOf(part) ?? (encoded ? anyType : undefined);
-    if (type === undefined) return [`<${this.#prefixes.name(name)}/>`];
-    const sample = this.#samples.typed(name, type);
-    return this.#writer.element(sample, [], encoded);
+    return type === undefined ? { name, attributes: [], content: [] } : this.#samples.typed(name, type);
   }
 
   #typeOf({ type, element }: MessagePart): Type | undefined {

@@ -5,7 +5,7 @@ import { ElementWriter } from "./elementWriter.ts";
 import type { WrittenEndpoint, WrittenResponse } from "./endpoint.ts";
 import { sampleContent } from "./multipartMessage.ts";
 import { MessagePrefixes } from "./namespaces.ts";
-import { type Extent, Samples } from "./sample.ts";
+import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { withoutPrefix } from "./sampleValues.ts";
 
@@ -18,6 +18,7 @@ export interface HttpMessage {
   readonly body: Snippet;
   /** A name of the WSDL in the body that isn't an XML name. */
   readonly invalidName?: string | undefined;
+  readonly obstacles?: readonly Obstacle[];
 }
 
 interface Parameter {
@@ -41,7 +42,7 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent): HttpMess
   if (input === undefined || kind === "path") return { location, contentType: isPost ? form : undefined, body: [] };
   const type = contentTypeOf(input);
   if (type === form) return { location, contentType: form, body: pairs(rest, stopsIn(location) + 1) };
-  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, samples) };
+  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent) };
 }
 
 /**
@@ -53,7 +54,7 @@ export function httpResponse(endpoint: WrittenEndpoint, extent: Extent): Written
   const alternatives = output.http?.kind === "body" ? output.http.alternatives : [];
   const xml = alternatives.length === 0 ? "text/xml" : alternatives.find(({ type }) => isXml(type))?.type;
   if (xml !== undefined) {
-    const { body, invalidName } = xmlBody(output, endpoint, new Samples(endpoint.schemas, extent));
+    const { body, invalidName } = xmlBody(output, endpoint, extent);
     return invalidName === undefined ? { contentType: `${xml}; charset=utf-8`, body } : undefined;
   }
   const { type, content } = sampleContent(alternatives, output.parts[0]?.name ?? "");
@@ -127,16 +128,16 @@ function pairs(parameters: readonly Parameter[], firstStop: number): Snippet {
 function xmlBody(
   { parts, http }: BoundMessage,
   { wsdl, schemas }: WrittenEndpoint,
-  samples: Samples,
-): Pick<HttpMessage, "body" | "invalidName"> {
+  extent: Extent,
+): Pick<HttpMessage, "body" | "invalidName" | "obstacles"> {
   const alternatives = http?.kind === "body" ? http.alternatives : [];
   const part = alternatives.find((one) => one.part)?.part ?? parts[0];
   if (part === undefined) return { body: [] };
-  const element = part.element && schemas.element(part.element);
+  const samples = new Samples(schemas, extent);
   const type = part.type && schemas.type(part.type);
-  const name = part.element ?? { namespace: "", local: part.name };
-  const sample: SampleElement = element
-    ? samples.payload(element)
+  const name = { namespace: "", local: part.name };
+  const sample: SampleElement = part.element
+    ? samples.named(part.element)
     : type
       ? samples.typed(name, type)
       : { name, attributes: [], content: [] };
@@ -144,5 +145,5 @@ function xmlBody(
   // The start tag of the root declares the prefixes of all that is in it.
   new ElementWriter(prefixes).element(sample);
   const body = new ElementWriter(prefixes).element(sample, prefixes.declarations());
-  return { body, invalidName: prefixes.invalid };
+  return { body, invalidName: prefixes.invalid, obstacles: samples.obstacles };
 }

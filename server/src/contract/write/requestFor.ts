@@ -3,12 +3,13 @@ import { mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { utf8 } from "../../text/charset.ts";
 import { memoized } from "../../text/memoized.ts";
 import { lines, plainText, type Snippet, snippet } from "../../text/snippet.ts";
-import type { Operation } from "../../wsdl/model.ts";
+import type { Binding, Operation } from "../../wsdl/model.ts";
 import { policyAt } from "../../wsdl/operations.ts";
 import type { RequestOptions, WrittenEndpoint } from "./endpoint.ts";
 import { EnvelopeWriter } from "./envelopeWriter.ts";
 import { httpMessage } from "./httpMessage.ts";
 import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMessage.ts";
+import type { Obstacle } from "./sample.ts";
 import { notWritten, passwordDefinition, usesPassword } from "./security.ts";
 
 /** What a request says besides its title and its address. */
@@ -20,6 +21,7 @@ interface Message {
   /** Empty without a body. */
   readonly body: Snippet;
   readonly invalidName?: string | undefined;
+  readonly obstacles: readonly Obstacle[];
 }
 
 /**
@@ -28,10 +30,12 @@ interface Message {
  */
 export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;
+  const unsupported = unsupportedBinding(operation.binding);
+  if (unsupported !== undefined) return lines([`### ${endpoint.name}`, comment(unsupported)]);
   // SOAP 1.2 part 2, section 6.3: the SOAP response pattern has GET, and no envelope.
   const isHttp = operation.binding?.protocol.kind === "http" || operation.method === "GET";
   const message = isHttp ? httpRequest(endpoint, options) : soapRequest(endpoint, options);
-  const { method, location, fields, body, invalidName } = message;
+  const { method, location, fields, body, invalidName, obstacles } = message;
   if (invalidName !== undefined) return lines([`### ${endpoint.name}`, comment(invalidRequest(invalidName))]);
   const { target, host } = destination(port?.address?.value);
   const isCounted = options.contentLength === "calculated";
@@ -42,12 +46,17 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
     ...fields.map(literal),
     ...(body.length > 0 || method === "POST" ? [`Content-Length: ${length}`] : []),
   ];
+  const ignored = new Set([
+    ...(isHttp && (method === "POST" || body.length > 0) ? ignoredRules(body, fields) : []),
+    ...obstacles.map(({ code }) => code),
+  ]);
   const directives = [
+    ...obstacles.map(({ text }) => comment(text)),
     ...(isHttp ? [] : notWritten(policyAt(endpoint)).map(comment)),
     `# @name ${endpoint.name}`,
     ...(options.wsdl === undefined ? [] : [`# @wsdl ${options.wsdl}`]),
     ...(endpoint.qualifiedName === undefined ? [] : [`# @operation ${endpoint.qualifiedName}`]),
-    ...(isHttp && (method === "POST" || body.length > 0) ? [`# @ignore ${ignoredRules(body, fields)}`] : []),
+    ...(ignored.size > 0 ? [`# @ignore ${[...ignored].join(" ")}`] : []),
   ];
   const definesBrace = !defined.has("brace") && head.some((line) => line.includes("{{brace}}"));
   if (definesBrace) defined.add("brace");
@@ -73,10 +82,10 @@ function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: Reques
   const optimized = mtom ? new OptimizedParts() : undefined;
   const written = new EnvelopeWriter(endpoint, { direction: "input", extent, version, optimized });
   const envelope = written.text();
-  const { invalidName } = written;
+  const { invalidName, obstacles } = written;
   const message = (contentType: string, body: Snippet): Message => {
     const fields = [`Content-Type: ${contentType}`, ...soapActionField];
-    return { method: "POST", location: [], fields, body, invalidName };
+    return { method: "POST", location: [], fields, body, invalidName, obstacles };
   };
   const parts = optimized ? [...optimized.all, ...attachedParts(endpoint.operation.input)] : [];
   const isOptimized = optimized !== undefined && (optimized.all.length > 0 || policyAt(endpoint).mtom !== undefined);
@@ -86,13 +95,13 @@ function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: Reques
 }
 
 function httpRequest(endpoint: WrittenEndpoint, { extent }: RequestOptions): Message {
-  const { location, contentType, body, invalidName } = httpMessage(endpoint, extent);
+  const { location, contentType, body, invalidName, obstacles = [] } = httpMessage(endpoint, extent);
   const isSoap = endpoint.operation.binding?.protocol.kind === "soap";
   const fields = [
     ...(isSoap ? [`Accept: ${mediaTypes["1.2"]}`] : []),
     ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
   ];
-  return { method: endpoint.operation.method, location, fields, body, invalidName };
+  return { method: endpoint.operation.method, location, fields, body, invalidName, obstacles };
 }
 
 /** Names may have any characters in a broken WSDL. */
@@ -101,15 +110,25 @@ function comment(text: string): string {
 }
 
 function invalidRequest(name: string): string {
+  if (name === "") return l10n.t("No request is written for this operation: a name in the WSDL is empty.");
   return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
 }
 
+/** Why no request is written for a binding. One that doesn't say what it is of may be of SOAP. */
+function unsupportedBinding(binding: Binding | undefined): string | undefined {
+  if (binding?.protocol.kind !== "other" || binding.protocol.namespace === undefined) return undefined;
+  return l10n.t(
+    "No request is written for this operation: its binding {0} is neither SOAP nor HTTP, but {1}.",
+    ...[binding.name.local, binding.protocol.namespace],
+  );
+}
+
 /** The rules that expect a SOAP message. */
-function ignoredRules(body: Snippet, fields: readonly string[]): string {
+function ignoredRules(body: Snippet, fields: readonly string[]): readonly string[] {
   const text = plainText(body);
   const expected = text === "" ? "xml-missing" : text.startsWith("<") ? "soap-envelope-missing" : "xml-root-multiple";
   const isOfSoap = fields.some((field) => /^Content-Type: text\/xml\b/.test(field));
-  return isOfSoap ? expected : `content-type-unexpected ${expected}`;
+  return isOfSoap ? [expected] : ["content-type-unexpected", expected];
 }
 
 /** The number of bytes of a body in UTF-8 when it is sent; undefined if a part of it is known only then. */

@@ -1,8 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import { encodingNamespaces } from "../../soap/facts.ts";
+import { isLocalName } from "../../xml/characters.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import { anySimpleType, builtInType } from "../../xsd/builtInTypes.ts";
 import {
   type AttributeUse,
+  type ComplexType,
   type ElementDeclaration,
   type ModelGroup,
   type Particle,
@@ -35,6 +38,12 @@ const maxChoices = 50;
 /** Maximum times that a repeated required element is written. */
 const maxOccurrences = 100;
 
+/** Something in a WSDL because of which no sample is valid, and the code of the rule that reports the sample. */
+export interface Obstacle {
+  readonly code: "schema-element-undeclared" | "schema-element-missing" | "schema-type";
+  readonly text: string;
+}
+
 /** Writes valid samples of elements, of the requested extent. */
 export class Samples {
   readonly #schemas: Schemas;
@@ -43,6 +52,8 @@ export class Samples {
   readonly #encoded: boolean;
   readonly #optimized: OptimizedParts | undefined;
   readonly #values = new SampleValues();
+  readonly #obstacles = new Map<string, Obstacle>();
+  #isTogether = false;
   #references: Reference[] = [];
   #constrained: Constrained[] = [];
   #elements = 0;
@@ -59,6 +70,31 @@ export class Samples {
     this.#optimized = optimized;
   }
 
+  /** Why the samples so far aren't valid. Encoded ones may have any content. */
+  get obstacles(): readonly Obstacle[] {
+    return this.#encoded ? [] : [...this.#obstacles.values()];
+  }
+
+  /** Samples of one message, whose references may refer to each other's IDs. */
+  together<T>(make: () => T): T {
+    this.#isTogether = true;
+    const made = make();
+    this.#isTogether = false;
+    this.#fillIn();
+    return made;
+  }
+
+  /** An element of the schemas; without content if they don't declare it, as only header blocks may be. */
+  named(name: QName, isHeader = false): SampleElement {
+    const element = this.#schemas.element(name);
+    if (element) return this.payload(element);
+    if (!isHeader && this.#schemas.declarations.isWhole(name.namespace)) {
+      const text = l10n.t("The schemas of the WSDL don't declare {0}, so its content is unknown.", name.local);
+      this.#obstacle("schema-element-undeclared", text);
+    }
+    return { name, attributes: [], content: [] };
+  }
+
   /** The payload of a message, or one of its header blocks. */
   payload(element: ElementDeclaration): SampleElement {
     this.#elements = 0;
@@ -70,7 +106,7 @@ export class Samples {
   /** A part of a message that names a type: an element of that name. */
   typed(name: QName, type: Type): SampleElement {
     const found = this.#costs.concreteTypeOf(type);
-    if (found === undefined && type.kind === "complex") this.#schemas.reportAbstract(type);
+    if (found === undefined && type.kind === "complex") this.#abstract(type);
     const concrete = this.#written(found ?? type);
     const written = this.#content(concrete, name, 1, outermost);
     this.#fillIn();
@@ -80,6 +116,7 @@ export class Samples {
 
   /** Fills in the values that depend on others. An attribute that may be left out refers to nothing where there is no ID. */
   #fillIn(): void {
+    if (this.#isTogether) return;
     const id = this.#values.firstIdentifier;
     for (const { value, optionalIn } of this.#references) {
       if (id !== undefined) value.value = id;
@@ -103,7 +140,8 @@ export class Samples {
     const { element } = concrete;
     const type = this.#written(concrete.type);
     const endless = this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
-    if (element.nillable && endless) return { name: element.name, attributes: [], content: [], nil: true };
+    const mayBeNil = element.nillable || (this.#encoded && around.types.includes(type));
+    if (mayBeNil && endless) return { name: element.name, attributes: [], content: [], nil: true };
     const own = {
       ...(type.name ? { declaredType: type.name } : {}),
       ...(type !== element.type && type.name ? { type: type.name } : {}),
@@ -126,8 +164,23 @@ export class Samples {
   /** Nothing can replace an element that is abstract, or whose type is. */
   #asDeclared(element: ElementDeclaration): Concrete {
     const { type } = element;
-    this.#schemas.reportAbstract(!element.abstract && type.kind === "complex" ? type : element);
+    this.#abstract(!element.abstract && type.kind === "complex" ? type : element);
     return { element, type };
+  }
+
+  #abstract(component: ElementDeclaration | ComplexType): void {
+    this.#schemas.reportAbstract(component);
+    const name = component.name?.local ?? "";
+    // What replaces it may be in a schema that can't be read.
+    if (this.#schemas.declarations.incomplete.size > 0) return;
+    this.#obstacle(
+      "schema-type",
+      l10n.t("{0} is abstract, and nothing can replace it. No valid request can contain it.", name),
+    );
+  }
+
+  #obstacle(code: Obstacle["code"], text: string): void {
+    this.#obstacles.set(`${code} ${text}`, { code, text });
   }
 
   #content(type: Type, name: QName, depth: number, around: Around): Content {
@@ -136,14 +189,24 @@ export class Samples {
     if (array) return this.#array(array, depth, inside(around, type));
     const attributes = this.#attributes(type, this.#extent === "optional");
     if (type.content.kind === "simple") return { attributes, content: this.#value(type.content.type, name) };
-    if (type.content.kind === "empty" || this.#ends(type, around)) return { attributes, content: [] };
+    if (type.content.kind === "empty" || this.#ends(type, name, around)) return { attributes, content: [] };
     return { attributes, content: this.#particle(type.content.particle, depth, inside(around, type)) };
   }
 
   /** Whether content is left out although the schema requires it, because it has no end or is too large. */
-  #ends(type: Type, { types }: Around): boolean {
-    if (this.#elements >= maxRequiredElements || types.length >= maxDepth) return true;
-    return types.includes(type) && this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
+  #ends(type: ComplexType, { local }: QName, { types }: Around): boolean {
+    const isEndless = types.includes(type) && this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
+    const isTooLarge = this.#elements >= maxRequiredElements || types.length >= maxDepth;
+    const isRequired = this.#costs.ofType(type) > 0;
+    if (isRequired && isEndless) {
+      this.#obstacle("schema-element-missing", l10n.t("{0} must contain itself, so no request is valid.", local));
+    } else if (isRequired && isTooLarge) this.#cut();
+    return isEndless || isTooLarge;
+  }
+
+  #cut(): void {
+    const text = l10n.t("The required content is too large for a sample. Some of it is left out.");
+    this.#obstacle("schema-element-missing", text);
   }
 
   /** An encoded value always has a type that is concrete. */
@@ -172,6 +235,7 @@ export class Samples {
     const { min, term } = particle;
     const count = min === 0 && this.#includes(particle, depth, around) ? 1 : Math.min(min, maxOccurrences);
     const written: SampleElement[] = [];
+    if (min > maxOccurrences) this.#cut();
     for (let at = 0; at < count && this.#elements < maxRequiredElements; at++) {
       const one = this.#term(term, depth, around);
       if (one.length === 0) break;
@@ -231,11 +295,13 @@ export class Samples {
     const written: SampleAttribute[] = [];
     for (const use of type.attributes.values()) {
       const { name, required, type: own, given, source } = use;
-      if (!required && (!optional || this.#isReference(use))) continue;
+      // A default value refers to an ID that has to be there.
+      const refersByDefault = given?.kind === "default" && isReference(own);
+      if (!required && !refersByDefault && (!optional || this.#isReference(use) || !isLocalName(name.local))) continue;
       const value = given ? givenText(given.value, own, source) : this.#values.of(own, name.local);
       const sample = { name, value, fixed: given?.kind === "fixed", of: own, ...this.#choices(own) };
       written.push(sample);
-      if (isReference(own) && !given)
+      if (isReference(own) && given?.kind !== "fixed")
         this.#references.push({ value: sample, optionalIn: required ? undefined : written });
     }
     return written;

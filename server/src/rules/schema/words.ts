@@ -35,7 +35,7 @@ export function problemText(
       return direction === "input" ? describeRequest(problem, tag, tagOf) : describeResponse(problem, tag, tagOf);
     case "part-undeclared":
       return l10n.t(
-        "The WSDL uses {0} as a part of this message, but doesn't declare it. Any content is accepted.",
+        "The WSDL uses {0} as a part of this message, but its schemas don't declare it. Correct the WSDL.",
         tag,
       );
     case "element-undeclared":
@@ -214,11 +214,13 @@ function nothingReplaces(name: string): string {
   return l10n.t("{0} is abstract, and nothing in the schemas of the WSDL can replace it.", name);
 }
 
-/** Whether a problem is in the WSDL, so that the author of the message can't fix it. */
+/**
+ * Whether a problem is a gap in the WSDL: what may replace something abstract may be in a schema that can't be read. If all
+ * schemas were read, the message is invalid, and a service that validates it refuses it.
+ */
 export function isOfWsdl(problem: MessageProblem, schemas: Schemas): boolean {
+  if (schemas.declarations.incomplete.size === 0) return false;
   switch (problem.kind) {
-    case "part-undeclared":
-      return true;
     case "element-abstract":
       return substitutes(problem.declaration, schemas).length === 0;
     case "type-abstract":

@@ -202,7 +202,7 @@ function protocolOf(source: SourceElement): Protocol {
   const type = attribute(source, "type") ?? "";
   if (type.endsWith("/http")) return { kind: "http" };
   const transport = extension2(source, "soap", "protocol");
-  if (!type.endsWith("/soap") && transport === undefined) return { kind: "other" };
+  if (!type.endsWith("/soap") && transport === undefined) return { kind: "other", namespace: type || undefined };
   return { kind: "soap", version: extension2(source, "soap", "version") === "1.1" ? "1.1" : "1.2", transport };
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { bodyOf, type Description, describe, findingsOf, requestOf } from "../descriptions.ts";
+import { shapes } from "../shapes.ts";
 
 const root = '<xs:element name="root" type="xs:int"/>';
 
@@ -53,6 +54,33 @@ suite("the parts of a document", () => {
     const schema =
       '<xs:complexType name="Order"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>';
     assert.equal(bodyOf(checked({ schema, parts: '<part name="order" type="t:Order"/>' })), "<t:id>1</t:id>");
+  });
+});
+
+suite("the parts of a message", () => {
+  const schema = `<xs:element name="a" type="xs:IDREF"/><xs:element name="b"><xs:complexType>
+    <xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType></xs:element>`;
+  const parts = '<part name="a" element="t:a"/><part name="b" element="t:b"/>';
+
+  test("refer to the IDs of each other", () => {
+    assert.equal(bodyOf(checked({ schema, parts })), '<t:a>id</t:a>\n<t:b id="id"/>');
+    const wsdl = describe({ schema, parts });
+    assert.deepEqual(findingsOf(requestOf(wsdl).replace("<t:a>id", "<t:a>no"), wsdl), [
+      "schema-id: No element has the ID no.",
+    ]);
+    const twice = wsdl.replace('element="t:a"', 'element="t:b"');
+    assert.deepEqual(findingsOf(requestOf(twice).replace('id="id2"', 'id="id"'), twice), [
+      "schema-id: Duplicate ID id.",
+    ]);
+  });
+});
+
+suite("an operation whose binding is neither SOAP nor HTTP", () => {
+  test("has a comment that names its binding instead of a request", () => {
+    const request = requestOf(shapes["a binding that is neither SOAP nor HTTP"] ?? "");
+    const why = "its binding B is neither SOAP nor HTTP, but http://cxf.apache.org/bindings/corba";
+    assert.equal(request, `### Do\n# No request is written for this operation: ${why}.\n`);
+    assert.deepEqual(diagnose(analyze(request)), []);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Extent } from "../../../../server/src/contract/contract.ts";
 import { bodyOf, describe, requestOf } from "../descriptions.ts";
+import { enumeratedReference } from "../shapes.ts";
 import { payloadJudge, payloadOf } from "../validity.ts";
 
 /** The payload for a schema; it must be valid. */
@@ -71,6 +72,26 @@ suite("a sample", () => {
     assert.match(
       payloadFor(keyed(`<xs:sequence>${use}${line("xs:string")}</xs:sequence>`, constraints)),
       /<t:use of="id"\/>/,
+    );
+  });
+
+  test("has a key with the value of a reference whose type accepts no other", () => {
+    assert.equal(
+      payloadFor(enumeratedReference),
+      '<t:root>\n  <t:a ref="only"/>\n  <t:b>only</t:b>\n  <t:b>b</t:b>\n</t:root>',
+    );
+    const fixed = enumeratedReference.replace(
+      'use="required" type="t:Code"',
+      'use="required" type="xs:string" fixed="it"',
+    );
+    assert.equal(payloadFor(fixed), '<t:root>\n  <t:a ref="it"/>\n  <t:b>it</t:b>\n  <t:b>b</t:b>\n</t:root>');
+  });
+
+  test("has the value of an ID where a default value refers to one", () => {
+    const id = '<xs:element name="id" type="xs:ID"/>';
+    assert.equal(
+      payloadFor(root(`<xs:sequence>${id}</xs:sequence><xs:attribute name="of" type="xs:IDREFS" default="x"/>`)),
+      '<t:root of="id">\n  <t:id>id</t:id>\n</t:root>',
     );
   });
 
