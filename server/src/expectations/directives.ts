@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { directiveInfo, isDataPath, readRepeat, readRetry, readWeight, valueProblem } from "../format/directives.ts";
 import type { Segment } from "../format/document.ts";
 import type { Directive } from "../format/preamble.ts";
-import { parseDuration } from "../text/duration.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import type { Expectation } from "./expectation.ts";
@@ -54,9 +54,8 @@ function read({ language, text, preamble }: Segment): TestDirectives {
     return isProblem(found) && found.start === found.end ? { ...found, ...name } : found;
   });
   const sets = named("set").map((one) => readSet(text, one));
-  const counts = ["retry", "repeat", "data", "weight"].flatMap((name) =>
-    named(name).map((one) => countProblem(name, text, one)),
-  );
+  const values = all.filter(({ name }) => directiveInfo(language, slice(text, name))?.ofTests);
+  const wrong = values.flatMap((one) => valueProblem(language, text, one) ?? []);
   const needs = named("needs").flatMap((one) => readNames(text, one));
   const last = (name: string) => named(name).at(-1);
   const [data, skip] = [last("data"), last("skip")];
@@ -70,7 +69,7 @@ function read({ language, text, preamble }: Segment): TestDirectives {
     repeat: readRepeat(slice(text, last("repeat")?.value ?? { start: 0, end: 0 })) ?? 1,
     weight: readWeight(slice(text, last("weight")?.value ?? { start: 0, end: 0 })),
     skip: skip && slice(text, skip.value),
-    problems: [...sets, ...counts, ...needs].filter((one) => one !== undefined).filter(isProblem),
+    problems: [...[...sets, ...needs].filter(isProblem), ...wrong],
   };
 }
 
@@ -97,48 +96,4 @@ function readSet(text: string, { name, value }: Directive): SetVariable | Direct
   const path = readPath(text, from);
   const start = value.start;
   return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path };
-}
-
-function countProblem(directive: string, text: string, { name, value }: Directive): DirectiveProblem | undefined {
-  const typed = slice(text, value);
-  const { start, end } = typed === "" ? name : value;
-  if (directive === "retry" && !readRetry(typed)) {
-    return { start, end, message: l10n.t("@retry must be a number of retries and a pause, such as 5 every 2 s.") };
-  }
-  if (directive === "repeat" && readRepeat(typed) === undefined) {
-    return { start, end, message: l10n.t("@repeat must be a number from 1 to 100000.") };
-  }
-  if (directive === "weight" && readWeight(typed) === undefined) {
-    return { start, end, message: l10n.t("@weight must be a number from 1 to 1000.") };
-  }
-  if (directive === "data" && !isDataPath(typed)) {
-    return { start, end, message: l10n.t("@data must be the path of a .csv or .json file.") };
-  }
-  return undefined;
-}
-
-/** Whether a path is that of a data file, by its ending. */
-export function isDataPath(typed: string): boolean {
-  return /.\.(?:csv|json)$/i.test(typed);
-}
-
-/** Milliseconds: without a pause, a second. */
-function readRetry(typed: string): TestDirectives["retry"] {
-  const [, times, pause = "1 s"] = /^(\d{1,4})(?:[ \t]+every[ \t]+(\d\S*(?:[ \t]+\S+)?))?$/.exec(typed) ?? [];
-  const every = parseDuration(pause);
-  return times === undefined || every === undefined ? undefined : { times: Number(times), every };
-}
-
-function readRepeat(typed: string): number | undefined {
-  return readCount(typed, 100_000);
-}
-
-function readWeight(typed: string): number | undefined {
-  return readCount(typed, 1000);
-}
-
-/** A number from 1 to `most`, which has at most six digits; undefined if the text is something else. */
-export function readCount(typed: string, most: number): number | undefined {
-  const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
-  return count >= 1 && count <= most ? count : undefined;
 }

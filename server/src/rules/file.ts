@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { directiveWithoutMessage } from "../format/directiveChecks.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
-import { isMisspelledTestDirective, knownDirectives } from "../format/knownDirectives.ts";
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
 import { mockDirectives } from "../mock/directives/directives.ts";
@@ -130,7 +130,7 @@ function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterabl
   const first = segments.findIndex(({ segment }) => segment.request);
   for (const [index, { start, segment }] of segments.entries()) {
     if (segment.request) continue;
-    const lost = lostDirective(segment, index < first);
+    const lost = directiveWithoutMessage(segment, index < first);
     if (!lost) continue;
     const name = slice(segment.text, lost.name);
     const message = l10n.t(
@@ -143,16 +143,4 @@ function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterabl
       next && separator ? [fix(l10n.t("Remove ###"), removeLine(text, shift(separator, next.start)))] : [];
     yield { at: shift({ start: lost.start, end: lost.end }, start), message, fixes };
   }
-}
-
-/** The first directive without effect. `isAbove`: whether all requests of the file follow. */
-function lostDirective({ text, preamble }: Segment, isAbove: boolean) {
-  for (const item of preamble) {
-    if (item.kind !== "directive") continue;
-    const name = slice(text, item.name);
-    // These directives are about the file, or about this text.
-    const isUsed = name === "ignore" || (name === "wsdl" && isAbove);
-    if (!isUsed && (knownDirectives.includes(name) || isMisspelledTestDirective(name))) return item;
-  }
-  return undefined;
 }

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
-import { knownDirectives, unknownDirective } from "../format/knownDirectives.ts";
+import { unknownDirective } from "../format/directiveChecks.ts";
+import { directiveInfo, valueProblem } from "../format/directives.ts";
+import type { Directive } from "../format/preamble.ts";
 import type { BodyFile, BodyFileText, ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
-import { parseDuration } from "../text/duration.ts";
 import { firstBreak } from "../text/lines.ts";
-import { nearest } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
 import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
@@ -101,28 +101,32 @@ function whyUnread({ path, file }: ContentFile): string | undefined {
 }
 
 function* directiveUnknown(message: Message): Iterable<Report> {
+  const { language } = message.segment;
   for (const { name } of directives(message)) {
-    const typed = message.slice(name);
-    if (!knownDirectives.includes(typed)) {
-      const near = nearest(typed, knownDirectives);
-      yield {
-        at: name,
-        message: unknownDirective(typed),
-        fixes: () => (near ? [changeTo(name, near, `@${near}`)] : []),
-      };
-    }
+    if (directiveInfo(language, message.slice(name))) continue;
+    const { message: sentence, instead } = unknownDirective(language, message.slice(name));
+    const fixes = () => (instead === undefined ? [] : [changeTo(name, instead, `@${instead}`)]);
+    yield { at: name, message: sentence, fixes };
   }
 }
 
 /** An invalid value would be ignored, and the request sent in an unexpected way. */
 function* directiveValue(message: Message): Iterable<Report> {
-  for (const { name, value } of directives(message)) {
-    const typed = message.slice(value);
-    const problem = valueProblem(message.slice(name), typed, message);
-    if (problem !== undefined) yield { at: typed === "" ? name : value, message: problem };
-  }
-  for (const problem of testDirectives(message.segment).problems)
-    yield { at: spanOf(problem), message: problem.message };
+  const { language, text } = message.segment;
+  const others = directives(message).filter(({ name }) => !directiveInfo(language, message.slice(name))?.ofTests);
+  const values = others.map((one) => valueProblem(language, text, one) ?? wsdlMissing(one, message));
+  for (const problem of [...values, ...testDirectives(message.segment).problems])
+    if (problem) yield { at: spanOf(problem), message: problem.message };
+}
+
+/** The file of `# @wsdl` doesn't exist. */
+function wsdlMissing({ name, value }: Directive, message: Message) {
+  const path = message.slice(value);
+  if (message.slice(name) !== "wsdl" || /^https?:/i.test(path)) return undefined;
+  const contract = message.scope.contracts.at(path);
+  if (!contract || contract.pending.length > 0 || contract.files.get(contract.uri) !== undefined) return undefined;
+  const sentence = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
+  return { ...value, message: sentence };
 }
 
 function* expectInvalid({ segment }: Message): Iterable<Report> {
@@ -152,27 +156,4 @@ function spanOf({ start, end }: Span): Span {
 
 function directives({ segment }: Message) {
   return segment.preamble.filter((item) => item.kind === "directive");
-}
-
-function valueProblem(name: string, value: string, { scope }: Message): string | undefined {
-  if (name === "timeout" && parseDuration(value) === undefined) {
-    return l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min.");
-  }
-  if (name === "scheme" && value !== "http" && value !== "https") {
-    return l10n.t("@scheme must be http or https.");
-  }
-  if (name === "wsdl") {
-    if (value === "") return l10n.t("@wsdl must be a path or an address, such as ./service.wsdl.");
-    if (/^https?:/i.test(value)) {
-      return /^https?:\/\/[^\s/]/i.test(value) ? undefined : l10n.t("{0} is not a valid address.", value);
-    }
-    const contract = scope.contracts.at(value);
-    if (contract && contract.pending.length === 0 && contract.files.get(contract.uri) === undefined) {
-      return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", value);
-    }
-  }
-  if (name === "operation" && value === "") {
-    return l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.");
-  }
-  return undefined;
 }

@@ -4,8 +4,8 @@ import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/ev
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
+import { misspelledTestDirective } from "../format/directiveChecks.ts";
 import type { Segment } from "../format/document.ts";
-import { misspelledTestDirective } from "../format/knownDirectives.ts";
 import type { Message } from "../message/message.ts";
 import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
+import { directiveInfo } from "../../format/directives.ts";
 import { lineAt, oneLine } from "../../text/lines.ts";
 import { stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
@@ -57,15 +58,14 @@ function openBraces(text: string, offset: number): number | undefined {
   return /^\{\{(?:[A-Za-z_$][^{}\r\n]*)?$/.test(text.slice(from, offset)) ? from : undefined;
 }
 
-/** The directives that may contain references. */
-const replaced: ReadonlySet<string> = new Set(["expect", "when", "set"]);
-
 /** Comments, names, and other directives hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
-  const { request, preamble, text } = placed.segment;
+  const { language, request, preamble, text } = placed.segment;
   if (!request || offset < request.start) {
     return preamble.some((item) => {
-      const isText = item.kind === "variable" || (item.kind === "directive" && replaced.has(slice(text, item.name)));
+      const isText =
+        item.kind === "variable" ||
+        (item.kind === "directive" && directiveInfo(language, slice(text, item.name))?.replaced);
       return isText && item.value.start <= offset && offset <= item.end;
     });
   }

@@ -3,6 +3,7 @@ import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
+import { directiveInfo } from "../../format/directives.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
@@ -11,7 +12,7 @@ import type { ReceivedValue } from "../../variables/sending.ts";
 import { cycleText } from "../../variables/value.ts";
 import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
-import { conditionFacts, directivesOf, requestParts } from "../support/mockFacts.ts";
+import { conditionFacts, requestParts } from "../support/mockFacts.ts";
 import type { RequestSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { signatureMarkdown } from "../support/signatureFacts.ts";
@@ -41,7 +42,7 @@ export function hoverPreamble(
   if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
   const subject = isMock && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
   if (subject) return subject;
-  const known = directivesOf(placed.segment.language).find((one) => one.name === name);
+  const known = directiveInfo(placed.segment.language, name);
   return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
 }
 

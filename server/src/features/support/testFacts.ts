@@ -4,33 +4,6 @@ import { type Fact, fact } from "../../http/facts.ts";
 
 const format = "the .soaphttp format";
 
-/** The directives of requests that are tests. */
-export const testFacts: readonly Fact[] = [
-  fact("expect", format, () =>
-    l10n.t(
-      "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body, contract or signature.",
-    ),
-  ),
-  fact("set", format, () =>
-    l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."),
-  ),
-  fact("needs", format, () => l10n.t("Names of requests that must be sent before this one.")),
-  fact("data", format, () =>
-    l10n.t("A .csv or .json file: the request is sent once for each row, with the columns as variables."),
-  ),
-  fact("retry", format, () => l10n.t("The number of retries while its expectations don't hold: # @retry 5 every 2 s.")),
-  fact("repeat", format, () =>
-    l10n.t("The number of times the request is sent; its expectations must hold each time."),
-  ),
-  fact("weight", format, () =>
-    l10n.t("The share of this request in an exported load, in relation to the others: from 1 (the default) to 1000."),
-  ),
-  fact("cookies", format, () =>
-    l10n.t("Sends the cookies that the service has set in this run or window, in a Cookie header."),
-  ),
-  fact("skip", format, () => l10n.t("Tests skip this request. The value is the reason.")),
-];
-
 /** What each first word of `# @expect` means. */
 export function subjectFacts(): readonly Fact[] {
   return subjects.map((name) => fact(name, format, () => subjectMeaning(name)));

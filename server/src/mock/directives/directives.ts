@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import { isDataPath, readCount } from "../../expectations/directives.ts";
 import { type Path, pathProblem, readPath } from "../../expectations/path.ts";
 import { type DirectiveProblem, isProblem } from "../../expectations/problem.ts";
 import { nothingAfter } from "../../expectations/readCheck.ts";
 import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
+import { unknownDirective } from "../../format/directiveChecks.ts";
+import { directiveInfo, isDataPath, readCount, valueProblem } from "../../format/directives.ts";
 import type { Segment } from "../../format/document.ts";
 import type { Directive } from "../../format/preamble.ts";
 import type { Pace } from "../../protocol/served.ts";
 import { memoized } from "../../text/memoized.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Condition, nameIn, readCondition } from "./condition.ts";
-import { knownMockDirectives, unknownMockDirective } from "./known.ts";
 import { readPace } from "./pace.ts";
 
 /** The directives of a response in a `.soapmock` file. Spans: offsets in the segment's text. */
@@ -65,31 +65,27 @@ function read({ text, preamble }: Segment): MockDirectives {
   const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
   const sets = named("set").map((one) => atName(readSet(text, one.value), one.name));
   const rows = named("data").map((one) => atName(readRowChoice(text, one.value), one.name));
-  const times = named("times").map(({ name, value }) => {
-    return { ...placeOf(name, value), count: readCount(slice(text, value), 100_000) };
-  });
   const { pace, problems } = readPace(text, all);
-  const wrongTimes = times.flatMap(({ start, end, count }) =>
-    count === undefined ? [{ start, end, message: l10n.t("@times must be a number from 1 to 100000.") }] : [],
-  );
+  const wrong = all.flatMap((one) => valueProblem("soapmock", text, one) ?? []);
+  const times = named("times").at(-1);
   const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
   const values = [...sets, ...rows].filter(isProblem);
   const unknown = all.flatMap(({ name }) => {
     const typed = slice(text, name);
-    return knownMockDirectives.includes(typed) ? [] : [{ ...name, ...unknownMockDirective(typed) }];
+    return directiveInfo("soapmock", typed) ? [] : [{ ...name, ...unknownDirective("soapmock", typed) }];
   });
   const withCode = (code: MockDirectiveProblem["code"]) => (one: DirectiveProblem) => ({ ...one, code });
   return {
     conditions: whens.flatMap((one) => (isProblem(one) ? [] : [one])),
     otherwise: named("otherwise").length > 0,
-    times: times.at(-1)?.count,
+    times: times && readCount(slice(text, times.value), 100_000),
     sets: sets.flatMap((one) => (isProblem(one) ? [] : [one])),
     data: rows.flatMap((one) => (isProblem(one) ? [] : [one])).at(-1),
     pace,
     raw: named("raw").length > 0,
     problems: [
       ...whens.filter(isProblem).map(withCode("when-invalid")),
-      ...[...values, ...wrongTimes, ...flags, ...problems].map(withCode("directive-value")),
+      ...[...values, ...wrong, ...flags, ...problems].map(withCode("directive-value")),
       ...unknown.map(withCode("directive-unknown")),
     ].sort((a, b) => a.start - b.start),
   };
@@ -98,11 +94,6 @@ function read({ text, preamble }: Segment): MockDirectives {
 /** Without a value, the directive's name is the place of a problem. */
 function atName<T extends object>(found: T | DirectiveProblem, { start, end }: Span): T | DirectiveProblem {
   return isProblem(found) && found.start === found.end ? { ...found, start, end } : found;
-}
-
-function placeOf(name: Span, value: Span): Span {
-  const { start, end } = value.start === value.end ? name : value;
-  return { start, end };
 }
 
 function flagProblem(text: string, { name, value }: Directive): readonly DirectiveProblem[] {

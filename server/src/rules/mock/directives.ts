@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { directiveWithoutMessage } from "../../format/directiveChecks.ts";
 import type { PlacedSegment, SoapHttpDocument } from "../../format/document.ts";
 import type { Scope } from "../../message/scope.ts";
 import { dataFileProblem } from "../../mock/directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, mockDirectives } from "../../mock/directives/directives.ts";
-import { knownMockDirectives } from "../../mock/directives/known.ts";
 import { shift, slice } from "../../text/span.ts";
 import { changeTo } from "../edits.ts";
 import type { Report } from "../rule.ts";
@@ -31,9 +31,8 @@ function reportOf({ start }: PlacedSegment, { code, message, instead, ...span }:
 export function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Report> {
   for (const { start, segment } of segments) {
     if (isResponse(segment)) continue;
-    const isLost = (name: string) => knownMockDirectives.includes(name) && !ofFile.includes(name);
-    const lost = segment.preamble.find((item) => item.kind === "directive" && isLost(slice(segment.text, item.name)));
-    if (lost?.kind !== "directive") continue;
+    const lost = directiveWithoutMessage(segment, false);
+    if (!lost) continue;
     yield {
       at: shift({ start: lost.start, end: lost.end }, start),
       message: l10n.t(
@@ -43,6 +42,3 @@ export function* directiveWithoutResponse({ segments }: SoapHttpDocument): Itera
     };
   }
 }
-
-/** These are about the file, or about their text. */
-const ofFile = ["ignore", "wsdl", "no-wsdl"];

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { directiveInfo } from "../../../../format/directives.ts";
 import { parseDocument } from "../../../../format/document.ts";
 import { fileScope, type Scope } from "../../../../message/scope.ts";
 import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
@@ -6,7 +7,6 @@ import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
 import { trimTrailing } from "../../../../text/trailing.ts";
 import { builtInOf } from "../../../../variables/builtInReferences.ts";
-import { directiveFact } from "../../../support/formatFacts.ts";
 import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
@@ -72,7 +72,8 @@ function directiveLine(line: string): string {
   const [begin = "", sign = "", name = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)/.exec(line) ?? [];
   if (name === "") return line;
   const value = line.slice(begin.length).trim();
-  if (directiveFact(name) === undefined) return `${sign} ${l10n.t("Not converted: {0}", `@${name} ${value}`.trim())}`;
+  if (directiveInfo("soaphttp", name) === undefined)
+    return `${sign} ${l10n.t("Not converted: {0}", `@${name} ${value}`.trim())}`;
   if (name === "note" && value === "") return `${sign} @note ${l10n.t("Send this request?")}`;
   if (name === "timeout")
     return `${sign} @timeout ${value.replace(/^(\d+)\s*(ms|s|m)?$/, (_, n, unit) => n + (unit ?? "s"))}`;
