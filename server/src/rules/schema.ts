@@ -8,6 +8,7 @@ import { valuesIn } from "../message/valuesIn.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { ReceivedMessage } from "../response/receivedMessage.ts";
 import { memoized } from "../text/memoized.ts";
+import { References } from "../validation/values.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf, payloadsOf } from "../wsdl/operations.ts";
 import { nameSpan } from "../xml/query.ts";
@@ -198,16 +199,24 @@ export function expectedNamespace(message: Message, prefix: string): string | un
   return namespace;
 }
 
+/** The IDs and references of a request. */
+export function referencesIn(message: Message): References {
+  const references = new References();
+  if (message.xml) find(message, message.xml, undefined, references);
+  return references;
+}
+
 function find(
   message: Message,
   document: XmlDocument,
   meant?: (element: XmlElement, name: QName) => void,
+  references?: References,
 ): readonly MessageProblem[] {
   const { envelope } = message;
-  const checked = checkedBy(message);
-  if (!checked || hasUnbalancedTags(document)) return [];
-  const { contract, operation } = checked;
-  return requestProblems({
+  const by = checkedBy(message);
+  if (!by || hasUnbalancedTags(document)) return [];
+  const { contract, operation } = by;
+  const checked = {
     schemas: contract.schemas,
     operation,
     document,
@@ -216,7 +225,8 @@ function find(
     isMultipart: message.multipart !== undefined,
     meant,
     payloads: () => payloadsOf(contract.endpoints),
-  });
+  };
+  return requestProblems(checked, references);
 }
 
 /** The contract by which a request is checked, even if several operations have its payload. */

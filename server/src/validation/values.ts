@@ -25,15 +25,12 @@ export type Resolve = (text: string) => string | undefined;
 /** The IDs and references of a message, which may be in several validated elements. */
 export class References {
   readonly ids = new Map<string, ValuePlace>();
-  readonly #places: { readonly value: string; readonly place: ValuePlace; readonly at: Span }[] = [];
-
-  add(value: string, place: ValuePlace, at: Span): void {
-    this.#places.push({ value, place, at });
-  }
+  /** `at`: the value, or the list that it is in. */
+  readonly all: { readonly value: string; readonly place: ValuePlace; readonly at: Span }[] = [];
 
   /** The references that refer to nothing. */
   problems(): readonly Problem[] {
-    return this.#places.flatMap(({ value, place: { element }, at }) =>
+    return this.all.flatMap(({ value, place: { element }, at }) =>
       this.ids.has(value) ? [] : [{ kind: "id-missing", value, element, at }],
     );
   }
@@ -138,7 +135,7 @@ export class Values {
 
   #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
     if (kind !== "none") this.#effects++;
-    if (kind === "IDREF") this.#references.add(value, place, this.spanOf(place));
+    if (kind === "IDREF") this.#references.all.push({ value, place, at: this.spanOf(place) });
     // Without a document type, as in each SOAP message, nothing can be declared.
     if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {
       this.#report(place.element, this.spanOf(place), { kind: "entity-unknown", value });

@@ -4,11 +4,11 @@ import { type MessageSchema, requestSchema } from "../features/support/schemaPla
 import type { Message } from "../message/message.ts";
 import { noContracts } from "../resources/contractLookup.ts";
 import { emptyResolver } from "../resources/resolver.ts";
+import { referencesIn } from "../rules/schema.ts";
 import { childElements } from "../soap/envelope.ts";
 import type { TypedElement } from "../validation/place.ts";
+import type { References } from "../validation/values.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { simpleTypeOf } from "../xsd/components.ts";
-import { mayRefer } from "../xsd/referring.ts";
 
 /** Maximum elements of a sample that are varied. */
 const maxElements = 300;
@@ -27,6 +27,8 @@ export interface Base {
   readonly schema: MessageSchema;
   /** The elements in the Body and the header blocks that the schemas describe, in document order. */
   readonly elements: readonly VariedElement[];
+  /** The IDs of the whole message, and what refers to them. */
+  readonly references: References;
   /** Whether there are more elements than are varied. */
   readonly isCut: boolean;
   /** The name of an element in titles, with its parent's if several elements have it. */
@@ -43,7 +45,8 @@ export function baseOf(text: string, contract: Contract): Base | undefined {
   const document = message?.xml;
   if (!message || !document || !schema) return undefined;
   const varied = variedIn(message, schema);
-  return { text, analysis, message, document, schema, ...varied, label: labels(varied.elements) };
+  const references = referencesIn(message);
+  return { text, analysis, message, document, schema, references, ...varied, label: labels(varied.elements) };
 }
 
 function labels(elements: readonly VariedElement[]): Base["label"] {
@@ -83,11 +86,4 @@ function isInItself({ type, parent }: VariedElement): boolean {
 
 export function children(element: XmlElement | undefined): readonly XmlElement[] {
   return element ? childElements(element) : [];
-}
-
-/** Whether the value of an element or of one of its attributes is an ID, or may refer to one. */
-export function hasReferences({ type }: VariedElement): boolean {
-  const simple = simpleTypeOf(type);
-  const ofAttributes = type.kind === "complex" ? [...type.attributes.values()].map((one) => one.type) : [];
-  return [...(simple ? [simple] : []), ...ofAttributes].some(mayRefer);
 }

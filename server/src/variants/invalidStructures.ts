@@ -7,7 +7,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { type IdentityConstraint, keyOf, type ModelGroup, type SimpleType, simpleTypeOf } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
-import { type Base, children, hasReferences, type VariedElement } from "./base.ts";
+import { type Base, children, type VariedElement } from "./base.ts";
 import {
   after,
   branchIn,
@@ -46,7 +46,7 @@ class InvalidChanges {
   constructor(base: Base) {
     this.#base = base;
     this.#written = new WrittenSamples(base.schema.schemas, base.document);
-    this.#hasIds = base.elements.some(hasReferences);
+    this.#hasIds = base.references.ids.size > 0;
   }
 
   *of(varied: VariedElement): Generator<Invalid> {

@@ -14,7 +14,7 @@ import { prefixesIn } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { type Base, hasReferences, type VariedElement } from "./base.ts";
+import type { Base, VariedElement } from "./base.ts";
 import type { Change } from "./changes.ts";
 
 /**
@@ -48,12 +48,13 @@ export class Proof {
   readonly #lists = new Map<XmlElement, ChildLists | undefined>();
 
   constructor(base: Base) {
-    const { text, message, schema, elements } = base;
+    const { text, message, schema, elements, references } = base;
     this.#base = base;
     this.#own = new Set(diagnose(base.analysis).map(({ code }) => code));
     const { body } = message.envelope ?? {};
     const isFixed = body !== undefined && !text.slice(body.start, body.end).includes("{{");
-    this.#isWhole = elements.some((one) => hasReferences(one) || (one.declaration?.constraints.length ?? 0) > 0);
+    const hasReferences = references.ids.size + references.all.length > 0;
+    this.#isWhole = hasReferences || elements.some((one) => (one.declaration?.constraints.length ?? 0) > 0);
     const isAlone = !this.#isWhole || elements.filter(({ parent }) => parent === undefined).length === 1;
     this.#isLocal = isFixed && isAlone && this.#own.size === 0 && !schema.isEncoded && message.multipart === undefined;
   }

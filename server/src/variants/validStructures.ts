@@ -1,13 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
+import { applyEdits } from "../rules/fixes.ts";
 import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
-import { attribute } from "../xml/query.ts";
+import type { References } from "../validation/values.ts";
+import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
-import { branchIn, choicesIn, emptied, removed, repeated } from "./changes.ts";
+import { after, branchIn, type Change, choicesIn, emptied, remove, removed, repeated } from "./changes.ts";
 import { validValues } from "./valueChanges.ts";
 import { validValueTitle } from "./valueTitles.ts";
 import type { Candidate, ValidKind } from "./variant.ts";
@@ -68,8 +70,37 @@ function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
     yield {
       kind: "occurs",
       title: l10n.t("{0} {1} times", label, most),
-      ...repeated(text, element, most - 1),
+      ...(copies(base, element, most - 1) ?? repeated(text, element, most - 1)),
     };
+}
+
+/** With copies after an element that have IDs of their own, which they also refer to; undefined for one without IDs. */
+function copies({ text, references }: Base, element: XmlElement, count: number): Change | undefined {
+  const isInside = ({ start, end }: Span) => start >= element.start && end <= element.end;
+  const own = [...references.ids].flatMap(([value, { element: owner, attribute }]) => {
+    const at = attribute ? valueSpan(attribute) : { start: owner.startTagEnd, end: owner.contentEnd };
+    return at && isInside(at) ? [{ value, at }] : [];
+  });
+  if (own.length === 0) return undefined;
+  const places = [...own, ...references.all.filter(({ at }) => isInside(at))];
+  const { start } = remove(text, element);
+  const copied = Array.from({ length: count }, (_, at) => {
+    const ids = new Map(own.map(({ value }) => [value, unused(value, at + 2, references)]));
+    const spans = new Map(places.map(({ at: span }) => [span.start, span]));
+    const edits = [...spans.values()].map((span) => ({
+      ...{ start: span.start - start, end: span.end - start },
+      newText: text.slice(span.start, span.end).replace(/[^\s]+/g, (id) => ids.get(id) ?? id),
+    }));
+    return applyEdits(text.slice(start, element.end), edits);
+  });
+  return { edits: [after(element, copied.join(""))] };
+}
+
+/** An ID with a number that isn't taken. */
+function unused(id: string, count: number, { ids }: References): string {
+  let text = `${id}_${count}`;
+  while (ids.has(text)) text += "_";
+  return text;
 }
 
 /** Whether an element is the wrapper of an operation or a part of its message, which no schema declares (WS-I BP 1.1 R2211). */

@@ -120,8 +120,12 @@ export function* operationTexts(
   if (operation === undefined) return;
   const { definitions, directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
   const base = baseOf(request, contract);
-  if (!base) {
-    yield `# ${l10n.t("No tests for {0}: no schema describes its requests.", name)}\n`;
+  if (!base || directives.some((line) => /^# @ignore .*\bschema-/.test(line))) {
+    const why = base
+      ? l10n.t("No tests for {0}: no request is valid by the WSDL.", name)
+      : l10n.t("No tests for {0}: no schema describes its requests.", name);
+    const notes = directives.filter((line) => !line.startsWith("# @"));
+    yield [`### ${name}`, ...(notes.length > 0 ? notes : [`# ${why}`]), ""].join("\n");
     return;
   }
   const variants = new Variants(base, new Proof(base));

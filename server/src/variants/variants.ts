@@ -1,6 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { applyEdits } from "../rules/fixes.ts";
+import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf } from "../rules/schema.ts";
+import { isSignature } from "../security/signatureOptions.ts";
+import { references } from "../text/references.ts";
 import type { Base } from "./base.ts";
 import { invalidCandidates } from "./invalidStructures.ts";
 import { messageCandidates } from "./messageChanges.ts";
@@ -54,10 +57,11 @@ export class Variants {
     for (const candidate of this.#bounded(invalidCandidates(this.#base))) {
       const { kind, title, edits, isValue } = candidate;
       const key = `${kind} ${edits[0]?.start} ${title}`;
-      if (seen.has(key)) continue;
+      const change = JSON.stringify(edits);
+      if (seen.has(key) || seen.has(change)) continue;
       const code = isValue && this.#proof.isOfTypeAlone(edits) ? schemaCodeOf("value") : this.#codeOf(candidate);
       if (code === undefined) continue;
-      seen.add(key);
+      seen.add(key).add(change);
       found.push({ valid: false, kind, title, change: edits, codes: [code] });
     }
     this.found.push(...inOrder(found, invalidKinds));
@@ -66,10 +70,31 @@ export class Variants {
   /** Those that are invalid whatever the schema is. */
   addInvalidMessages(): void {
     const found = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
-      const codes = [...new Set(this.#proof.codesIn(applyEdits(this.#base.text, edits)))];
-      return { valid: false, kind, title, change: edits, codes };
+      const codes = this.#codesAfter(edits);
+      if (!codes.some((code) => code.startsWith("signature-"))) {
+        return { valid: false, kind, title, change: edits, codes };
+      }
+      const unsigned = [...edits, ...this.#signatures()];
+      const change = unsigned.toSorted((a, b) => a.start - b.start);
+      return {
+        valid: false,
+        kind,
+        title: l10n.t("{0}, without a signature", title),
+        change,
+        codes: this.#codesAfter(change),
+      };
     });
     this.found.push(...inOrder(found, messageKinds));
+  }
+
+  #codesAfter(edits: readonly Edit[]): readonly string[] {
+    return [...new Set(this.#proof.codesIn(applyEdits(this.#base.text, edits)))];
+  }
+
+  /** Without the signatures: a message that can't be signed isn't sent. */
+  #signatures(): readonly Edit[] {
+    const { text } = this.#base;
+    return references(text).flatMap(({ name, start, end }) => (isSignature(name) ? [{ start, end, newText: "" }] : []));
   }
 
   /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */

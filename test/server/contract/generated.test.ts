@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
-import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
+import { analyze, diagnose, VariantTexts } from "../../../server/src/service/languageService.ts";
 import { around } from "../../support/resolver.ts";
 import { shapes } from "./shapes.ts";
 
@@ -41,6 +41,19 @@ suite("what is generated for a WSDL", () => {
         const text = contract.requests([...contract.operations.keys()], options);
         assert.deepEqual(findings(text, bytes), [], text);
       }
+    });
+    test(`has no findings in its tests, whose requests differ: ${title}`, () => {
+      const contract = contractOf(bytes);
+      const options = { which: "all", limit: 200, seed: 0, wsdl: "./s.wsdl" } as const;
+      const text = [...new VariantTexts(contract, [...contract.operations.keys()], options)].join("");
+      assert.deepEqual(findings(text, bytes), []);
+      const messages = text
+        .split(/^### /m)
+        .flatMap((one) => /^(?:[A-Z]+ \S+ HTTP\/1\.1\n)[\s\S]*/m.exec(one)?.[0].trimEnd() ?? []);
+      assert.deepEqual(
+        messages.filter((one, at) => messages.indexOf(one) < at),
+        [],
+      );
     });
   }
 });

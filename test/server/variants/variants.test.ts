@@ -3,6 +3,7 @@ import { Contract, ContractDocuments } from "../../../server/src/contract/contra
 import { messageKinds } from "../../../server/src/variants/variant.ts";
 import { VariantTexts } from "../../../server/src/variants/variantTexts.ts";
 import { describe, findingsOf } from "../contract/descriptions.ts";
+import { httpWsdl, shapes } from "../contract/shapes.ts";
 import { payloadJudge, payloadOf } from "../contract/validity.ts";
 
 interface Tests {
@@ -169,6 +170,67 @@ suite("the tests of an operation", () => {
     assert.equal(testsFor(root(`<xs:sequence>${withoutId}</xs:sequence>`, constraints)).of("invalid", "key").length, 1);
     const withoutKey = testsFor(root(`<xs:sequence>${line}</xs:sequence>`));
     assert.equal(withoutKey.of("invalid", "id").length, 1);
+  });
+
+  test("repeat elements with IDs of their own, to which their references refer", () => {
+    const line = `<xs:element name="line" maxOccurs="3"><xs:complexType>
+      <xs:attribute name="id" type="xs:ID" use="required"/><xs:attribute name="of" type="xs:IDREF" use="required"/></xs:complexType></xs:element>`;
+    const { requests } = testsFor(root(`<xs:sequence>${line}</xs:sequence>`));
+    const occurs = requests.find(({ name }) => name === "Do.valid.occurs.1");
+    assert.deepEqual(occurs?.text.match(/<t:line.*>/g), [
+      ...['<t:line id="id" of="id"/>', '<t:line id="id_2" of="id_2"/>', '<t:line id="id_3" of="id_3"/>'],
+    ]);
+    // Elements after the first 300 aren't varied themselves.
+    const many = Array.from({ length: 310 }, (_, at) => `<xs:element name="e${at}" type="xs:int"/>`).join("");
+    const group = `<xs:element name="group" maxOccurs="2"><xs:complexType><xs:sequence>${many}${line}</xs:sequence></xs:complexType></xs:element>`;
+    const { requests: ofGroup } = testsFor(root(`<xs:sequence>${group}</xs:sequence>`), { limit: 40 });
+    const twice = ofGroup.find(({ name }) => name.startsWith("Do.valid.occurs."));
+    assert.deepEqual(twice?.text.match(/<t:line.*>/g), ['<t:line id="id" of="id"/>', '<t:line id="id_2" of="id_2"/>']);
+  });
+
+  test("have one test for the removal of the only branch of a choice", () => {
+    const { of } = testsFor(
+      root('<xs:choice><xs:element name="card" type="xs:int"/><xs:element name="cash" type="xs:int"/></xs:choice>'),
+    );
+    assert.equal(of("invalid", "choice-empty").length + of("invalid", "element-missing").length, 1);
+  });
+
+  test("are none, with a comment after a separator, where no request is valid", () => {
+    const of = (wsdl: string) => {
+      const bytes = new TextEncoder().encode(wsdl);
+      const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+      const options = { which: "all", limit: 200, seed: 0, wsdl: undefined } as const;
+      return [...new VariantTexts(contract, [0], options)].slice(1).join("");
+    };
+    assert.equal(
+      of(shapes["an undeclared part"] ?? ""),
+      "### Do\n# The schemas of the WSDL don't declare none, so its content is unknown.\n",
+    );
+    assert.match(
+      of(shapes["a binding that is neither SOAP nor HTTP"] ?? ""),
+      /^### Do\n# No request .* SOAP nor HTTP, .*\n$/,
+    );
+    const get = httpWsdl("GET", "t:root");
+    assert.equal(of(get), "### Do\n# No tests for Do: no schema describes its requests.\n");
+  });
+
+  test("have no signature where the message can't be signed, and say so", () => {
+    const wsdl = shapes["a policy that requires a signature"] ?? "";
+    const bytes = new TextEncoder().encode(wsdl);
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const options = { which: "all", limit: 200, seed: 0, wsdl: undefined } as const;
+    const texts = [...new VariantTexts(contract, [0], options)]
+      .join("")
+      .split(/^(?=### )/m)
+      .slice(1);
+    const unsigned = texts.filter((one) => !one.includes("{{$signature me}}"));
+    assert.deepEqual(
+      unsigned.map((one) => /^### Do: (.*)/.exec(one)?.[1]),
+      ["no Body", "a document type declaration", "the end tag of Body missing"].map(
+        (one) => `${one}, without a signature`,
+      ),
+    );
+    assert.ok(texts.every((one) => !/^# @ignore .*signature-/m.test(one)));
   });
 
   test("try what is wrong with a message whatever its schema is, once for a port", () => {

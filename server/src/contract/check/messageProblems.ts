@@ -81,10 +81,11 @@ const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespace
 /**
  * What is wrong with a request by its contract, in the order of the text: its header blocks and its payload; without an
  * envelope its root, as an element of the schemas.
+ * @param references receives its IDs and references
  */
-export function requestProblems(context: CheckedMessage): readonly MessageProblem[] {
+export function requestProblems(context: CheckedMessage, references = new References()): readonly MessageProblem[] {
   const { document, envelope } = context;
-  const check = new MessageCheck(context, "input");
+  const check = new MessageCheck(context, "input", references);
   if (envelope === undefined) {
     if (document.root) check.httpRoot(document.root);
   } else {
@@ -110,18 +111,18 @@ type ExpectedElements = Extract<BodyExpectation, { readonly kind: "elements" }>;
 /** The parts of the check that requests and responses have in common. */
 export class MessageCheck {
   readonly problems: MessageProblem[] = [];
-  readonly #references = new References();
+  readonly #references: References;
   readonly #context: CheckedMessage;
   readonly #direction: Direction;
   readonly #validator: Validator;
   readonly #options: ValidationOptions;
 
-  constructor(context: CheckedMessage, direction: Direction) {
+  constructor(context: CheckedMessage, direction: Direction, references = new References()) {
+    this.#references = references;
     const { schemas, resolve, isMultipart, meant } = context;
     this.#context = context;
     this.#direction = direction;
     this.#validator = validatorOf(schemas);
-    const references = this.#references;
     this.#options = { resolve, isMultipart, meant, references, ignores: (namespace) => ignored.has(namespace) };
   }
 
