@@ -27,7 +27,8 @@ export function locationsIn(document: SourceDocument): readonly Location[] {
       const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
       if (location && target !== undefined) found.push({ uri: target, span: location.span, kind: "document" });
     }
-    for (const child of one.children.toReversed()) open.push(child);
+    // The components of a schema name no documents: their content isn't read.
+    if (one.parent?.local !== "schema") for (const child of one.children.toReversed()) open.push(child);
   }
   return found;
 }

@@ -3,12 +3,14 @@ import type { Secrets } from "../common/credentials.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 import type { Unpacker } from "./unpack.ts";
+import type { Prefixes } from "./xpath.ts";
 
 /** What the parts of a project share while it is read. */
 export interface ProjectContext {
   readonly ledger: Ledger;
   readonly unpacker: Unpacker;
   readonly secrets: Secrets;
+  readonly prefixes: Prefixes;
   /** By name, which several can have. */
   readonly interfaces: ReadonlyMap<string, readonly Interface[]>;
   /** The outgoing configurations of WS-Security, by name. */

@@ -3,7 +3,7 @@ import type { CollectionFile, CollectionWsdl } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import { plainRequest, valuesOf } from "./plainRequest.ts";
-import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
+import { attribute, child, childrenNamed, childText, type ProjectElement, unkept } from "./projectXml.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { restMethodsOf } from "./requestSteps.ts";
 import type { PropertyScope } from "./scope.ts";
@@ -63,19 +63,21 @@ export function sampleRequests(
 
 function soapSamples(iface: Interface, scope: PropertyScope, context: ProjectContext) {
   return [...iface.operations].flatMap(([operation, element]) =>
-    childrenNamed(element, "call").map((call) => {
-      const name = attribute(call, "name");
-      const path = [iface.name, operation, name];
-      const item = context.ledger.add("request", "call", path);
-      const { options, ...rest } = soapRequest(call, iface, operation, { scope, item, path, context });
-      return {
-        ...rest,
-        kind: "request",
-        item,
-        name: `${operation} ${name}`.trim(),
-        preamble: [...descriptionLines(call), ...options],
-      } as const;
-    }),
+    childrenNamed(element, "call")
+      .map(unkept)
+      .map((call) => {
+        const name = attribute(call, "name");
+        const path = [iface.name, operation, name];
+        const item = context.ledger.add("request", "call", path);
+        const { options, ...rest } = soapRequest(call, iface, operation, { scope, item, path, context });
+        return {
+          ...rest,
+          kind: "request",
+          item,
+          name: `${operation} ${name}`.trim(),
+          preamble: [...descriptionLines(call), ...options],
+        } as const;
+      }),
   );
 }
 

@@ -6,13 +6,14 @@ import type { Interface, ProjectContext } from "./context.ts";
 import { Addresses, addressEnvironments, environmentsOf, variableOf } from "./environments.ts";
 import { readInterface, sampleRequests } from "./interfaces.ts";
 import { readMockService } from "./mocks.ts";
-import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
+import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, unkept } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
 import { readTestCase } from "./testCase.ts";
 import { Unpacker } from "./unpack.ts";
+import { Prefixes } from "./xpath.ts";
 
 /** A project as a collection. */
 export function readProject(root: ProjectElement): Collection {
@@ -26,6 +27,7 @@ export function readProject(root: ProjectElement): Collection {
   const context: ProjectContext = {
     ledger,
     unpacker: new Unpacker(),
+    prefixes: new Prefixes(),
     secrets: new Secrets(project.all.map(({ name }) => name)),
     interfaces: byName(interfaces),
     outgoing: outgoingConfigurations(root, ledger),
@@ -87,7 +89,7 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
   ];
   const cases = childrenNamed(suite, "testCase").map((testCase, index) => {
     const comments: readonly CollectionComment[] = index === 0 ? about : [];
-    return readTestCase(testCase, {
+    return readTestCase(unkept(testCase), {
       context,
       project,
       suite: own,

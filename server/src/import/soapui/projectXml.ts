@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import sax from "sax";
 import { decodeText } from "../../text/decode.ts";
 import { importedElements, importedLevels } from "../../text/limits.ts";
+import type { Span } from "../../text/span.ts";
+import { attributesIn, readWellFormed } from "../../xsd/wellFormed.ts";
 import type { SourceProblem } from "../source.ts";
 
 /** An element of a project. Only local names matter: no project uses the same name in two namespaces. */
@@ -17,7 +19,7 @@ export interface ProjectElement {
 }
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
-const noChildren: readonly ProjectElement[] = [];
+const noChildren: never[] = [];
 
 /**
  * Reads a project or a part of one. It takes linear time, and no document type declaration, entity or other document is ever
@@ -38,71 +40,198 @@ export function readProjectFile(bytes: Uint8Array): ProjectElement | SourceProbl
 }
 
 export function readProjectXml(text: string): ProjectElement | SourceProblem {
-  const reader = new ProjectReader(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
-  return reader.read();
+  const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  const tree = new Tree(source, true);
+  const isWellFormed = scan(source, { start: 0, end: source.length }, tree);
+  return isWellFormed || tree.problem !== undefined ? tree.result : new SaxReader(source).read();
 }
 
 export function isProblem(value: object): value is SourceProblem {
   return "problem" in value;
 }
 
+/** Elements whose content is read when it is needed: those that make up most of a project. */
+const deferred: ReadonlySet<string> = new Set(["testCase", "call"]);
+
+/** An element whose content nothing else keeps. */
+export function unkept(element: ProjectElement): ProjectElement {
+  return element instanceof Element ? element.read() : element;
+}
+
 class Element implements ProjectElement {
   readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
   readonly #source: string;
-  readonly #start: number;
-  #end = 0;
-  #children: ProjectElement[] | undefined;
-  text = "";
+  readonly #tag: Span;
+  readonly #nameEnd: number;
+  #end: number;
+  #attributes: ReadonlyMap<string, string> | undefined;
+  /** Undefined if the content isn't kept. */
+  #children: Element[] | undefined = noChildren;
+  #text = "";
 
-  constructor(name: string, attributes: ReadonlyMap<string, string>, source: string, start: number) {
-    this.name = name;
-    this.attributes = attributes;
+  /** @param attributes read from the start tag when they are needed, if they aren't given */
+  constructor(name: string, source: string, tag: Span, attributes?: ReadonlyMap<string, string>) {
+    this.name = localName(name);
     this.#source = source;
-    this.#start = start;
+    this.#tag = tag;
+    this.#nameEnd = tag.start + 1 + name.length;
+    this.#end = tag.end;
+    this.#attributes = attributes;
+  }
+
+  get attributes(): ReadonlyMap<string, string> {
+    this.#attributes ??= attributesOf(attributesIn(this.#source, this.#nameEnd));
+    return this.#attributes;
   }
 
   get children(): readonly ProjectElement[] {
-    return this.#children ?? noChildren;
+    return this.#children ?? this.read().children;
+  }
+
+  /** Its own text and CDATA, joined. */
+  get text(): string {
+    return this.#children ? this.#text : this.read().text;
   }
 
   get inner(): string {
-    return this.#source.slice(this.#start, this.#end);
+    if (this.#end === this.#tag.end) return "";
+    return this.#source.slice(this.#tag.end, this.#source.lastIndexOf("</", this.#end - 1));
   }
 
-  add(child: ProjectElement): void {
-    if (this.#children === undefined) this.#children = [child];
-    else this.#children.push(child);
+  get isKept(): boolean {
+    return this.#children !== undefined;
   }
 
+  /** The element, or one with its content if that isn't kept. */
+  read(): Element {
+    if (this.#children) return this;
+    const tree = new Tree(this.#source, false);
+    scan(this.#source, { start: this.#tag.start, end: this.#end }, tree);
+    return tree.root ?? this;
+  }
+
+  add(child: Element): void {
+    if (this.#children === noChildren) this.#children = [child];
+    else this.#children?.push(child);
+  }
+
+  addText(text: string): void {
+    this.#text += text;
+  }
+
+  forget(): void {
+    this.#children = undefined;
+  }
+
+  /** @param end after the end tag */
   endAt(end: number): void {
-    this.#end = Math.max(this.#start, end);
+    this.#end = end;
   }
 }
 
-/** Makes elements of the events of `sax`. */
-class ProjectReader {
+function attributesOf(written: readonly { readonly name: string; readonly value: string }[]) {
+  return written.length === 0 ? noAttributes : new Map(written.map(({ name, value }) => [localName(name), value]));
+}
+
+/** Returns whether the source is surely well-formed; otherwise, the tree means nothing. */
+function scan(source: string, span: Span, tree: Tree): boolean {
+  return readWellFormed(source, span, {
+    openTag: (name, tag) => {
+      tree.openTag(name, tag);
+      return tree.problem !== undefined;
+    },
+    closeTag: (end) => tree.closeTag(end),
+    text: (part) => tree.addText(part),
+  });
+}
+
+/** The elements of a source, from the events of a parser. */
+class Tree {
   readonly #source: string;
-  readonly #parser = parserOf();
+  readonly #defers: boolean;
   readonly #open: Element[] = [];
-  #attributes: Map<string, string> | undefined;
   #root: Element | undefined;
+  /** Of open elements, also of those in an element whose content isn't kept. */
+  #depth = 0;
   #elements = 0;
   #problem: string | undefined;
 
+  constructor(source: string, defers: boolean) {
+    this.#source = source;
+    this.#defers = defers;
+  }
+
+  get root(): Element | undefined {
+    return this.#root;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  get result(): ProjectElement | SourceProblem {
+    if (this.#problem !== undefined) return { problem: this.#problem };
+    return this.#root ?? { problem: l10n.t("The file contains no XML.") };
+  }
+
+  openTag(name: string, tag: Span, attributes?: ReadonlyMap<string, string>): void {
+    if (this.#problem !== undefined) return;
+    this.#elements++;
+    if (this.#elements > importedElements) {
+      this.stop(l10n.t("The file has more than {0} XML elements. Split the project.", importedElements));
+    }
+    if (this.#depth >= importedLevels) {
+      this.stop(l10n.t("The file has more than {0} levels of XML elements. Simplify it.", importedLevels));
+    }
+    if (this.#problem !== undefined) return;
+    this.#depth++;
+    const parent = this.#open.at(-1);
+    if (parent?.isKept === false) return;
+    const element = new Element(name, this.#source, tag, attributes);
+    if (this.#defers && deferred.has(element.name)) element.forget();
+    parent?.add(element);
+    this.#root ??= element;
+    this.#open.push(element);
+  }
+
+  closeTag(end: number): void {
+    if (this.#depth === this.#open.length) this.#open.pop()?.endAt(end);
+    this.#depth--;
+  }
+
+  addText(text: string): void {
+    const element = this.#open.at(-1);
+    if (element?.isKept) element.addText(text);
+  }
+
+  /** The first problem counts. */
+  stop(problem: string): void {
+    this.#problem ??= problem;
+  }
+}
+
+/** Reads what isn't surely well-formed, with `sax`. */
+class SaxReader {
+  readonly #source: string;
+  readonly #parser = parserOf();
+  readonly #tree: Tree;
+  #attributes: { readonly name: string; readonly value: string }[] = [];
+
   constructor(source: string) {
     this.#source = source;
+    this.#tree = new Tree(source, false);
     const parser = this.#parser;
     parser.ondoctype = () =>
-      this.#stop(l10n.t("The file has a document type declaration. Remove it, and import it again."));
-    parser.onattribute = ({ name, value }) => {
-      this.#attributes ??= new Map();
-      this.#attributes.set(localName(name), value);
+      this.#tree.stop(l10n.t("The file has a document type declaration. Remove it, and import it again."));
+    parser.onattribute = (attribute) => this.#attributes.push(attribute);
+    parser.onopentag = ({ name }) => {
+      const tag = { start: parser.startTagPosition - 1, end: parser.position };
+      this.#tree.openTag(name, tag, attributesOf(this.#attributes));
+      this.#attributes = [];
     };
-    parser.onopentag = ({ name }) => this.#openTag(name);
-    parser.onclosetag = () => this.#open.pop()?.endAt(parser.startTagPosition - 1);
-    parser.ontext = (text) => this.#addText(text);
-    parser.oncdata = (text) => this.#addText(text);
+    parser.onclosetag = () => this.#tree.closeTag(parser.position);
+    parser.ontext = (text) => this.#tree.addText(text);
+    parser.oncdata = (text) => this.#tree.addText(text);
     parser.onerror = ({ message }) => this.#error(message);
   }
 
@@ -113,41 +242,12 @@ class ProjectReader {
       // After an error, close throws it again. An attribute named hasOwnProperty makes the parser itself fail.
       this.#error(error instanceof Error ? error.message : String(error));
     }
-    if (this.#problem !== undefined) return { problem: this.#problem };
-    return this.#root ?? { problem: l10n.t("The file contains no XML.") };
-  }
-
-  #openTag(name: string): void {
-    const attributes = this.#attributes ?? noAttributes;
-    this.#attributes = undefined;
-    if (this.#problem !== undefined) return;
-    this.#elements++;
-    if (this.#elements > importedElements) {
-      this.#stop(l10n.t("The file has more than {0} XML elements. Split the project.", importedElements));
-    }
-    if (this.#open.length >= importedLevels) {
-      this.#stop(l10n.t("The file has more than {0} levels of XML elements. Simplify it.", importedLevels));
-    }
-    const element = new Element(localName(name), attributes, this.#source, this.#parser.position);
-    if (this.#problem !== undefined) return;
-    this.#open.at(-1)?.add(element);
-    this.#root ??= element;
-    this.#open.push(element);
-  }
-
-  #addText(text: string): void {
-    const element = this.#open.at(-1);
-    if (element) element.text += text;
+    return this.#tree.result;
   }
 
   #error(text: string): void {
     const [message = ""] = text.split("\n");
-    this.#stop(l10n.t("Line {0} of the file isn't well-formed XML: {1}", this.#parser.line + 1, message));
-  }
-
-  /** The first problem counts. */
-  #stop(problem: string): void {
-    this.#problem ??= problem;
+    this.#tree.stop(l10n.t("Line {0} of the file isn't well-formed XML: {1}", this.#parser.line + 1, message));
   }
 }
 

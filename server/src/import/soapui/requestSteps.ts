@@ -10,7 +10,6 @@ import { attribute, child, childrenNamed, childText, type ProjectElement } from 
 import { descriptionLines } from "./requestParts.ts";
 import type { PropertyScope } from "./scope.ts";
 import { type BuiltRequest, type RequestPlace, soapBody, soapRequest } from "./soapRequest.ts";
-import { XPathPrefixes } from "./xpath.ts";
 
 /** A step that sends a request. */
 export interface RequestStep {
@@ -109,7 +108,7 @@ export function stepRequest({ step, request, iface, method }: RequestStep, place
   if (!method && !iface) {
     item.partly(l10n.t("Its interface {0} is not in the project.", childText(config, "interface") ?? ""));
   }
-  const prefixes = new XPathPrefixes(method ? "" : soapBody(request, about));
+  const prefixes = context.prefixes.of(method ? "" : soapBody(request, about));
   const asserted = { scope, prefixes, hasContract: iface?.wsdl !== undefined };
   const assertions = [
     ...childrenNamed(request, "assertion"),

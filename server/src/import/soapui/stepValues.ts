@@ -6,7 +6,7 @@ import type { RequestStep } from "./requestSteps.ts";
 import type { StepValues } from "./scope.ts";
 import { soapBody } from "./soapRequest.ts";
 import type { TransferStep } from "./transfers.ts";
-import { XPathPrefixes } from "./xpath.ts";
+import type { XPathPrefixes } from "./xpath.ts";
 
 /** The columns of a data source by the names of its properties. */
 export function columnsOf(typed: readonly string[], columns: readonly string[]): Properties {
@@ -48,7 +48,7 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
   return {
     kind: "exchange",
     get prefixes() {
-      prefixes ??= new XPathPrefixes(method ? "" : soapBody(request, { context, item: unseenItem() }));
+      prefixes ??= context.prefixes.of(method ? "" : soapBody(request, { context, item: unseenItem() }));
       return prefixes;
     },
     values: new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
@@ -59,7 +59,7 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
 export function transferStep({ request, method }: RequestStep, context: ProjectContext): TransferStep {
   const body = soapBody(request, { context, item: unseenItem() });
   const parameters = new Set(method?.parameters.map(({ name }) => name.toLowerCase()));
-  return { body, parameters, prefixes: new XPathPrefixes(method ? "" : body) };
+  return { body, parameters, prefixes: context.prefixes.of(method ? "" : body) };
 }
 
 /** A transfer without an equivalent as text. */

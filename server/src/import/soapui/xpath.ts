@@ -1,26 +1,52 @@
 import { prefixesOf } from "../../evaluation/prefixes.ts";
 import { parseXml } from "../../xml/parser.ts";
 
+/** The prefixes of the requests of a project. Most requests begin with the same tags: they are read once. */
+export class Prefixes {
+  readonly #known = new Map<string, XPathPrefixes>();
+
+  /** @param body of a request */
+  of(body: string): XPathPrefixes {
+    const part = /^\s*</.test(body) ? declaringPart(body) : "";
+    const known = this.#known.get(part) ?? new XPathPrefixes(part);
+    this.#known.set(part, known);
+    return known;
+  }
+}
+
 /** The prefixes that paths can use about an exchange: those of its request, then well-known ones. */
 export class XPathPrefixes {
-  readonly #byNamespace = new Map<string, string>();
-  readonly #byPrefix: ReadonlyMap<string, string>;
+  readonly #body: string;
+  #byPrefix: ReadonlyMap<string, string> | undefined;
+  #byNamespace: ReadonlyMap<string, string> | undefined;
 
-  /** @param body of the request */
+  /** @param body of the request, which is read when a prefix is needed */
   constructor(body: string) {
-    this.#byPrefix = prefixesOf(/^\s*</.test(body) ? parseXml(body) : undefined);
-    for (const [prefix, namespace] of this.#byPrefix) {
-      if (!this.#byNamespace.has(namespace)) this.#byNamespace.set(namespace, prefix);
-    }
+    this.#body = body;
   }
 
   prefixOf(namespace: string): string | undefined {
+    // The first of equal namespaces.
+    this.#byNamespace ??= new Map([...this.#known].reverse().map(([prefix, own]) => [own, prefix]));
     return this.#byNamespace.get(namespace);
   }
 
   namespaceOf(prefix: string): string | undefined {
-    return this.#byPrefix.get(prefix);
+    return this.#known.get(prefix);
   }
+
+  get #known(): ReadonlyMap<string, string> {
+    this.#byPrefix ??= prefixesOf(this.#body === "" ? undefined : parseXml(this.#body));
+    return this.#byPrefix;
+  }
+}
+
+const declarationAndTag = /xmlns[^"'>]*(?:"[^"]*"|'[^']*')?[^>]*>?/y;
+
+/** A body up to its last tag that declares a prefix: in most, that of the Envelope. */
+function declaringPart(body: string): string {
+  declarationAndTag.lastIndex = Math.max(body.lastIndexOf("xmlns"), 0);
+  return declarationAndTag.test(body) ? body.slice(0, declarationAndTag.lastIndex) : "";
 }
 
 export interface WrittenPath {

@@ -6,6 +6,7 @@ import { importedDecompressed, importedLevels } from "../../../../server/src/tex
 import {
   bodyOf,
   calcSoap,
+  call,
   caseProject,
   envelope,
   imported,
@@ -33,7 +34,7 @@ suite("hostile SoapUI projects", () => {
     assert.match(problemOf(""), /^The file contains no XML\.$|^Line 1 /);
     assert.match(problemOf("<a/>"), /^The file isn't a SoapUI project\.$/);
     assert.match(
-      problemOf('<soapui-project hasOwnProperty="1" a="2"/>'),
+      problemOf('<soapui-project hasOwnProperty="1" ä="2"/>'),
       /^Line 1 of the file isn't well-formed XML: /,
     );
   });
@@ -50,6 +51,17 @@ suite("hostile SoapUI projects", () => {
     const deep = (levels: number) => project("<a>".repeat(levels) + "</a>".repeat(levels));
     assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
     assert.equal(problemOf(deep(importedLevels - 1)), "none");
+    const inCase = (levels: number) => `<con:testCase>${"<a>".repeat(levels)}${"</a>".repeat(levels)}</con:testCase>`;
+    assert.match(problemOf(project(inCase(importedLevels))), /^The file has more than 1000 levels/);
+    assert.equal(problemOf(project(inCase(importedLevels - 2))), "none");
+  });
+
+  test("are read the same by the slower parser, which reads names in other scripts", () => {
+    const text = project(
+      `${calcSoap({ calls: call("Request 1", { body: "<a>&#65;]]&gt;</a>" }) })}<con:testSuite name="Suite"><con:description>a<!-- b -->c <b x='1'/></con:description><con:testCase name="A &amp; B">${soapStep("Add")}${step("manualTestStep", "M", "<con:a>\n<b ></b\n></con:a>")}${properties({ x: "ü" })}</con:testCase></con:testSuite>`,
+    );
+    const slower = text.replace("</con:soapui-project>", "<ä/></con:soapui-project>");
+    assert.deepEqual(imported(slower), imported(text));
   });
 
   test("are read in the charset that they declare, and refused where they have other bytes", () => {
