@@ -59,6 +59,8 @@ const sharedWithClient = [
   "server/src/text/base64.ts",
   "server/src/text/escapeXml.ts",
   "server/src/text/glob.ts",
+  "server/src/text/isWithin.ts",
+  "server/src/node/openFile.ts",
   "server/src/text/hex.ts",
   "server/src/text/redaction.ts",
   "server/src/text/unseen.ts",

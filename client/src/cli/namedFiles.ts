@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
+import { isWithin } from "../../../server/src/text/isWithin.ts";
 import { allowedPath, type WritePlace, type WriteRefusal, writeFile } from "../core/node/writeFile.ts";
-import { isWithin } from "../core/text/isWithin.ts";
 import { systemErrorText } from "./systemError.ts";
 
 /** A file or folder that the user has named on the command line: below the current folder, no link is followed. */

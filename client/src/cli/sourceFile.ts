@@ -1,6 +1,6 @@
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readFile } from "../../../server/src/node/readFile.ts";
+import { type ReadBounds, readFile } from "../../../server/src/node/readFile.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { environmentFiles } from "../../../server/src/resources/environmentFiles.ts";
 import {
@@ -26,8 +26,10 @@ export interface SourceFile {
 export interface SourceHost {
   readonly contracts?: ContractHost | undefined;
   readonly keys?: Keys | undefined;
-  /** Reads another file. */
-  readonly read?: typeof readFile;
+  /** Whether files outside of the current folder and this file's folder may be used. */
+  readonly allowOutside: boolean;
+  /** Is called before a file is read. */
+  readonly reads?: (uri: string) => void;
   /** Another one if what it refers to has changed. */
   readonly version?: string;
 }
@@ -37,7 +39,7 @@ export async function readSource(
   operand: string,
   environment: string | undefined,
   console: Console,
-  host: SourceHost = {},
+  host: SourceHost,
 ): Promise<SourceFile | string> {
   const name = operand === standardInput ? standardInputName : operand;
   const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
@@ -63,14 +65,18 @@ function resolverOf(
   path: string,
   environment: string | undefined,
   { cwd, env }: Console,
-  host: SourceHost,
+  { allowOutside, reads, ...host }: SourceHost,
 ): Resolver | string {
+  const bounds = readBounds(path, cwd, allowOutside);
   const resolver = createResolver({
     uri: pathToFileURL(path).href,
     roots: [pathToFileURL(cwd).href],
     environment,
     environments: undefined,
-    read: readFile,
+    read: (file) => {
+      reads?.(file);
+      return readFile(file, bounds);
+    },
     version: "",
     ...host,
     processEnv: (variable) => env[variable],
@@ -83,6 +89,13 @@ function resolverOf(
   const { problems } = resolver.lookedIn();
   if (problems.length > 0 || known.length > 0) return [problem, ...problems].join(" ");
   return `${problem} ${searchedFolders(dirname(path), cwd)}`;
+}
+
+/** Where the files are that a file may use. `path`: its own path, absolute */
+function readBounds(path: string, cwd: string, allowOutside: boolean): ReadBounds {
+  const refusal = (outside: string) =>
+    `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
+  return { folders: [cwd, dirname(path)], others: allowOutside ? "read" : refusal };
 }
 
 function searchedFolders(folder: string, cwd: string): string {

@@ -105,7 +105,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerCursor(server),
     registerEdits(server),
     registerFilePaths(host),
-    registerWorkspaceSymbols(server, log),
+    registerWorkspaceSymbols(server, host, log),
     registerCopyCommands(server, secrets),
     registerPasteCommands(server, host),
     registerPasteEdits(server, log),

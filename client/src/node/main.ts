@@ -1,12 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { type ExtensionContext, l10n, Uri } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
+import { readFileAt } from "../../../server/src/node/openFile.ts";
 import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
 import { type WriteRefusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 import { startMock } from "./mock.ts";
-import { readFileAtMost } from "./readAtMost.ts";
 
 export { deactivate } from "../extension/extension.ts";
 
@@ -23,7 +23,15 @@ export function activate(context: ExtensionContext): Api {
     transport: nodeTransport(),
     oldCiphers,
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
-    readFile: ({ fsPath }, limit) => readFileAtMost(fsPath, limit),
+    readFile: async ({ fsPath }, limit, folders) => {
+      const file = await readFileAt({
+        path: fsPath,
+        folders: folders.map((one) => one.fsPath),
+        elsewhere: true,
+        limit,
+      });
+      return file.kind === "outside" ? { kind: "notFile" } : file;
+    },
     writeFile: async ({ fsPath }, bytes, { folders, isNew }) => {
       const destination = { path: fsPath, folders: folders.map((folder) => folder.fsPath), elsewhere: true };
       const refusal = await writeFile(destination, bytes, { isNew });

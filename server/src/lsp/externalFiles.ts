@@ -108,7 +108,7 @@ export class ExternalFiles {
 }
 
 function same(a: ExternalFile, b: ExternalFile): boolean {
-  if (a.kind === "bytes") return b.kind === "bytes" && equal(a.bytes, b.bytes);
+  if (a.kind === "bytes") return b.kind === "bytes" && a.outside === b.outside && equal(a.bytes, b.bytes);
   if (a.kind === "refused") return b.kind === "refused" && a.why === b.why && a.unallowed === b.unallowed;
   return a.kind === b.kind;
 }

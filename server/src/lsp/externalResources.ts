@@ -5,7 +5,7 @@ import {
   ReadFilesRequest,
   WorkspaceWsdlsNotification,
 } from "../protocol/protocol.ts";
-import { type ExternalFile, fromBase64, type HostResolver } from "../service/languageService.ts";
+import { type ExternalFile, fromBase64, type HostResolver, isAtOrBelow } from "../service/languageService.ts";
 import { ContractStore } from "./contractStore.ts";
 import { type CommonResources, DocumentResources, type RawSettings, type ResourceChoice } from "./documentResources.ts";
 import { ExternalFiles } from "./externalFiles.ts";
@@ -18,8 +18,11 @@ import { Turns } from "./turns.ts";
 const maxRounds = 10;
 
 export interface LocalMachine {
-  /** For clients that don't read files; `undefined` if the host has no files. */
-  readonly readFile: ((uri: string) => ExternalFile) | undefined;
+  /**
+   * For clients that don't read files; `undefined` if the host has no files. Marks a file that is really in none of the folders
+   * (URIs).
+   */
+  readonly readFile: ((uri: string, folders: readonly string[]) => ExternalFile) | undefined;
   /** For clients that don't announce WSDLs. */
   readonly findWsdls: FindWsdls | undefined;
   /** `undefined` if the host has no environment. */
@@ -258,8 +261,19 @@ export class ExternalResources {
     return changed.includes(true);
   }
 
+  /** The open folders, and the folder of an open document that is in none of them, if the file is there, too. */
+  #foldersFor(uri: string): readonly string[] {
+    const { roots } = this.#common;
+    const isInRoot = isAtOrBelow(roots);
+    const others = [...this.#byUri.keys()].filter((one) => one.startsWith("file:") && !isInRoot(one));
+    const own = others.map((one) => new URL(".", one).href).filter((folder) => uri.startsWith(folder));
+    return [...roots, ...own];
+  }
+
   async #read(uris: readonly string[], kind?: "wsdl"): Promise<readonly ExternalFile[]> {
-    if (!this.#clientReads) return uris.map((uri) => this.#machine.readFile?.(uri) ?? { kind: "missing" });
+    if (!this.#clientReads) {
+      return uris.map((uri) => this.#machine.readFile?.(uri, this.#foldersFor(uri)) ?? { kind: "missing" });
+    }
     try {
       const { files } = await this.#connection.sendRequest(ReadFilesRequest, kind ? { uris, kind } : { uris });
       return files.map((file) => (file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file));

@@ -46,7 +46,7 @@ export function contentFile(head: RequestHead, at: Span): ContentFile {
     ...at,
     path: text,
     known,
-    file: known ? scope.file(text) : { kind: "pending" },
+    file: known ? scope.bodyFile(text) : { kind: "pending" },
     uri: known ? scope.fileUri(text) : undefined,
   };
 }

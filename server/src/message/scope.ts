@@ -82,6 +82,10 @@ export class Scope {
     return this.#resolver.file(path);
   }
 
+  bodyFile(path: string): ExternalFile {
+    return this.#resolver.bodyFile(path);
+  }
+
   fileUri(path: string): string | undefined {
     return this.#resolver.fileUri(path);
   }

@@ -3,7 +3,7 @@ import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { startServer } from "../lsp/server.ts";
 import { newNonce } from "../variables/nonce.ts";
 import { findWsdls } from "./findWsdls.ts";
-import { readFile } from "./readFile.ts";
+import { filePath, readFile } from "./readFile.ts";
 import { provideXPathHere } from "./xpath.ts";
 
 provideXPathHere();
@@ -13,7 +13,7 @@ startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
   sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random, nonce: newNonce() }),
   loadImport: () => import("../import/library.ts"),
-  readFile,
+  readFile: (uri, folders) => readFile(uri, { folders: folders.flatMap((one) => filePath(one) ?? []), others: "mark" }),
   findWsdls,
   processEnv: (name) => process.env[name],
 });

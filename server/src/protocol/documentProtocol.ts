@@ -53,7 +53,8 @@ export interface ReadFilesResult {
   readonly files: readonly FileRead[];
 }
 export type FileRead =
-  | { readonly kind: "bytes"; readonly bytes: string }
+  /** `outside`: the real path of a file outside of the folders whose files may be used without a question. */
+  | { readonly kind: "bytes"; readonly bytes: string; readonly outside?: string | undefined }
   | { readonly kind: "missing" }
   /** `why`: a sentence for the user. `unallowed`: the user may allow it. */
   | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };

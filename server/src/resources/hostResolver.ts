@@ -36,7 +36,13 @@ export interface HostResolver extends Resolver {
 
 /** Reads files at first use. */
 export function createResolver(host: ResolverHost): HostResolver {
-  const { uri, roots, environment, read, processEnv, version } = host;
+  const { uri, roots, environment, processEnv, version } = host;
+  const read = (file: string) => insideOnly(host.read(file));
+  const fileAt = (path: string, readWith: ResolverHost["read"]): ExternalFile => {
+    const target = fileUri(path, uri);
+    if (target !== undefined) return readWith(target);
+    return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
+  };
   const folders = foldersUpwards(uri, roots);
   const sources = [...sourcesOfFiles(folders, read), ofSetting(host.environments)];
   let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
@@ -52,11 +58,8 @@ export function createResolver(host: ResolverHost): HostResolver {
     definitions: chosenDefinitions(sources, environment),
     builtIn: (reference, sending, lookup) => builtInValue(reference, machine, sending, lookup),
     now: host.now,
-    file: (path) => {
-      const target = fileUri(path, uri);
-      if (target !== undefined) return read(target);
-      return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
-    },
+    file: (path) => fileAt(path, read),
+    bodyFile: (path) => fileAt(path, (target) => host.read(target)),
     fileUri: (path) => fileUri(path, uri),
     contracts: host.contracts ? contractLookup(uri, roots, host.contracts) : noContracts,
     keys: host.keys ?? noKeys,
@@ -64,6 +67,12 @@ export function createResolver(host: ResolverHost): HostResolver {
     environmentNames: environmentNames(sources),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,
   };
+}
+
+function insideOnly(file: ExternalFile): ExternalFile {
+  if (file.kind !== "bytes" || file.outside === undefined) return file;
+  const why = l10n.t("{0} is outside of the open folders. Use a file in one of them.", file.outside);
+  return { kind: "refused", why };
 }
 
 /** The files in the nearest folder with such files, readable or not. */

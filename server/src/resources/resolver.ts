@@ -10,7 +10,8 @@ import { type Keys, noKeys } from "./keys.ts";
 
 /** The result of reading a file that a document refers to. */
 export type ExternalFile =
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** `outside`: the real path of a file in none of the folders whose files may be used without a question. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside?: string | undefined }
   /** `pending`: the file is still being read. */
   | { readonly kind: "pending" | "missing" }
   /** `why`: a sentence. `unallowed`: the user may allow it. */
@@ -38,7 +39,10 @@ export interface Resolver {
   readonly now?: (() => Date) | undefined;
   /** For exports, instead of the value itself. */
   readonly digest?: (parts: DigestParts) => SlottedText;
+  /** A file that is in one of the folders whose files may be used; others are refused. */
   file(path: string): ExternalFile;
+  /** A file that is sent, even an outside one: sending it asks. */
+  bodyFile(path: string): ExternalFile;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
@@ -54,11 +58,16 @@ const noMachine: Machine = {
   certificate: () => undefined,
 };
 
+function unreadable(): ExternalFile {
+  return { kind: "refused", why: l10n.t("Files can't be read here.") };
+}
+
 /** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
   builtIn: (reference, sending, lookup) => builtInValue(reference, noMachine, sending, lookup),
-  file: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
+  file: unreadable,
+  bodyFile: unreadable,
   fileUri: () => undefined,
   contracts: noContracts,
   keys: noKeys,

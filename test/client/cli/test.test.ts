@@ -244,7 +244,7 @@ suite("soaphttp test", () => {
       assert.equal(replayed.code, 0);
     }
     const missing = await run(folder, ["--replay", "elsewhere", "--name", "login"]);
-    assert.match(missing.out, /No response was recorded for this request\. .*login-1\.json: no such file/);
+    assert.match(missing.out, /No response was recorded for this request\. .*login-1\.json: file not found/);
     assert.equal(missing.code, 3);
   });
 

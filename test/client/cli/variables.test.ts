@@ -231,7 +231,7 @@ suite("variables, environments, secrets and body files on the command line", () 
         for (const args of [[], ["--as-written", "--yes"]]) {
           const ran = await run(["send", ...args, "a/one.soaphttp"]);
           assert.deepEqual([ran.code, service.connections.length], [2, 0], ran.error);
-          assert.ok(ran.error.includes(`its body ${secret} is outside of`), ran.error);
+          assert.ok(ran.error.includes(`${secret} is outside of`), ran.error);
         }
         const ran = await run(["send", "--allow-outside", "a/one.soaphttp"]);
         assert.equal(ran.code, 0, ran.error);
@@ -244,7 +244,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       writeFileSync(secret, "only-the-owner-knows");
       write({ "a/one.soaphttp": request({ Host: here(), "Content-Length": "1" }, `< ${secret}`) });
       const ran = await run(["send", "a/one.soaphttp"]);
-      assert.ok(ran.error.includes("use --allow-outside"), ran.error);
+      assert.ok(ran.error.includes("Use --allow-outside"), ran.error);
       assert.ok(!`${ran.out}${ran.error}`.includes("only-the-owner"), ran.error);
     });
 
@@ -283,7 +283,7 @@ suite("variables, environments, secrets and body files on the command line", () 
   test("an endless file is not read", async function () {
     if (process.platform === "win32") skip(this, "Windows has no /dev/zero");
     write({ "one.soaphttp": request({ Host: here() }, "< /dev/zero") });
-    assert.match((await run(["check", "one.soaphttp"])).out, /can't be read: Not a file\./);
+    assert.match((await run(["check", "--allow-outside", "one.soaphttp"])).out, /can't be read: Not a file\./);
   });
 
   test("check counts the bytes of body files and of sample values", async () => {

@@ -62,12 +62,12 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
 /** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
 async function checkFile(
   name: string,
-  { environment, rules, wsdl }: CheckOptions,
+  { environment, rules, wsdl, allowOutside }: CheckOptions,
   console: Console,
-  { contracts, keys }: SourceHost & { readonly contracts: CheckedContracts | undefined },
+  { contracts, keys }: Pick<SourceHost, "keys"> & { readonly contracts: CheckedContracts | undefined },
 ): Promise<CheckedFile | string> {
   contracts?.allowBeside(name);
-  const file = await readSource(name, environment, console, { contracts, keys });
+  const file = await readSource(name, environment, console, { allowOutside, contracts, keys });
   if (typeof file === "string") return file;
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);

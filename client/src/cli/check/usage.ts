@@ -66,7 +66,7 @@ and ** for any folders, or - for standard input.`,
     ...namedKeyOption,
     ...ofContracts,
     "allow-outside": {
-      help: "also read WSDLs outside of the current folder and the folder of the file, and from servers that neither --wsdl nor the requests name",
+      help: "also read files and WSDLs outside of the current folder and the folder of the file, and from servers that neither --wsdl nor the requests name",
     },
   },
   notes: `Output is colored on a terminal. Use FORCE_COLOR=1 or NO_COLOR=1 to change this.

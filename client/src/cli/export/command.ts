@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { ExportedRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
   type Analysis,
   exportedRequests,
@@ -15,7 +12,6 @@ import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named } from "../namedFiles.ts";
-import { fileOutside } from "../outsideFile.ts";
 import { type ChosenRequest, choose } from "../send/chosen.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
@@ -36,7 +32,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
     return exitCode.usage;
   }
   const chosen = await choose({ ...command, keys }, console);
-  const sources = sourcesOf(chosen.requests, command, console.cwd);
+  const sources = sourcesOf(chosen.requests);
   const { plan, problems } = planOf(sources, command.asWritten);
   const all = [
     ...chosen.problems,
@@ -60,18 +56,16 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
 }
 
 /** The requests of each file once. */
-function sourcesOf(chosen: readonly ChosenRequest[], command: ExportOptions, cwd: string): readonly PlanSource[] {
+function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   const byFile = new Map<Analysis, ChosenRequest[]>();
   for (const one of chosen) byFile.set(one.analysis, [...(byFile.get(one.analysis) ?? []), one]);
   return [...byFile].map(([analysis, requests]): PlanSource => {
     const file = requests[0]?.file ?? "";
     const segments = requestsOf(analysis).map(({ segment }) => segment);
     const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
-    const outside = (uri: string) => (command.allowOutside ? undefined : outsideProblem(uri, file, cwd));
-    const exported = exportedRequests(analysis, now).map((one) => withinFolders(one, outside));
-    const uriOf = (path: string) => pathToFileURL(resolve(cwd, dirname(file), path)).href;
+    const exported = exportedRequests(analysis, now);
     const rows = exported.flatMap(({ run: { id, data } }) =>
-      data === undefined ? [] : [[id, outside(uriOf(data)) ?? rowsOf(analysis, data)] as const],
+      data === undefined ? [] : [[id, rowsOf(analysis, data)] as const],
     );
     const selected = requests.map(({ request }) => segments.indexOf(request.segment));
     return { file, requests: exported, selected: new Set(selected), rows: new Map(rows) };
@@ -82,16 +76,4 @@ function rowsOf({ resolver }: Analysis, path: string): readonly PlannedRow[] | s
   const rows = dataRows(path, resolver.file(path));
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
-}
-
-function withinFolders(one: ExportedRequest, outside: (uri: string) => string | undefined): ExportedRequest {
-  const problems = (one.message?.bodyFiles ?? []).flatMap((uri) => outside(uri) ?? []);
-  return problems.length === 0 ? one : { ...one, problems: [...one.problems, ...problems] };
-}
-
-function outsideProblem(uri: string, file: string, cwd: string): string | undefined {
-  const outside = fileOutside(uri, file, cwd);
-  return (
-    outside && `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`
-  );
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import type { ExportedFile } from "../../export/exportedFile.ts";
 import { whyNotWritten } from "../namedFiles.ts";
@@ -84,7 +86,9 @@ function listOf(files: readonly ExportedFile[]): string {
 /** The hashes of the files of the previous export, by path. Paths that no export writes are ignored. */
 async function listedIn(list: WritePlace): Promise<ReadonlyMap<string, string>> {
   try {
-    const hashes: unknown = JSON.parse(await readFile(list.path, "utf8"));
+    const { path, folders } = list;
+    const file = readFileAtSync({ path, folders: [dirname(path), ...folders], elsewhere: false, limit: largestFile });
+    const hashes: unknown = JSON.parse(file.kind === "bytes" ? Buffer.from(file.bytes).toString() : "{}");
     const all = Object.entries(typeof hashes === "object" && hashes !== null ? hashes : {});
     return new Map(all.filter(([path]) => /^(?:(?:requests|data)\/)?[\w-]+\.[a-z]+$/i.test(path)));
   } catch {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import type { ChosenSource, SourceFile } from "../../../../server/src/service/languageService.ts";
 import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
@@ -20,15 +21,18 @@ function readFolder(operand: string, cwd: string): ChosenSource | string {
   const files: SourceFile[] = [];
   const folder = trimTrailing(operand.replaceAll("\\", "/"), "/") || "/";
   let size = 0;
-  for (const name of filesBelow(resolve(cwd, operand))) {
+  const root = resolve(cwd, operand);
+  for (const name of filesBelow(root)) {
     const path = `${folder}/${name}`;
-    size += statSync(resolve(cwd, path)).size;
-    if (size > largestImportFolder) {
+    const place = { path: join(root, name), folders: [root], elsewhere: false, limit: largestImportFolder - size };
+    const file = readFileAtSync(place);
+    if (file.kind === "tooLarge") {
       return `The files in ${operand} are larger than ${megabytes(largestImportFolder)}. Choose single projects.`;
     }
-    const bytes = readBytes(path, cwd);
-    if (typeof bytes === "string") return bytes;
-    files.push({ path, bytes });
+    // Not what was deleted meanwhile, or has become a link.
+    if (file.kind !== "bytes") continue;
+    size += file.bytes.length;
+    files.push({ path, bytes: file.bytes });
   }
   return { path: operand, isFolder: true, files };
 }

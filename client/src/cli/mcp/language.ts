@@ -112,10 +112,7 @@ export class LocalLanguage implements AgentLanguage {
       roots: roots.folders.map((folder) => pathToFileURL(folder).href),
       environment,
       environments: undefined,
-      read: (file) =>
-        roots.mayRead(file)
-          ? readFile(file)
-          : { kind: "refused", why: "It is outside of the folders that may be read." },
+      read: (file) => readFile(file, { folders: roots.folders, others: notAllowed }),
       contracts: host,
       now: () => new Date(),
       processEnv: (variable) => env[variable],
@@ -135,4 +132,9 @@ export class LocalLanguage implements AgentLanguage {
     while ((await contracts.complete()) || allowHosts()) analysis = analyzed();
     return analysis;
   }
+}
+
+/** Without the real path, which the model must not learn. */
+function notAllowed(): string {
+  return "It is outside of the folders that may be read.";
 }

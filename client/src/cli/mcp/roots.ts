@@ -1,12 +1,12 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type ReadContent, type ReadPlace, readFileAtSync, realPath } from "../../../../server/src/node/openFile.ts";
+import { filePath } from "../../../../server/src/node/readFile.ts";
 import { fromHttpFile } from "../../../../server/src/service/languageService.ts";
+import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import type { AgentRefusal } from "../../agents/host.ts";
-import { isWithin } from "../../core/text/isWithin.ts";
-import { readBytes } from "../files.ts";
-import { filePath } from "../outsideFile.ts";
 import { decodeFile, type SourceText } from "../sourceText.ts";
 import { systemErrorText } from "../systemError.ts";
 
@@ -51,17 +51,11 @@ export class Roots {
     }
   }
 
-  /** Whether a file that a text refers to may be read. */
+  /** Whether a file that a text refers to may be sent. */
   mayRead(uri: string): boolean {
     const path = filePath(uri);
-    if (path === undefined) return false;
-    try {
-      const real = realpathSync.native(path);
-      return this.folders.some((one) => isWithin(real, one, sep));
-    } catch {
-      // It doesn't exist.
-      return this.folders.some((one) => isWithin(path, one, sep));
-    }
+    const real = path === undefined ? undefined : realPath(path);
+    return real !== undefined && this.folders.some((one) => isWithin(real, one, sep));
   }
 
   #outside(name: string): AgentRefusal {
@@ -77,15 +71,25 @@ export function uriOf({ path }: Pick<InRoot, "path">): string {
 
 /** The text of a file; one of REST Client or JetBrains' HTTP Client in the format of `.soaphttp` files. */
 export function readText({ path, root }: InRoot, name: string): SourceText | AgentRefusal {
-  const bytes = readBytes(path, root);
-  if (typeof bytes === "string") return { refused: bytes.replace(path, name) };
-  const source = decodeFile(bytes);
+  const file = contentOf({ path, folders: [root], elsewhere: false, limit: largestFile }, name);
+  if ("refused" in file) return file;
+  // `find` has refused what isn't such a file.
+  if (file.kind !== "bytes") return { refused: `${name} has changed. Try again.` };
+  const source = decodeFile(file.bytes);
   if (typeof source === "string") return { refused: `${name}: ${source}.` };
   if (!/\.(?:http|rest)$/i.test(path)) return source;
   const text = fromHttpFile(source.text, source.text.includes("\r\n") ? "\r\n" : "\n");
   return text === source.text
     ? source
     : { language: "soaphttp", text, bodies: new Map(), encoding: undefined, foreign: undefined };
+}
+
+function contentOf(place: ReadPlace, name: string): ReadContent | AgentRefusal {
+  try {
+    return readFileAtSync(place);
+  } catch (error) {
+    return { refused: `${name}: ${systemErrorText(error) ?? "unreadable."}` };
+  }
 }
 
 function realFolder(folder: string): string | undefined {

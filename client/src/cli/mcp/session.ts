@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
+import { filePath } from "../../../../server/src/node/readFile.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
@@ -12,7 +13,6 @@ import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
-import { filePath } from "../outsideFile.ts";
 import type { SourceText } from "../sourceText.ts";
 import { ContractReader } from "../wsdl/contractReader.ts";
 import { LocalLanguage } from "./language.ts";
@@ -46,7 +46,7 @@ export class Session {
   host({ signal, progress, roots, confirm }: Asking): AgentHost {
     const sources = new Map<string, SourceText>();
     const contracts = new ContractReader(false, this.#console, {
-      isInside: (uri) => roots.mayRead(uri),
+      folders: roots.folders,
       refusal: (uri) => notAllowed(uri),
       fetched: this.#fetched,
       signal,

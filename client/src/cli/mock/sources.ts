@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
-import { readFile } from "../../../../server/src/node/readFile.ts";
 import {
   type MockFile,
   type MockHost,
@@ -14,7 +13,6 @@ import { dataRows } from "../../core/run/dataRows.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
-import { fileOutside } from "../outsideFile.ts";
 import { readSource } from "../sourceFile.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { MockOptions } from "./usage.ts";
@@ -108,14 +106,9 @@ export class MockSources {
     const uri = pathToFileURL(resolve(cwd, name)).href;
     const watched = new WatchedFiles();
     watched.add(uri);
-    const read = (one: string) => {
-      watched.add(one);
-      const outside = allowOutside ? undefined : fileOutside(one, name, cwd);
-      if (outside === undefined) return readFile(one);
-      const why = `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
-      return { kind: "refused", why } as const;
-    };
-    const opened = await readSource(name, environment, this.#console, { read, version: String(++this.#edition) });
+    const reads = (one: string) => watched.add(one);
+    const version = String(++this.#edition);
+    const opened = await readSource(name, environment, this.#console, { allowOutside, reads, version });
     this.#unreadable.delete(name);
     if (typeof opened === "string") {
       this.#unreadable.set(name, watched);

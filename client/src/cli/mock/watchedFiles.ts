@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { filePath } from "../outsideFile.ts";
+import { filePath } from "../../../../server/src/node/readFile.ts";
 
 /** The files that something depends on. Finds out whether one of them has changed. */
 export class WatchedFiles {

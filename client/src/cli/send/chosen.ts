@@ -38,7 +38,7 @@ export interface ChosenRequests {
   readonly problems: readonly string[];
 }
 
-export interface ReadingOptions extends Pick<SendCommand, "rules" | "environment"> {
+export interface ReadingOptions extends Pick<SendCommand, "rules" | "environment" | "allowOutside"> {
   /** Undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
   readonly keys: CommandKeys;
@@ -107,13 +107,13 @@ interface OpenFile {
 
 async function open(
   operand: string,
-  { rules, environment, contracts, keys: { keys, sign } }: ReadingOptions,
+  { rules, environment, allowOutside, contracts, keys: { keys, sign } }: ReadingOptions,
   console: Console,
 ): Promise<OpenFile | string> {
   if (isMockFile(operand))
     return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
   contracts?.allowBeside(operand);
-  const file = await readSource(operand, environment, console, { contracts, keys });
+  const file = await readSource(operand, environment, console, { allowOutside, contracts, keys });
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   const document = documentOf(source.text);

@@ -79,7 +79,7 @@ async function readyRequests(command: SendCommand, console: Console): Promise<re
   const ready: PreparedRequest[] = [];
   const errors: string[] = [];
   for (const request of requests) {
-    const outcome = await prepare(request, command, secrets, console.cwd);
+    const outcome = await prepare(request, command, secrets);
     if (outcome.kind === "prepared") ready.push(outcome);
     else errors.push(unsentText(request, outcome, textOptions(console, console.isErrorTerminal)));
   }

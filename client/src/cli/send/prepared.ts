@@ -14,7 +14,6 @@ import type { CookieJar } from "../../core/run/cookies.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import { redactFinding } from "../check/checkedFile.ts";
-import { fileOutside } from "../outsideFile.ts";
 import type { ChosenRequest } from "./chosen.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SendingOptions } from "./usage.ts";
@@ -52,7 +51,6 @@ export async function prepare(
   chosen: ChosenRequest,
   command: SendingOptions & { readonly replay?: string | undefined },
   secrets: CommandSecrets,
-  cwd: string,
   given: Pick<Sending, "values" | "reference"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
@@ -75,14 +73,7 @@ export async function prepare(
   // Without secrets and signatures, the body of a replay has another length.
   const isLengthKnown = command.replay === undefined;
   const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
-  const { bodyFiles, changes } = made.outgoing;
-  // Before the errors, because they quote the file.
-  const [outside] = bodyFiles.flatMap((uri) => fileOutside(uri, chosen.file, cwd) ?? []);
-  if (outside !== undefined && !command.allowOutside) {
-    return unsent(
-      `its body ${outside} is outside of the current folder and this file's folder; use --allow-outside to send it`,
-    );
-  }
+  const { changes } = made.outgoing;
   if (errors.length > 0 && !command.asWritten) {
     return unsent("it has errors; use --as-written to send it anyway", errors, values);
   }

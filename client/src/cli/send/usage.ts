@@ -134,7 +134,7 @@ FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME
 Use - for standard input. Nothing is sent unless all of these requests can be sent.`,
   options: {
     "allow-outside": {
-      help: "also send body files (\"< FILE\") outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
+      help: "also use files outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
     },
     format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
     ...sendingOptions,

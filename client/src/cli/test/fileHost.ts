@@ -1,5 +1,4 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
   evaluateRequest,
@@ -22,7 +21,6 @@ import type { RunHost } from "../../core/run/run.ts";
 import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { whyNotWritten } from "../namedFiles.ts";
-import { fileOutside } from "../outsideFile.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
 import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
@@ -70,7 +68,7 @@ export class FileHost implements RunHost<Shown> {
   async rows({ id, data = "" }: RunRequest): Promise<readonly DataRow[] | string> {
     const chosen = this.#requests[id];
     if (!chosen) return "There is no such request.";
-    return this.#outside(chosen, data) ?? dataRows(data, chosen.analysis.resolver.file(data));
+    return dataRows(data, chosen.analysis.resolver.file(data));
   }
 
   async attempt(
@@ -81,8 +79,7 @@ export class FileHost implements RunHost<Shown> {
     const chosen = this.#requests[request.id];
     if (!chosen) return { kind: "unsent", why: "There is no such request." };
     const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
-    const { cwd } = this.#console;
-    const prepared = await prepare(chosen, this.#command, this.#asked, cwd, given);
+    const prepared = await prepare(chosen, this.#command, this.#asked, given);
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);
@@ -151,15 +148,6 @@ export class FileHost implements RunHost<Shown> {
   #fileKey(file: string): string {
     const { cwd } = this.#console;
     return relative(cwd, resolve(cwd, file)).replaceAll(sep, "/");
-  }
-
-  /** Why a file can't be used: it is outside of the allowed folders. */
-  #outside({ file }: ChosenRequest, path: string): string | undefined {
-    const { cwd } = this.#console;
-    const uri = pathToFileURL(resolve(cwd, dirname(file), path)).href;
-    const outside = fileOutside(uri, file, cwd);
-    if (outside === undefined || this.#command.allowOutside) return undefined;
-    return `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;
   }
 
   #valueOf(reference: ResponseReference, { request }: ChosenRequest): ReceivedValue | string {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { join } from "node:path";
-import { readAtMost } from "../../../../server/src/node/readFile.ts";
+import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
 import { type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import type { Received } from "../../core/run/received.ts";
@@ -68,15 +67,15 @@ function jsonOf(facts: object): string {
 export function replayingWire(folder: string): ExchangeOnWire {
   return async (_, key) => {
     const path = join(folder, ...fileNames(key));
-    const json = recordedFile(`${path}.json`);
+    const json = recordedFile(`${path}.json`, folder);
     if (typeof json === "string") return failed(json);
     const facts = factsIn(new TextDecoder().decode(json));
     if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
     const { received, total, start, end, decoded, failure } = facts;
     if (typeof failure === "string") return failed(failure);
-    const bytes = recordedFile(`${path}.response`);
+    const bytes = recordedFile(`${path}.response`, folder);
     if (typeof bytes === "string") return failed(bytes);
-    const body = decoded === true ? recordedFile(`${path}.body`) : bytes.subarray(Number(end) || 0);
+    const body = decoded === true ? recordedFile(`${path}.body`, folder) : bytes.subarray(Number(end) || 0);
     if (typeof body === "string") return failed(body);
     const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
     const response = recorded(bytes, head, body, Number(total) || 0);
@@ -90,12 +89,22 @@ function failed(why: string): Received {
 }
 
 /** The bytes of a file, or why there are none, as a sentence. */
-function recordedFile(path: string): Uint8Array | string {
+function recordedFile(path: string, folder: string): Uint8Array | string {
   try {
-    // A device or a pipe may be endless.
-    if (!statSync(path).isFile()) return `No response was recorded for this request. ${path} is not a file.`;
-    const limit = commandLineMaxBytes * 2;
-    return readAtMost(path, limit) ?? `${path} is larger than a response can be.`;
+    const place = { path, folders: [folder], elsewhere: false, limit: commandLineMaxBytes * 2 };
+    const file = readFileAtSync(place);
+    switch (file.kind) {
+      case "bytes":
+        return file.bytes;
+      case "missing":
+        return `No response was recorded for this request. ${path}: file not found.`;
+      case "notFile":
+        return `No response was recorded for this request. ${path} is not a file.`;
+      case "outside":
+        return `${path} is a symbolic link to a file outside of the folder ${folder}.`;
+      case "tooLarge":
+        return `${path} is larger than a response can be.`;
+    }
   } catch (error) {
     const why = systemErrorText(error);
     if (why === undefined) throw error;

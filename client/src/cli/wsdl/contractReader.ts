@@ -2,9 +2,9 @@ import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract, ContractProblem } from "../../../../server/src/contract/contract.ts";
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
+import { filePath } from "../../../../server/src/node/readFile.ts";
 import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
-import { filePath } from "../outsideFile.ts";
 import { DocumentReader, type ReadingRules } from "./documentReader.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */

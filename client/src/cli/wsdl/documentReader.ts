@@ -1,21 +1,20 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
-import { readAtMost } from "../../../../server/src/node/readFile.ts";
+import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
+import { filePath } from "../../../../server/src/node/readFile.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
 import { fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
-import { fileOutside, filePath } from "../outsideFile.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
 /** How documents are read for a client other than the user of a terminal. */
 export interface ReadingRules {
-  /** Whether a file may be read, by its URI. */
-  readonly isInside: (uri: string) => boolean;
+  /** The folders whose files may be read. */
+  readonly folders: readonly string[];
   /** Why what isn't allowed isn't read, and what to do: sentences. */
   readonly refusal: (uri: string) => string;
   /** The documents that were fetched so far, by address; extended by those that are fetched. */
@@ -26,8 +25,7 @@ export interface ReadingRules {
 /** Reads WSDLs and what they import: files, and documents of their own servers. */
 export class DocumentReader {
   readonly #files = new Map<string, ContractFile>();
-  /** By folder, a file in it. */
-  readonly #referrers = new Map<string, string>();
+  readonly #folders: Set<string>;
   readonly #origins = new Set<string>();
   readonly #named = new Set<string>();
   readonly #allowOutside: boolean;
@@ -40,14 +38,15 @@ export class DocumentReader {
     this.#allowOutside = allowOutside;
     this.#console = console;
     this.#rules = rules;
+    this.#folders = new Set(rules?.folders);
   }
 
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
   allow(uri: string): void {
     this.#named.add(uri);
     const path = uri.startsWith("file:") ? filePath(uri) : undefined;
-    if (path !== undefined) this.#referrers.set(dirname(path), path);
-    else this.#origins.add(originOf(uri));
+    if (path === undefined) this.#origins.add(originOf(uri));
+    else if (!this.#rules) this.#folders.add(this.#console.cwd).add(dirname(path));
   }
 
   /** Allows what was refused and is on one of these hosts. Returns whether something was. */
@@ -71,8 +70,9 @@ export class DocumentReader {
   /** A file is read immediately, so that a chain of files that refer to each other needs only one round. */
   get(uri: string): ContractFile {
     if (!this.#files.has(uri)) {
-      const refusal = this.#refusal(uri);
-      if (refusal || uri.startsWith("file:")) this.#set(uri, refusal ?? readLocal(uri));
+      const isLocal = uri.startsWith("file:");
+      const refusal = isLocal ? undefined : this.#refusal(uri);
+      if (refusal || isLocal) this.#set(uri, refusal ?? this.#readLocal(uri));
     }
     return this.#files.has(uri) ? this.#files.get(uri) : "pending";
   }
@@ -92,19 +92,17 @@ export class DocumentReader {
   }
 
   async read(uris: readonly string[]): Promise<void> {
-    for (const uri of uris) this.#set(uri, this.#refusal(uri) ?? (await this.#read(uri)));
+    for (const uri of uris) this.#set(uri, await this.#read(uri));
   }
 
   /** What is imported from elsewhere is read only where the user allows it. */
   #refusal(uri: string): ContractFile {
-    if (
-      this.#allowOutside ||
-      (this.#named.has(uri) && (!this.#rules || !uri.startsWith("file:"))) ||
-      this.#rules?.fetched.has(uri) ||
-      (uri.startsWith("file:") ? this.#isInside(uri) : this.#origins.has(originOf(uri)))
-    ) {
-      return undefined;
-    }
+    const isAllowed =
+      this.#allowOutside || this.#named.has(uri) || this.#rules?.fetched.has(uri) || this.#origins.has(originOf(uri));
+    return isAllowed ? undefined : this.#unallowed(uri);
+  }
+
+  #unallowed(uri: string): ContractFile {
     return {
       refused:
         this.#rules?.refusal(uri) ?? "It is outside of the WSDL's folder or server. Use --allow-outside to read it.",
@@ -112,14 +110,34 @@ export class DocumentReader {
     };
   }
 
-  #isInside(uri: string): boolean {
-    if (this.#rules) return this.#rules.isInside(uri);
-    return [...this.#referrers.values()].some((file) => fileOutside(uri, file, this.#console.cwd) === undefined);
+  async #read(uri: string): Promise<ContractFile> {
+    if (uri.startsWith("file:")) return this.#readLocal(uri);
+    return this.#refusal(uri) ?? (/^https?:/.test(uri) ? this.#fetch(uri) : { refused: "Unsupported address." });
   }
 
-  async #read(uri: string): Promise<ContractFile> {
-    if (uri.startsWith("file:")) return readLocal(uri);
-    return /^https?:/.test(uri) ? this.#fetch(uri) : { refused: "Unsupported address." };
+  #readLocal(uri: string): ContractFile {
+    const path = filePath(uri);
+    if (path === undefined) return { refused: "It is not a valid path." };
+    const elsewhere = this.#allowOutside || (this.#named.has(uri) && !this.#rules);
+    try {
+      const file = readFileAtSync({ path, folders: [...this.#folders], elsewhere, limit: largestContractFile });
+      switch (file.kind) {
+        case "bytes":
+          return { bytes: file.bytes };
+        case "missing":
+          return undefined;
+        case "notFile":
+          return { refused: "Not a file." };
+        case "tooLarge":
+          return { refused: `The file is larger than ${largestContractFile / 1_000_000} MB.` };
+        case "outside":
+          return this.#unallowed(uri);
+      }
+    } catch (error) {
+      const why = systemErrorText(error);
+      if (why === undefined) throw error;
+      return { refused: why };
+    }
   }
 
   async #fetch(uri: string): Promise<ContractFile> {
@@ -152,21 +170,5 @@ function originOf(uri: string): string {
     return new URL(uri).origin;
   } catch {
     return "";
-  }
-}
-
-function readLocal(uri: string): ContractFile {
-  try {
-    const path = filePath(uri);
-    if (path === undefined) return { refused: "It is not a valid path." };
-    if (!statSync(path).isFile()) return { refused: "Not a file." };
-    const bytes = readAtMost(path, largestContractFile);
-    return bytes ? { bytes } : { refused: `The file is larger than ${largestContractFile / 1_000_000} MB.` };
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return undefined;
-    const why = systemErrorText(error);
-    if (why === undefined) throw error;
-    return { refused: why };
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { isWithin } from "../text/isWithin.ts";
+import { isWithin } from "../../../../server/src/text/isWithin.ts";
 
 /** Where to write. All paths are absolute. */
 export interface WritePlace {

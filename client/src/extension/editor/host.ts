@@ -16,10 +16,10 @@ export interface Host {
   /** Resolves symbolic links; only for URIs with the scheme `file`. Rejects if the file doesn't exist. */
   readonly realPath?: (uri: Uri) => Promise<Uri>;
   /**
-   * Reads a file on the host's machine; undefined if it has more than `limit` bytes. Rejects if it can't be read. Without
-   * this function, VS Code reads.
+   * Reads a regular file on the host's machine; only for URIs with the scheme `file`. `limit`: in bytes. Rejects if it can't be
+   * read. Without this function, VS Code reads.
    */
-  readonly readFile?: (uri: Uri, limit: number) => Promise<Uint8Array | undefined>;
+  readonly readFile?: (uri: Uri, limit: number, folders: readonly Uri[]) => Promise<HostFile>;
   /**
    * Writes a file and creates its folders without VS Code, which may have ended already; only for URIs with the scheme
    * `file`. In `folders`, no symbolic link is followed. Rejects with the reason, in words.
@@ -44,6 +44,12 @@ export interface Host {
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
 }
+
+/** The content of a file, or why there is none. */
+export type HostFile =
+  /** `outside`: its real path, if it is in none of the folders. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside: string | undefined }
+  | { readonly kind: "missing" | "notFile" | "tooLarge" };
 
 /** The port and the responder of a mock service of the editor. */
 export interface MockStart {

@@ -11,10 +11,10 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { ExportChoice, Questions } from "../editor/questions.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
-import { readWorkspaceFile } from "../environments/readFiles.ts";
 import { folderOf } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
+import { foldersOf, outsideFile } from "../trust/outsideFile.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 import type { ExportSummaries } from "./exportSummaries.ts";
 
 export interface ExportParts {
@@ -93,19 +93,19 @@ async function sourceOf(
   const rows = new Map<number, readonly PlannedRow[] | string>();
   for (const { id, data, dataUri } of placed) {
     if (data === undefined || dataUri === undefined) continue;
-    rows.set(
-      id,
-      (await isOutside(dataUri))
-        ? vscode.l10n.t("The data file {0} is outside of the open folders.", data)
-        : await rowsOf(data, dataUri, host),
-    );
+    rows.set(id, await rowsOf(data, dataUri, document.uri, host));
   }
   const name = vscode.workspace.asRelativePath(document.uri, false);
   return { file: name, requests: within, selected: new Set(all ? ids : [current]), rows };
 }
 
-async function rowsOf(path: string, uri: string, host: Host): Promise<readonly PlannedRow[] | string> {
-  const file = await readWorkspaceFile(uri, largestFile, host);
+async function rowsOf(
+  path: string,
+  uri: string,
+  document: vscode.Uri,
+  host: Host,
+): Promise<readonly PlannedRow[] | string> {
+  const file = await readWorkspaceFile(uri, largestFile, host, foldersOf(document));
   const rows = dataRows(path, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));

@@ -85,7 +85,7 @@ async function writeProjects(
   const read: Awaited<ReturnType<typeof readSource>>[] = [];
   for (const uri of sources) {
     report(vscode.workspace.asRelativePath(uri), 0);
-    read.push(await readSource(uri, token));
+    read.push(await readSource(uri, host, token));
     if (token.isCancellationRequested) return undefined;
   }
   const readable = read.filter((one) => typeof one !== "string");

@@ -1,12 +1,18 @@
 import * as vscode from "vscode";
 import type { ImportParams } from "../../../../server/src/protocol/protocol.ts";
-import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
+
+import type { Host } from "../editor/host.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 
 type ImportSource = ImportParams["sources"][number];
 
 /** Reads a file, or all files in a folder, without links; or resolves with why that isn't possible, as a sentence. */
-export async function readSource(uri: vscode.Uri, token: vscode.CancellationToken): Promise<ImportSource | string> {
+export async function readSource(
+  uri: vscode.Uri,
+  host: Host,
+  token: vscode.CancellationToken,
+): Promise<ImportSource | string> {
   const path = vscode.workspace.asRelativePath(uri);
   const stat = await vscode.workspace.fs.stat(uri);
   const isFolder = (stat.type & vscode.FileType.Directory) !== 0;
@@ -18,7 +24,10 @@ export async function readSource(uri: vscode.Uri, token: vscode.CancellationToke
     if (token.isCancellationRequested) break;
     size += (await vscode.workspace.fs.stat(file.uri)).size;
     if (size > limit) return vscode.l10n.t("{0} is larger than {1} MB.", path, limit / 1_000_000);
-    files.push({ path: file.path, bytes: toBase64(await vscode.workspace.fs.readFile(file.uri)) });
+    const read = await readWorkspaceFile(file.uri.toString(), limit, host, isFolder ? [uri] : "anywhere");
+    if (read.kind === "bytes") files.push({ path: file.path, bytes: read.bytes });
+    // In a folder, not what was deleted meanwhile, or has become a link.
+    else if (!isFolder) return read.kind === "refused" ? read.why : vscode.l10n.t("The file doesn't exist.");
   }
   return { path, isFolder, files };
 }

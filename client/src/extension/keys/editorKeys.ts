@@ -6,8 +6,8 @@ import { configuredKeys } from "../../core/keys/configuredKeys.ts";
 import { type KeyReading, type KnownCertificates, readKey } from "../../core/keys/readKey.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
-import { readWorkspaceFile, restrictedFile } from "../environments/readFiles.ts";
 import type { Passphrases } from "../trust/passphrases.ts";
+import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
 
 interface ReadFile {
   readonly bytes: string;
@@ -83,7 +83,7 @@ export class EditorKeys {
     const path = configured().get(name);
     if (path === undefined) return { kind: "missing" };
     const file = vscode.workspace.isTrusted
-      ? await readWorkspaceFile(uriOf(path), largestKeyFile, this.#host)
+      ? await readWorkspaceFile(uriOf(path), largestKeyFile, this.#host, "anywhere")
       : restrictedFile();
     if (file.kind !== "bytes") {
       const why = file.kind === "missing" ? vscode.l10n.t("The file {0} doesn't exist.", path) : file.why;

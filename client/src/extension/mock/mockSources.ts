@@ -3,7 +3,8 @@ import type { LoadMockParams } from "../../../../server/src/protocol/mockProtoco
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import type { Host } from "../editor/host.ts";
-import { readWorkspaceFile } from "../environments/readFiles.ts";
+import { foldersOf } from "../trust/outsideFile.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 
 /** The sources of a mock service's responses. */
 export interface MockSources {
@@ -35,7 +36,7 @@ function sortedOut(uris: readonly vscode.Uri[]): MockSources {
 export async function readSources({ files, wsdls }: MockSources, host: Host): Promise<Omit<LoadMockParams, "id">> {
   const read = files.map(async (uri) => {
     const name = vscode.workspace.asRelativePath(uri, false);
-    const file = await readWorkspaceFile(uri.toString(), largestFile, host);
+    const file = await readWorkspaceFile(uri.toString(), largestFile, host, foldersOf(uri));
     if (file.kind !== "bytes") {
       const why = file.kind === "refused" ? file.why : vscode.l10n.t("The file doesn't exist.");
       throw new Error(vscode.l10n.t("{0} can't be read: {1}", name, why));

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestListedFile } from "../../../../server/src/text/limits.ts";
 import { errorText } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import { requestFiles } from "../languages/httpFiles.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 import { inTurns } from "./bounded.ts";
 
 /** What is read of a file of requests. */
@@ -30,17 +33,20 @@ const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response|s
 
 /**
  * The requests of all files in the workspace and of the open documents. Nothing is read before the first call, and
- * unchanged files are not read again. Uses `workspace.fs`, for virtual workspaces.
+ * unchanged files are not read again.
  */
 export class RequestFiles<T> {
+  readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
   readonly #contentOf: (file: RequestText, token: vscode.CancellationToken | undefined) => Promise<T>;
   readonly #known = new Map<string, { readonly stamp: string; readonly file: RequestFile<T> }>();
 
   constructor(
+    host: Host,
     log: vscode.LogOutputChannel,
     contentOf: (file: RequestText, token: vscode.CancellationToken | undefined) => Promise<T>,
   ) {
+    this.#host = host;
     this.#log = log;
     this.#contentOf = contentOf;
   }
@@ -85,13 +91,18 @@ export class RequestFiles<T> {
     try {
       const { mtime, size } = await vscode.workspace.fs.stat(uri);
       if (size > largestListedFile) return undefined;
-      const text = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      return await this.#read(uri, `${mtime} ${size}`, false, text, token);
+      return await this.#read(uri, `${mtime} ${size}`, false, () => this.#textOf(uri), token);
     } catch (error) {
       // The file may have been deleted.
       this.#log.debug(`The requests of ${uri} are not listed: ${errorText(error)}`);
       return undefined;
     }
+  }
+
+  async #textOf(uri: vscode.Uri): Promise<string> {
+    const file = await readWorkspaceFile(uri.toString(), largestListedFile, this.#host);
+    if (file.kind === "bytes") return new TextDecoder().decode(fromBase64(file.bytes));
+    throw new Error(file.kind === "refused" ? file.why : file.kind);
   }
 
   async #read(

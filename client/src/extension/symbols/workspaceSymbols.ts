@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { RequestNamesRequest, type RequestNamesResult } from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { symbol } from "../editor/ui.ts";
 import { holdsInOrder } from "./bounded.ts";
@@ -10,8 +11,12 @@ import { type RequestFile, RequestFiles } from "./requestFiles.ts";
 const maxSymbols = 1000;
 
 /** "Go to Symbol in Workspace": the requests of all files, by name, title, method and target. */
-export function registerWorkspaceSymbols(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
-  const files = new RequestFiles(log, async ({ text }, token) => {
+export function registerWorkspaceSymbols(
+  server: LanguageServer,
+  host: Host,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const files = new RequestFiles(host, log, async ({ text }, token) => {
     const { requests } = await server.request(RequestNamesRequest, { text }, token);
     return requests;
   });

@@ -17,10 +17,10 @@ import type { RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { readWorkspaceFile } from "../environments/readFiles.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendHow } from "../send/senderParts.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
+import { foldersOf } from "../trust/outsideFile.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 
 /** What was sent for a test, and what holds. */
 export interface SentTest {
@@ -74,12 +74,7 @@ export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
     const { data = "" } = request;
     const dataUri = requests[request.id]?.dataUri;
     if (dataUri === undefined) return vscode.l10n.t("{0} doesn't exist.", data);
-    const uri = vscode.Uri.parse(dataUri);
-    const outside = await outsideFile(uri, document.uri, host.realPath);
-    if (outside !== undefined) {
-      return vscode.l10n.t("The data file {0} is outside of the open folders.", outside.fsPath);
-    }
-    const file = await readWorkspaceFile(dataUri, largestFile, host);
+    const file = await readWorkspaceFile(dataUri, largestFile, host, foldersOf(document.uri));
     const rows = dataRows(data, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
     const chosen = rowsOf(request);
     if (typeof rows === "string" || chosen === undefined) return rows;

@@ -9,10 +9,10 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { testItem } from "../editor/ui.ts";
-import { readWorkspaceFile } from "../environments/readFiles.ts";
 import { isRequestFile, requestFiles, watchRequestFiles } from "../languages/httpFiles.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
 
 /** Further files are listed when they are opened. */
 const maxFiles = 1000;

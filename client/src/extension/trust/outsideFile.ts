@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { isWithin } from "../../core/text/isWithin.ts";
+import { isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
+import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import type { Host } from "../editor/host.ts";
 
 /**
@@ -11,9 +12,24 @@ export async function outsideFile(
   document: vscode.Uri,
   realPath: Host["realPath"],
 ): Promise<vscode.Uri | undefined> {
+  return outsideOf(file, foldersOf(document), realPath);
+}
+
+/** The folders whose files a document may use. */
+export function foldersOf(document: vscode.Uri): readonly vscode.Uri[] {
   const hasFolder = vscode.workspace.getWorkspaceFolder(document) !== undefined;
-  const folders = hasFolder ? openFolders() : [...openFolders(), vscode.Uri.joinPath(document, "..")];
-  return outsideOf(file, folders, realPath);
+  return hasFolder ? openFolders() : [...openFolders(), vscode.Uri.joinPath(document, "..")];
+}
+
+/** The open folders, and those of open requests and WSDLs that are in none of them. */
+export function readableFolders(): readonly vscode.Uri[] {
+  const loose = vscode.workspace.textDocuments.filter(
+    ({ uri, languageId: language }) =>
+      uri.scheme !== "untitled" &&
+      (isTypedLanguage(language) || uri.path.endsWith(".wsdl")) &&
+      vscode.workspace.getWorkspaceFolder(uri) === undefined,
+  );
+  return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];
 }
 
 /** The location of a file, without symbolic links, if it is in none of the folders. */

@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
 import { certificateLines } from "../../core/exchange/details.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
 import type { TlsOptions } from "../../transport/transport.ts";
-import { errorText } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showError } from "../editor/ui.ts";
+import { readWorkspaceFile } from "./readFiles.ts";
 
 /** Replaces a file that can't be read, so that the transport reports an invalid certificate. */
 const unreadable = "unreadable";
@@ -15,8 +18,10 @@ export class Tls {
   readonly #secrets: vscode.SecretStorage;
   readonly #questions: () => Questions;
   readonly #log: vscode.LogOutputChannel;
+  readonly #host: Host;
 
-  constructor(secrets: vscode.SecretStorage, questions: () => Questions, log: vscode.LogOutputChannel) {
+  constructor(secrets: vscode.SecretStorage, questions: () => Questions, log: vscode.LogOutputChannel, host: Host) {
+    this.#host = host;
     this.#secrets = secrets;
     this.#questions = questions;
     this.#log = log;
@@ -71,14 +76,13 @@ export class Tls {
 
   async #read(path: string | undefined): Promise<Uint8Array | undefined> {
     if (path === undefined) return undefined;
-    try {
-      return await vscode.workspace.fs.readFile(vscode.Uri.file(path));
-    } catch (error) {
-      const text = vscode.l10n.t("{0} (setting soaphttp.tls.hosts) can't be read: {1}", path, errorText(error));
-      this.#log.error(text);
-      void showError(text);
-      return new TextEncoder().encode(unreadable);
-    }
+    const file = await readWorkspaceFile(vscode.Uri.file(path).toString(), largestFile, this.#host, "anywhere");
+    if (file.kind === "bytes") return fromBase64(file.bytes);
+    const why = file.kind === "refused" ? file.why : vscode.l10n.t("The file doesn't exist.");
+    const text = vscode.l10n.t("{0} (setting soaphttp.tls.hosts) can't be read: {1}", path, why);
+    this.#log.error(text);
+    void showError(text);
+    return new TextEncoder().encode(unreadable);
   }
 
   /** Stores only the correct passphrase, so that the next request asks again after a typo. */

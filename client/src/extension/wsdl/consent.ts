@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { isTypedLanguage, isWebAddress } from "../../../../server/src/protocol/protocol.ts";
+import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
+import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import type { Memory } from "../../core/memory.ts";
-import { isWithin } from "../../core/text/isWithin.ts";
 import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import type { Host } from "../editor/host.ts";
-import { openFolders, outsideOf } from "../trust/outsideFile.ts";
+import { outsideOf, readableFolders } from "../trust/outsideFile.ts";
 
 const key = "soaphttp.wsdl.allowed";
 
@@ -26,15 +26,19 @@ export class Consent {
    * if the document may be read.
    */
   async missing(uri: string): Promise<string | undefined> {
-    const allowed = this.#allowed();
     if (isWebAddress(uri)) {
       const url = fetchableUrl(uri);
       // Nothing is read from an invalid address.
-      return typeof url === "string" || allowed.includes(url.origin) ? undefined : url.origin;
+      return typeof url === "string" || this.#allowed().includes(url.origin) ? undefined : url.origin;
     }
-    const folders = allowed.filter((one) => !isWebAddress(one)).map((one) => vscode.Uri.parse(one));
-    const outside = await outsideOf(vscode.Uri.parse(uri), [...readableFolders(), ...folders], this.#realPath);
+    const outside = await outsideOf(vscode.Uri.parse(uri), this.folders, this.#realPath);
     return outside && vscode.Uri.joinPath(outside, "..").toString();
+  }
+
+  /** The folders whose documents may be read. */
+  get folders(): readonly vscode.Uri[] {
+    const allowed = this.#allowed().filter((one) => !isWebAddress(one));
+    return [...readableFolders(), ...allowed.map((one) => vscode.Uri.parse(one))];
   }
 
   /** The origins and folders of several documents that the user must allow, each once. */
@@ -56,15 +60,4 @@ export class Consent {
 /** The name of an origin, a folder or a document for the user. */
 export function placeName(uri: string): string {
   return isWebAddress(uri) ? uri : vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
-}
-
-/** The open folders, and those of open requests and WSDLs that are in none of them. */
-function readableFolders(): readonly vscode.Uri[] {
-  const loose = vscode.workspace.textDocuments.filter(
-    ({ uri, languageId: language }) =>
-      uri.scheme !== "untitled" &&
-      (isTypedLanguage(language) || uri.path.endsWith(".wsdl")) &&
-      vscode.workspace.getWorkspaceFolder(uri) === undefined,
-  );
-  return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];
 }

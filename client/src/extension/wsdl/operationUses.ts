@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { CalledOperationsRequest, type CallingRequest, languageId } from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { watchRequestFiles } from "../languages/httpFiles.ts";
@@ -64,9 +65,9 @@ export class OperationUses implements vscode.Disposable {
   /** The result of `current` is or may be different. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: LanguageServer, folders: FolderChanges, log: vscode.LogOutputChannel) {
+  constructor(server: LanguageServer, host: Host, folders: FolderChanges, log: vscode.LogOutputChannel) {
     this.#log = log;
-    this.#files = new RequestFiles(log, async ({ uri, text, isOpen }, token) => {
+    this.#files = new RequestFiles(host, log, async ({ uri, text, isOpen }, token) => {
       const params = isOpen ? { uri: uri.toString() } : { uri: uri.toString(), text };
       return (await server.request(CalledOperationsRequest, params, token)).requests;
     });

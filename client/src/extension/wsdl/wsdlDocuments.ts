@@ -6,7 +6,7 @@ import { type FetchedDocument, fetchableUrl, fetchDocument } from "../../core/ws
 import type { TlsOptions } from "../../transport/transport.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import { readWorkspaceFile, restrictedFile } from "../environments/readFiles.ts";
+import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
 import type { Tls } from "../trust/tls.ts";
 import { type Consent, placeName } from "./consent.ts";
 
@@ -106,7 +106,7 @@ export class WsdlDocuments {
       const why = vscode.l10n.t("Loading documents from {0} is not allowed yet.", placeName(missing));
       return { kind: "refused", why, unallowed: true };
     }
-    if (!isWebAddress(uri)) return readWorkspaceFile(uri, largestContractFile, this.#host);
+    if (!isWebAddress(uri)) return readWorkspaceFile(uri, largestContractFile, this.#host, this.#consent.folders);
     const url = fetchableUrl(uri);
     if (typeof url === "string") return { kind: "refused", why: url };
     const known = this.#fetched.get(uri);

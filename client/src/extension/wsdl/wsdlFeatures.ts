@@ -30,7 +30,7 @@ export class WsdlFeatures implements vscode.Disposable {
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(changes, folders, log);
     const parts = { ...shared, problems };
-    const uses = new OperationUses(server, folders, log);
+    const uses = new OperationUses(server, shared.host, folders, log);
     this.view = new ServicesView(parts, changes, uses);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };

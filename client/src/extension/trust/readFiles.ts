@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { isWithin } from "../../../../server/src/text/isWithin.ts";
+import { largestFile } from "../../../../server/src/text/limits.ts";
+import { errorText } from "../editor/commands.ts";
+import type { Host, HostFile } from "../editor/host.ts";
+import { openFolders, readableFolders } from "./outsideFile.ts";
+
+/**
+ * Reads the files that a document refers to, for the server. Marks those outside of the open folders: the server uses them as
+ * bodies only, about which the author is asked. In Restricted Mode nothing is read.
+ */
+export function readFilesOn(host: Host): (params: ReadFilesParams) => Promise<ReadFilesResult> {
+  return async ({ uris }) => ({
+    files: await Promise.all(
+      uris.map((uri) =>
+        vscode.workspace.isTrusted ? readMarked(uri, largestFile, host, foldersFor(uri)) : restrictedFile(),
+      ),
+    ),
+  });
+}
+
+export function restrictedFile(): FileRead {
+  return { kind: "refused", why: vscode.l10n.t("Files can't be read in Restricted Mode.") };
+}
+
+/**
+ * Reads a file that is really in one of the folders, with symbolic links resolved; or anywhere, because the user has named it.
+ * `limit`: in bytes.
+ */
+export async function readWorkspaceFile(
+  text: string,
+  limit: number,
+  host: Host,
+  folders: readonly vscode.Uri[] | "anywhere" = openFolders(),
+): Promise<FileRead> {
+  const isAnywhere = folders === "anywhere";
+  const file = await readMarked(text, limit, host, isAnywhere ? [] : folders);
+  if (isAnywhere || file.kind !== "bytes" || file.outside === undefined) return file;
+  const why = vscode.l10n.t("{0} is outside of the open folders. Use a file in one of them.", file.outside);
+  return { kind: "refused", why };
+}
+
+async function readMarked(text: string, limit: number, host: Host, folders: readonly vscode.Uri[]): Promise<FileRead> {
+  try {
+    const uri = vscode.Uri.parse(text, true);
+    const isLocal = uri.scheme === "file" && host.readFile !== undefined;
+    const file = isLocal ? await host.readFile(uri, limit, folders) : await readVirtual(uri, limit, folders);
+    switch (file.kind) {
+      case "bytes":
+        return { kind: "bytes", bytes: toBase64(file.bytes), ...(file.outside && { outside: file.outside }) };
+      case "missing":
+        return { kind: "missing" };
+      case "notFile":
+        return { kind: "refused", why: vscode.l10n.t("Not a file.") };
+      case "tooLarge":
+        return { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", limit / 1_000_000) };
+    }
+  } catch (error) {
+    const code = error instanceof vscode.FileSystemError ? error.code : "";
+    return code === "FileNotFound" || code === "FileNotADirectory"
+      ? { kind: "missing" }
+      : { kind: "refused", why: errorText(error) };
+  }
+}
+
+/** Through VS Code, which says only that something is a link, but not where it leads: then it may be outside. */
+async function readVirtual(uri: vscode.Uri, limit: number, folders: readonly vscode.Uri[]): Promise<HostFile> {
+  const { type, size } = await vscode.workspace.fs.stat(uri);
+  if ((type & vscode.FileType.File) === 0) return { kind: "notFile" };
+  if (size > limit) return { kind: "tooLarge" };
+  const isInside = await Promise.all(folders.map((folder) => isWithoutLink(uri, folder)));
+  // The size may be wrong.
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (bytes.length > limit) return { kind: "tooLarge" };
+  return { kind: "bytes", bytes, outside: isInside.includes(true) ? undefined : uri.path };
+}
+
+/** Whether a file is in a folder, and no link is on the way to it. */
+async function isWithoutLink(uri: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
+  if (!isWithin(uri.toString(), folder.toString(), "/")) return false;
+  for (let at = uri; at.path.length > folder.path.length; at = vscode.Uri.joinPath(at, "..")) {
+    const { type } = await vscode.workspace.fs.stat(at);
+    if ((type & vscode.FileType.SymbolicLink) !== 0) return false;
+  }
+  return true;
+}
+
+/** The open folders, and the folder of an open document that is in none of them, if the file is there, too. */
+function foldersFor(uri: string): readonly vscode.Uri[] {
+  const own = readableFolders().filter((folder) => isWithin(uri, folder.toString(), "/"));
+  return [...openFolders(), ...own];
+}
