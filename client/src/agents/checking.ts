@@ -17,6 +17,8 @@ export interface Source {
   /** Values that the model doesn't know: of a file, those whose names suggest a secret. */
   readonly secrets: readonly string[];
   readonly isFile: boolean;
+  /** The only environment variables that it may read; undefined: any. */
+  readonly environmentVariables: readonly string[] | undefined;
 }
 
 /** The text of `text` or `file`. */
@@ -31,15 +33,17 @@ export async function sourceOf(given: TextArguments, host: AgentHost): Promise<S
   if (isRefusal(wsdl)) return wsdl;
   const uri = await host.place(read.uri);
   if (isRefusal(uri)) return uri;
-  const isFile = file !== undefined;
-  return { uri, text: read.text, wsdl: wsdl?.uri, secrets: isFile ? namedSecrets(read.text) : [], isFile };
+  const own = { uri, text: read.text, wsdl: wsdl?.uri };
+  return file === undefined
+    ? { ...own, secrets: [], isFile: false, environmentVariables: host.environmentVariables }
+    : { ...own, secrets: namedSecrets(read.text), isFile: true, environmentVariables: undefined };
 }
 
 export async function checkRequest(given: TextArguments, host: AgentHost): Promise<ToolResult> {
   const source = await sourceOf(given, host);
   if (isRefusal(source)) return failed(source.refused);
-  const { uri, text, wsdl, isFile } = source;
-  const checked = await host.language.check({ uri, text, wsdl });
+  const { uri, text, wsdl, isFile, environmentVariables } = source;
+  const checked = await host.language.check({ uri, text, wsdl, environmentVariables });
   if (isRefusal(checked)) return failed(checked.refused);
   const secrets = [...checked.secrets, ...source.secrets];
   const hide = redactor(secrets);

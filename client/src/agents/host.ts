@@ -45,6 +45,8 @@ export interface AgentHost {
   /** Reports progress, if the caller asks for it. `step` only grows. */
   readonly progress?: ((step: number, message: string) => void) | undefined;
   readonly language: AgentLanguage;
+  /** The environment variables that the text of a model may read. */
+  readonly environmentVariables: readonly string[];
   /** Returns a place of its own for a text: in the folder of a file, or in the first root. */
   place(beside: string | undefined): Promise<string | AgentRefusal>;
   file(name: string): Promise<(Located & { readonly text: string }) | AgentRefusal>;
@@ -62,6 +64,8 @@ export interface AgentHost {
 
 /** The question to the user before something is sent; without secrets, except in `host`. */
 export interface Question {
+  /** A sentence about the sources of the secrets that are sent, which is shown first and never cut. */
+  readonly secrets: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly host: string;

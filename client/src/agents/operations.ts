@@ -60,7 +60,10 @@ export async function writeRequest(given: WriteArguments, host: AgentHost): Prom
       `The request is too large for a result: ${text.length} characters. ${optional ? "Write it without optional." : "Write it to a file with soaphttp new, and give its path to check_request and send_request."}`,
     );
   }
-  const checked = await host.language.check({ uri: place, text, wsdl });
+  const checked = await host.language.check({
+    ...{ uri: place, text, wsdl },
+    environmentVariables: host.environmentVariables,
+  });
   if (isRefusal(checked)) return failed(checked.refused);
   const all = redactedFindings(checked);
   const findings = fittingFindings(all, length);

@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { AgentMessage, AgentOutgoing } from "../../../server/src/protocol/agentProtocol.ts";
 import { fromBase64, toBase64 } from "../../../server/src/text/base64.ts";
 import { charsetOf, shownOf } from "../core/exchange/presentation.ts";
+import { sourcesText } from "../core/exchange/secretSources.ts";
 import { explain } from "../core/failures/failures.ts";
 import { redactor } from "../core/redaction/redactor.ts";
 import { CookieJar } from "../core/run/cookies.ts";
@@ -126,13 +128,14 @@ export class AgentSender {
 
 /** The message of the request, with its secrets. */
 async function outgoingOf(
-  { uri, text, wsdl }: Source,
+  { uri, text, wsdl, environmentVariables }: Source,
   { name, environment }: SendArguments,
   host: AgentHost,
 ): Promise<Extract<AgentOutgoing, { readonly kind: "message" | "refused" }> | AgentRefusal> {
   const secrets = new Map<string, string>();
   for (;;) {
-    const params = { uri, text, wsdl, name, environment, secrets: Object.fromEntries(secrets) };
+    const given = Object.fromEntries(secrets);
+    const params = { uri, text, wsdl, environmentVariables, name, environment, secrets: given };
     const made = await host.language.outgoing(params);
     if (isRefusal(made)) return made;
     switch (made.kind) {
@@ -188,9 +191,12 @@ function questionOf(message: AgentMessage, source: Source): Question {
   const { url, body: hideIn, text } = redactionOf({ request, secrets, result: undefined });
   const { scheme, host, port, target, method } = message;
   const authority = `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
+  const sources = (message.secretUses ?? []).map((use) => use.source);
+  const to = text(authority);
   return {
+    secrets: sources.length === 0 ? undefined : l10n.t("The request sends {0} to {1}.", sourcesText(sources), to),
     method: text(method),
-    url: `${scheme}://${text(authority)}${url(target)}`,
+    url: `${scheme}://${to}${url(target)}`,
     host,
     port,
     shownHost: text(host),

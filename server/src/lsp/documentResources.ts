@@ -26,6 +26,8 @@ export interface ResourceChoice {
   readonly environment?: string | undefined;
   /** Its URI. */
   readonly wsdl?: string | undefined;
+  /** The only environment variables that it may read. */
+  readonly environmentVariables?: readonly string[] | undefined;
 }
 
 /** Where the resources come from. */
@@ -72,7 +74,7 @@ export class DocumentResources {
       environments,
       environment: choice.environment ?? environment ?? undefined,
       now: stores.now,
-      processEnv: (name) => this.#processEnv(name),
+      processEnv: (name) => this.#processEnv(name, choice.environmentVariables),
       read: (file) => this.#file(file),
       contracts: trusted ? { get, search, forAll: choice.wsdl, setting: wsdl, workspace: wsdls } : undefined,
       keys: stores.keys.for(() => {
@@ -122,9 +124,18 @@ export class DocumentResources {
     return this.#common.trusted ? files.get(uri) : { kind: "refused", why: restricted() };
   }
 
-  #processEnv(name: string): ReturnType<ResolverHost["processEnv"]> {
+  #processEnv(name: string, allowed: readonly string[] | undefined): ReturnType<ResolverHost["processEnv"]> {
     const { processEnv } = this.#stores;
     if (!this.#common.trusted) return { unavailable: restricted() };
+    if (allowed && !allowed.includes(name)) {
+      const setting = "soaphttp.agents.environmentVariables";
+      const why = l10n.t(
+        "Agents may read the environment variable {0} only if the setting {1} contains it.",
+        name,
+        setting,
+      );
+      return { unavailable: why };
+    }
     if (processEnv) return processEnv(name);
     return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
   }

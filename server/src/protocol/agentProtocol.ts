@@ -18,6 +18,8 @@ export interface AgentPlace {
 }
 export interface AgentText extends AgentPlace {
   readonly text: string;
+  /** The only environment variables that the text may read; undefined: any, for the text of a file. */
+  readonly environmentVariables: readonly string[] | undefined;
 }
 
 /** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */

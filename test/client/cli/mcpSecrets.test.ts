@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { folderOf, programs } from "./built.ts";
-import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
+import { closeAll, confirmed, declined, mcpClient } from "./mcpClient.ts";
 
 /** By the place where each comes from; long enough to be found in all forms. */
 const secrets = {
@@ -105,10 +105,66 @@ suite("soaphttp mcp shows no secret", () => {
     assertHidden("the question", mcp.questions.join());
     assert.match(
       mcp.questions[0] ?? "",
-      /^Send this request\?\n\nPOST http:\/\/localhost:\d+\/calc\?token=%5Bredacted%5D\n/,
+      /^Send this request\?\n\nThe request sends the private variable own, the secret user, the environment variable OWN_VARIABLE and the value OWN of \.env to localhost:\d+\.\n\nPOST http:\/\/localhost:\d+\/calc\?token=%5Bredacted%5D\n/,
     );
     assert.ok(progress.length > 0);
     assertHidden("the progress", JSON.stringify(progress));
+  });
+
+  suite("the question before sending", () => {
+    const value = "value-of-a-secret-9";
+    const cwd = () =>
+      folderOf({
+        ".env": `KEY=${value}\n`,
+        "http-client.private.env.json": JSON.stringify({ dev: { own: value } }),
+      });
+    /** The question about a text; the user declines. */
+    const questionAbout = async (text: string, args: readonly string[] = []) => {
+      const env = { SOAPHTTP_SECRET_TOK: value, LEAK: value };
+      const mcp = await mcpClient({ cwd: cwd(), args: ["-e", "dev", ...args], env, answer: declined });
+      const { text: result } = await mcp.call("send_request", { text });
+      return { result, question: mcp.questions[0] ?? "" };
+    };
+    const head = 'Host: 127.0.0.1:9000\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\n';
+    const length = "Content-Length: {{$contentLength}}\n";
+    const body = (content: string) =>
+      `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a xmlns="urn:a">${content}</a></s:Body></s:Envelope>`;
+
+    for (const [source, phrase] of [
+      ["$secret tok", "the secret tok"],
+      ["$processEnv LEAK", "the environment variable LEAK"],
+      ["$dotenv KEY", "the value KEY of .env"],
+      ["own", "the private variable own"],
+      ["inner", "the secret tok and the environment variable LEAK"],
+    ] as const) {
+      const variables = "@inner = {{$secret tok}}{{$processEnv LEAK}}\n\n";
+      for (const [place, text] of [
+        ["a header", `POST /s HTTP/1.1\n${head}X-A: {{${source}}}\n${length}\n${body("")}`],
+        ["the target", `POST /s?a={{${source}}} HTTP/1.1\n${head}${length}\n${body("")}`],
+        ["the end of a long body", `POST /s HTTP/1.1\n${head}${length}\n${body(`${"x".repeat(3000)}{{${source}}}`)}`],
+      ] as const) {
+        test(`names ${phrase} in ${place} ({{${source}}}), above the request`, async () => {
+          const { question, result } = await questionAbout(`${variables}${text}\n`, ["--allow-env", "LEAK"]);
+          assert.ok(
+            question.startsWith(`Send this request?\n\nThe request sends ${phrase} to 127.0.0.1:9000.\n\nPOST `),
+            `${result} ${question}`,
+          );
+          assert.ok(!question.includes(value));
+        });
+      }
+    }
+
+    test("isn't asked for a text that reads an environment variable which the user hasn't listed", async () => {
+      const text = `POST /s HTTP/1.1\n${head}X-A: {{$processEnv LEAK}}\n${length}\n${body("")}\n`;
+      for (const args of [[], ["--allow-send", "*"], ["--allow-env", "OTHER"]]) {
+        const { question, result } = await questionAbout(text, args);
+        assert.equal(question, "");
+        assert.match(
+          result,
+          /^Not sent: [\s\S]*The environment variable LEAK is not allowed\. Ask the user to start the server with --allow-env LEAK\./,
+        );
+      }
+    });
   });
 
   test("in what an XPath makes of a response", async () => {

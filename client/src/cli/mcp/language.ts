@@ -99,7 +99,8 @@ export class LocalLanguage implements AgentLanguage {
     }
   }
 
-  #resolver({ uri, wsdl, environment = this.#reading.environment }: AgentPlace): HostResolver {
+  #resolver(place: AgentPlace & Partial<Pick<AgentText, "environmentVariables">>): HostResolver {
+    const { uri, wsdl, environment = this.#reading.environment, environmentVariables: allowed } = place;
     const { roots, contracts, env } = this.#reading;
     const host: ContractHost = {
       get: (one) => contracts.get(one),
@@ -115,7 +116,11 @@ export class LocalLanguage implements AgentLanguage {
       read: (file) => readFile(file, { folders: roots.folders, others: notAllowed }),
       contracts: host,
       now: () => new Date(),
-      processEnv: (variable) => env[variable],
+      processEnv: (variable) => {
+        if (!allowed || allowed.includes(variable)) return env[variable];
+        const how = `Ask the user to start the server with --allow-env ${variable}.`;
+        return { unavailable: `The environment variable ${variable} is not allowed. ${how}` };
+      },
       version: "",
     });
   }

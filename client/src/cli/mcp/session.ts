@@ -57,6 +57,7 @@ export class Session {
     return {
       shell: "cli",
       signal,
+      environmentVariables: this.#options.environmentVariables,
       progress,
       language: new LocalLanguage({ roots, contracts, allowHosts, environment, env, sources }),
       place: async (beside) => this.#place(beside, roots),
@@ -105,6 +106,7 @@ export class Session {
     if (!URL.canParse(name)) return { refused: `The address of the WSDL is not a URL: ${name}` };
     const url = new URL(name);
     const question = {
+      secrets: undefined,
       method: "GET",
       url: withoutSecretParameters(`${url.origin}${url.pathname}${url.search}`),
       host: url.hostname,
@@ -147,9 +149,10 @@ function notAllowed(uri: string): string {
     : "It is outside of the folders that may be read. Ask the user to start the server with --root FOLDER.";
 }
 
-function textOf({ method, url, body, note }: Question): string {
+function textOf({ secrets, method, url, body, note }: Question): string {
   return [
     `Send this request?`,
+    ...(secrets === undefined ? [] : [secrets]),
     `${method} ${url}`,
     ...(note === undefined ? [] : [note]),
     ...(body === "" ? [] : [body]),

@@ -7,6 +7,8 @@ export interface McpOptions {
   readonly roots: readonly string[];
   /** `host` or `host:port` in lower case; `*`: any. */
   readonly allowed: readonly string[];
+  /** Those that a text of a model may read. */
+  readonly environmentVariables: readonly string[];
   readonly environment: string | undefined;
   /** Seconds; 0: no limit. */
   readonly timeout: number;
@@ -18,6 +20,7 @@ function read(given: Arguments): McpOptions {
   return {
     roots: given.all("root"),
     allowed: given.all("allow-send").map((host) => host.toLowerCase()),
+    environmentVariables: given.all("allow-env"),
     environment: given.last("environment"),
     timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 60,
   };
@@ -38,6 +41,11 @@ WSDL, write, check and send requests, and read responses. An MCP client starts t
       value: "HOST",
       repeated: true,
       help: "send to HOST or HOST:PORT without asking, and read WSDLs from there; '*' for any host (default: the client asks the user each time)",
+    },
+    "allow-env": {
+      value: "NAME",
+      repeated: true,
+      help: "let a text of the model send the environment variable NAME ({{$processEnv NAME}}); files may use any",
     },
     environment: shared.environment,
     timeout: {

@@ -47,6 +47,7 @@ export function agentHost(
   return {
     shell: host.kind,
     signal,
+    environmentVariables: allowedVariables(),
     language: new RemoteLanguage(server, host),
     place: async (beside) => {
       const [folder] = openFolders();
@@ -96,6 +97,12 @@ export function agentHost(
       });
     },
   };
+}
+
+/** Of the setting, which only the user can change. */
+function allowedVariables(): readonly string[] {
+  const value: unknown = vscode.workspace.getConfiguration("soaphttp").get("agents.environmentVariables");
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
 /** A path relative to the first folder, an absolute path, or a URI. */

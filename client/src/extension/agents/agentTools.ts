@@ -87,8 +87,13 @@ class AgentCalls {
   }
 }
 
-function questionText({ method, url, body, note }: Question): string {
-  return [...(note === undefined ? [] : [note]), `${method} ${url}`, ...(body === "" ? [] : [body])].join("\n\n");
+function questionText({ secrets, method, url, body, note }: Question): string {
+  return [
+    ...(secrets === undefined ? [] : [secrets]),
+    ...(note === undefined ? [] : [note]),
+    `${method} ${url}`,
+    ...(body === "" ? [] : [body]),
+  ].join("\n\n");
 }
 
 function signalOf(token: vscode.CancellationToken): AbortSignal {
