@@ -3,7 +3,7 @@ import { skip } from "../support/skip.mjs";
 import { checkHar, checkJmeterPlan, checkLocustfile, hostileNames, hostilePlan, locustfileOf } from "./loads.ts";
 import { noPython, Python } from "./python.ts";
 import { Random } from "./random.ts";
-import { checkJunit, checkSarif, checkTap, hostileReports } from "./reports.ts";
+import { checkSarif, hostileReports, reportChecks } from "./reports.ts";
 
 /** The seed of the texts in every run; `npm run fuzz` uses others. */
 const seed = 30_000;
@@ -35,9 +35,9 @@ suite("files for others with hostile texts", function () {
     assert.ok(exported > count / 2, `${exported}`);
   });
 
-  test("are JUnit XML of 1,000 runs", () => each((random) => checkJunit(hostileReports(random))));
-
-  test("are TAP of 1,000 runs", () => each((random) => checkTap(hostileReports(random))));
+  for (const [reporter, check] of Object.entries(reportChecks)) {
+    test(`are reports of 1,000 runs by --reporter ${reporter}`, () => each((random) => check(hostileReports(random))));
+  }
 
   test("are SARIF of 1,000 checks", () => each((random) => checkSarif(random)));
 

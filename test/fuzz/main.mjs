@@ -45,7 +45,7 @@ const { checkTree } = await load("test/fuzz/tree.mjs");
 const { attempts, table, total } = await load("test/fuzz/repair.mjs");
 const { checkHar, checkJmeterPlan, checkLocustfile, hostilePlan, locustfileOf } = await load("test/fuzz/loads.mjs");
 const { noPython, Python } = await load("test/fuzz/python.mjs");
-const { checkJunit, checkSarif, checkTap, hostileReports } = await load("test/fuzz/reports.mjs");
+const { checkSarif, hostileReports, reportChecks } = await load("test/fuzz/reports.mjs");
 const { compareVerdicts } = await load("test/server/validation/differences.mjs");
 const { parseXml } = await load("server/src/xml/parser.mjs");
 
@@ -106,8 +106,7 @@ function checkEdits(from) {
 async function checkFormats(from) {
   try {
     const files = hostileReports(new Random(from));
-    checkJunit(files);
-    checkTap(files);
+    for (const check of Object.values(reportChecks)) check(files);
     checkSarif(new Random(from));
     const plan = hostilePlan(new Random(from), declarations);
     if (!plan) return;

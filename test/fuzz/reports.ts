@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { documentOf, type PlacedFinding } from "../../client/src/cli/check/checkedFile.ts";
 import { sarifFormat } from "../../client/src/cli/check/sarif.ts";
-import { visible, withoutCommands } from "../../client/src/cli/terminalText.ts";
-import { junitReporter } from "../../client/src/cli/test/junit.ts";
-import { tapReporter } from "../../client/src/cli/test/otherReporters.ts";
+import { painter } from "../../client/src/cli/colors.ts";
+import { visible, visibleOutput, withoutCommands } from "../../client/src/cli/terminalText.ts";
+import { reporters } from "../../client/src/cli/test/reporters.ts";
 import { failureLines, type Reporter, type TestReport } from "../../client/src/core/testing/report.ts";
 import { asRead, readSarif, readTap, readXml } from "./foreign.ts";
 import { hostileLine, hostileText } from "./hostile.ts";
@@ -53,9 +53,37 @@ function reported(reporter: Reporter, files: readonly ReportedFile[]): string {
   return [reporter.begin(), ...parts, reporter.end({ ...outcomes, files: files.length, duration: 1 })].join("");
 }
 
+/** What each reporter must keep true. A new one doesn't compile without its row. */
+export const reportChecks: Readonly<Record<keyof typeof reporters, (files: readonly ReportedFile[]) => void>> = {
+  text: (files) => checkPlain("text", files),
+  json: checkJson,
+  junit: checkJunit,
+  tap: checkTap,
+  github: (files) => checkPlain("github", files),
+  html: (files) => checkPlain("html", files),
+};
+
+/** It can't control a terminal. */
+function checkPlain(name: keyof typeof reporters, files: readonly ReportedFile[]): void {
+  const text = reported(created(name), files);
+  assert.equal(visibleOutput(text), text);
+}
+
+function checkJson(files: readonly ReportedFile[]): void {
+  const { tests } = JSON.parse(reported(created("json"), files)) as { readonly tests: readonly TestReport[] };
+  assert.deepEqual(
+    tests.map(({ file, name, outcome }) => [file, name, outcome]),
+    files.flatMap((one) => one.tests.map(({ file, name, outcome }) => [file, name, outcome])),
+  );
+}
+
+function created(name: keyof typeof reporters): Reporter {
+  return reporters[name].create({ paint: painter(false), nameInRepository: (file) => file });
+}
+
 /** The report as JUnit's readers see it, on a build server, too. */
-export function checkJunit(files: readonly ReportedFile[]): void {
-  const text = reported(junitReporter(), files);
+function checkJunit(files: readonly ReportedFile[]): void {
+  const text = reported(created("junit"), files);
   assert.equal(withoutCommands(text), text);
   const root = readXml(text);
   const seen = root.children.map((suite) => ({
@@ -87,7 +115,7 @@ function inXml(text: string): string {
     .replace(/[^\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, visible);
 }
 
-export function checkTap(files: readonly ReportedFile[]): void {
+function checkTap(files: readonly ReportedFile[]): void {
   const expected = files.flatMap(({ file, tests }) =>
     tests.map((test) => {
       const { name, outcome } = test;
@@ -100,7 +128,7 @@ export function checkTap(files: readonly ReportedFile[]): void {
       };
     }),
   );
-  assert.deepEqual(readTap(reported(tapReporter(), files)), expected);
+  assert.deepEqual(readTap(reported(created("tap"), files)), expected);
 }
 
 /** Findings whose messages quote hostile texts, in files with hostile names. */

@@ -7,7 +7,7 @@ export interface Option {
   /** What it does, for `--help`. */
   readonly help: string;
   /** Its values, with what each one means. */
-  readonly choices?: Readonly<Record<string, string>>;
+  readonly choices?: Readonly<Record<string, string | { readonly help: string }>>;
   /** The one of `choices` that is used without the option. */
   readonly preset?: string;
 }
@@ -77,7 +77,10 @@ function textOf({ help, repeated, choices, preset }: Option): readonly Paragraph
   const names = Object.keys(choices ?? {});
   const labels = names.map((name) => (name === preset ? `${name} (default)` : name));
   const width = Math.max(...labels.map(({ length }) => length)) + 2;
-  const described = Object.values(choices ?? {}).map((text, at) => ({ start: (labels[at] ?? "").padEnd(width), text }));
+  const described = Object.values(choices ?? {}).map((choice, at) => ({
+    start: (labels[at] ?? "").padEnd(width),
+    text: typeof choice === "string" ? choice : choice.help,
+  }));
   const own = repeated ? `${help}; can be repeated` : help;
   return [...described, ...(own === "" ? [] : [{ start: "", text: own }])];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { outputArguments } from "../../support/outputs.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
 
@@ -46,13 +47,7 @@ suite("passwords of Basic, Digest and NTLM", () => {
     ].join("\n###\n");
   };
 
-  for (const args of [
-    ...["text", "json", "junit", "tap", "github", "html"].map((reporter) => ["test", "--reporter", reporter]),
-    ["test", "--record", "rec"],
-    ["send", "--format", "har"],
-    ["check", "--format", "json"],
-    ...["har", "locust", "jmeter"].map((engine) => ["export", "--to", engine]),
-  ]) {
+  for (const args of outputArguments) {
     test(`are in no output and no file of soaphttp ${args.join(" ")}`, async () => {
       const cwd = folderOf({ "a.soaphttp": file() });
       const [command = "", ...options] = args;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
 import { visibleOutput } from "../../../client/src/cli/terminalText.ts";
 import { request } from "../../support/findings.ts";
+import { outputs } from "../../support/outputs.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
@@ -57,7 +58,7 @@ suite("text from files, environments and arguments can't control the terminal", 
     });
   }
 
-  for (const format of ["text", "github", "json", "sarif"]) {
+  for (const format of outputs.check) {
     test(`check --format ${format}: a file's name and content`, async () => {
       const text = `# @name ${hostile.split("\r")[0]}\n@x\x1b[2J\u202e = {{x\x1b[2J\u202e}}\n${wrong}`;
       const ran = await run(["check", "--format", format, "."], { [`${hostile.replace(/\//g, "")}.soaphttp`]: text });
@@ -127,12 +128,12 @@ suite("text from files, environments and arguments can't control the terminal", 
       const { exchange } = JSON.parse(await ran("json")).tests[0];
       assert.ok(exchange.response.includes(commands));
       assert.match(await ran("tap"), /^not ok 1 - .*\n {2}---\n(?: {2}\S.*\n| {4}.*\n)+ {2}\.\.\.\n1\.\.1\n$/m);
-      for (const reporter of ["text", "github", "html"]) await ran(reporter);
+      for (const reporter of outputs.test) await ran(reporter);
     });
 
     test("check: a file's name and content", async () => {
       const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
-      for (const format of ["text", "json", "sarif"]) {
+      for (const format of outputs.check.filter((one) => one !== "github")) {
         const { out, error } = await run(["check", "-f", format, ".", "##[error]"], files, env);
         assert.doesNotMatch(out + error, isCommand);
       }

@@ -40,8 +40,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   const format = formatOf(options, console);
   let files = 0;
   let found = false;
-  // Annotations are commands for the build server, which console.out makes harmless in text.
-  const write = (text: string) => console.out(options.format === "github" ? Buffer.from(text) : text);
+  const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
   for (const name of names) {
     const checked = await checkFile(name, options, console, host);

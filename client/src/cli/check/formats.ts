@@ -4,6 +4,8 @@ import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
 /** Writes findings, file after file. */
 export interface Format {
+  /** Its lines are commands for a build server, which the console would make harmless. */
+  readonly writesCommands?: true;
   /** Before the first file. */
   begin(): string;
   file(file: CheckedFile): string;
@@ -35,6 +37,7 @@ function entryOf(file: string, { line, column, endLine, endColumn, severity, cod
 /** Workflow commands for annotations in GitHub Actions. `nameInRepository` returns a file's path in the repository. */
 export function githubFormat(nameInRepository: (name: string) => string): Format {
   return {
+    writesCommands: true,
     begin: () => "",
     file: ({ name, findings }) => findings.map((finding) => command(nameInRepository(name), finding)).join(""),
     end: () => "",

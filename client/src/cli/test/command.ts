@@ -20,10 +20,8 @@ import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
 import { CommandSecrets } from "../send/secrets.ts";
 import { runCommand } from "../usage.ts";
 import { FileHost, type Shown } from "./fileHost.ts";
-import { htmlReporter } from "./htmlReporter.ts";
-import { junitReporter } from "./junit.ts";
-import { githubReporter, jsonReporter, tapReporter } from "./otherReporters.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
+import { reporters } from "./reporters.ts";
 import { reportsOf } from "./reports.ts";
 import { countsText, textReporter } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
@@ -99,7 +97,10 @@ class Suite {
     const { env } = console;
     // The recorded requests were sent with secrets. A replay needs no secrets.
     this.#secrets = new CommandSecrets(command.replay === undefined ? console : { env, secret: async () => "" });
-    this.#reporter = reporterOf(command, console);
+    this.#reporter = reporters[command.reporter].create({
+      paint: painter(command.output === undefined && wantsColors(console)),
+      nameInRepository: (name) => nameInRepository(name, console),
+    });
     this.#text = command.output === undefined ? undefined : textReporter(painter(wantsColors(console)));
     this.#write(this.#reporter.begin());
   }
@@ -204,10 +205,8 @@ class Suite {
   }
 
   #write(text: string): void {
-    const { output, reporter } = this.#command;
-    if (output !== undefined) this.#report.push(text);
-    // Annotations are commands for the build server, which console.out makes harmless in text.
-    else this.#console.out(reporter === "github" ? Buffer.from(text) : text);
+    if (this.#command.output !== undefined) this.#report.push(text);
+    else this.#console.out(this.#reporter.writesCommands ? Buffer.from(text) : text);
   }
 }
 
@@ -220,21 +219,4 @@ function whyNoTests(names: readonly string[]): string {
 function lostDirectives(file: string, analysis: Analysis): readonly string[] {
   const lost = diagnoseFile(analysis).filter(({ code }) => code === "directive-without-request");
   return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);
-}
-
-function reporterOf({ reporter, output }: TestCommand, console: Console): Reporter {
-  switch (reporter) {
-    case "text":
-      return textReporter(painter(output === undefined && wantsColors(console)));
-    case "json":
-      return jsonReporter();
-    case "junit":
-      return junitReporter();
-    case "html":
-      return htmlReporter();
-    case "tap":
-      return tapReporter();
-    case "github":
-      return githubReporter((name) => nameInRepository(name, console));
-  }
 }

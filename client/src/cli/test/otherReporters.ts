@@ -56,6 +56,7 @@ function tapText(text: string): string {
 /** Workflow commands for annotations in GitHub Actions: one for each test that didn't pass, and the counts. */
 export function githubReporter(nameInRepository: (name: string) => string): Reporter {
   return {
+    writesCommands: true,
     begin: () => "",
     file: (file, tests) => tests.map((test) => annotation(nameInRepository(file), test)).join(""),
     end: (counts: Counts) => `${countsText(counts)}\n`,

@@ -2,15 +2,7 @@ import type { Arguments } from "../arguments.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readSendingOptions, type SendingOptions, sendingOptions } from "../send/usage.ts";
 import type { Usage } from "../usage.ts";
-
-const reporters = {
-  text: "each test, and why it didn't pass",
-  json: "{tests: [{file, line, name, outcome, …}], counts}",
-  junit: "XML for Jenkins, GitLab and Azure, with the exchange of each failure",
-  tap: "Test Anything Protocol 14",
-  github: "annotations in GitHub Actions",
-  html: "one page with counts, durations and the exchange of each failure",
-} as const;
+import { reporters } from "./reporters.ts";
 
 /** The values of the options. */
 export interface TestCommand extends SendingOptions, ContractOptions {

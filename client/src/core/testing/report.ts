@@ -47,6 +47,8 @@ export type Counts = Readonly<Record<TestOutcome, number>> & {
 
 /** Writes results, file after file. */
 export interface Reporter {
+  /** Its lines are commands for a build server, which the console would make harmless. */
+  readonly writesCommands?: true;
   begin(): string;
   file(file: string, tests: readonly TestReport[]): string;
   end(counts: Counts): string;

@@ -1,0 +1,30 @@
+import { checkUsage } from "../../client/src/cli/check/usage.ts";
+import { exportUsage } from "../../client/src/cli/export/usage.ts";
+import { mockUsage } from "../../client/src/cli/mock/usage.ts";
+import type { OptionTable } from "../../client/src/cli/options.ts";
+import { sendUsage } from "../../client/src/cli/send/usage.ts";
+import { testUsage } from "../../client/src/cli/test/usage.ts";
+
+function choicesOf({ options }: { readonly options: OptionTable }, option: string): readonly string[] {
+  const { choices } = options[option] ?? {};
+  if (!choices) throw new Error(`--${option} has no choices.`);
+  return Object.keys(choices);
+}
+
+/** The outputs of each command, from its own tables: a new one is in all tests that iterate them. */
+export const outputs = {
+  check: choicesOf(checkUsage, "format"),
+  send: choicesOf(sendUsage, "format"),
+  test: choicesOf(testUsage, "reporter"),
+  export: choicesOf(exportUsage, "to"),
+  mock: choicesOf(mockUsage, "log"),
+} as const;
+
+/** Arguments for each output that must contain no secret. `raw` is what the service sends. */
+export const outputArguments: readonly (readonly string[])[] = [
+  ...outputs.check.map((format) => ["check", "--format", format]),
+  ...outputs.send.filter((format) => format !== "raw").map((format) => ["send", "--format", format]),
+  ...outputs.test.map((reporter) => ["test", "--reporter", reporter]),
+  ["test", "--record", "recorded"],
+  ...outputs.export.map((engine) => ["export", "--to", engine]),
+];
