@@ -36,6 +36,7 @@ import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerFilePaths } from "./typing/filePaths.ts";
+import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
 import { registerFetchedDocuments } from "./wsdl/fetchedDocuments.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 import { registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
@@ -105,6 +106,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerCursor(server),
     registerEdits(server),
     registerFilePaths(host),
+    registerSuggestionKeys(server),
     registerWorkspaceSymbols(server, host, log),
     registerCopyCommands(server, secrets),
     registerPasteCommands(server, host),

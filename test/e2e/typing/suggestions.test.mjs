@@ -39,13 +39,35 @@ for (const [host, open] of Object.entries(hosts)) {
       await expectSaved(/\nX: \{\{login\.response\.body\.$/);
     });
 
+    test("Enter accepts no suggestion of which one character is typed", async () => {
+      await type(`${head}C`);
+      await row().waitFor();
+      await press("Enter");
+      await type("x");
+      await expectSaved(/\nC\nx$/);
+    });
+
+    test("Enter accepts no suggestion that only contains what is typed", async () => {
+      await type(`${head}Ctnt`);
+      await row().waitFor();
+      await press("Enter");
+      await type("x");
+      await expectSaved(/\nCtnt\nx$/);
+    });
+
+    test("Tab accepts the first suggestion of which one character is typed", async () => {
+      await type(`${head}S`);
+      await row().filter({ hasText: "SOAPAction" }).waitFor();
+      await press("Tab");
+      await expectSaved(/\nSOAPAction: "/);
+    });
+
     for (const key of ["Enter", "Tab"]) {
-      test(`${key} accepts no suggestion that was neither requested nor selected`, async () => {
-        await type(`${head}Conte`);
-        await row().waitFor();
+      test(`${key} accepts the first suggestion that continues what is typed`, async () => {
+        await type(`${head}Content-Ty`);
+        await row(".focused").waitFor();
         await press(key);
-        await type("x");
-        await expectSaved(key === "Enter" ? /\nConte\nx$/ : /\nConte\s+x$/);
+        await expectSaved(/\nContent-Type: \S/);
       });
 
       test(`${key} accepts a suggestion requested by Ctrl+Space`, async () => {

@@ -67,6 +67,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #handlers: RequestHandlers;
   readonly #started = new vscode.EventEmitter<void>();
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
+  readonly #completed = new vscode.EventEmitter<readonly vscode.CompletionItem[]>();
   readonly #contractsChanged = new vscode.EventEmitter<void>();
   /** The encodings that the server knows. */
   readonly #encodings = new WeakMap<vscode.TextDocument, string>();
@@ -81,6 +82,9 @@ export class LanguageServer implements vscode.Disposable {
 
   /** The diagnostics of a document's version were received. They are shown in the next turn of the event loop. */
   readonly onDidDiagnose = this.#diagnosed.event;
+
+  /** The editor is about to show these suggestions. */
+  readonly onDidComplete = this.#completed.event;
 
   /** Requests may call other operations of WSDLs than before. */
   readonly onDidChangeContracts = this.#contractsChanged.event;
@@ -143,7 +147,8 @@ export class LanguageServer implements vscode.Disposable {
 
   dispose(): void {
     void this.#stop();
-    vscode.Disposable.from(this.#changes, this.#started, this.#diagnosed, this.#contractsChanged).dispose();
+    const emitters = [this.#started, this.#diagnosed, this.#completed, this.#contractsChanged];
+    vscode.Disposable.from(this.#changes, ...emitters).dispose();
   }
 
   async #stop(): Promise<void> {
@@ -199,6 +204,11 @@ export class LanguageServer implements vscode.Disposable {
           this.#encodings.delete(document);
           this.#notifyEncoding(document);
           return next(document);
+        },
+        provideCompletionItem: async (document, position, context, token, next) => {
+          const list = await next(document, position, context, token);
+          if (!token.isCancellationRequested) this.#completed.fire((Array.isArray(list) ? list : list?.items) ?? []);
+          return list;
         },
         provideDiagnostics: async (document, previous, token, next) => {
           const version = "version" in document ? document.version : undefined;
