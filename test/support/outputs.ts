@@ -20,10 +20,13 @@ export const outputs = {
   mock: choicesOf(mockUsage, "log"),
 } as const;
 
-/** Arguments for each output that must contain no secret. `raw` is what the service sends. */
+/** The formats of `send` that show a response as received; `json` has all bytes of the request, too. */
+const asReceived = ["text", "json", "raw"];
+
+/** Arguments for each output that must contain no secret, even if the service repeats it. */
 export const outputArguments: readonly (readonly string[])[] = [
   ...outputs.check.map((format) => ["check", "--format", format]),
-  ...outputs.send.filter((format) => format !== "raw").map((format) => ["send", "--format", format]),
+  ...outputs.send.filter((format) => !asReceived.includes(format)).map((format) => ["send", "--format", format]),
   ...outputs.test.map((reporter) => ["test", "--reporter", reporter]),
   ["test", "--record", "recorded"],
   ...outputs.export.map((engine) => ["export", "--to", engine]),

@@ -58,6 +58,13 @@ function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | 
   };
 }
 
+/** The target for people: as typed if its value contains a secret. */
+export function shownTarget(message: Message): string {
+  const typed = message.request.line?.target;
+  const hasSecret = typed !== undefined && message.sourcesIn(typed).length > 0;
+  return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
+}
+
 /** A request with the values that its variables have in one sending. */
 export type AtSending =
   | {

@@ -40,6 +40,7 @@ import {
   requestsOf,
   requestsTouching,
   sendingDirectives,
+  shownTarget,
 } from "./requestInfo.ts";
 
 /** All requests, or those that touch a line. */
@@ -192,7 +193,7 @@ function toSummary(
     name,
     title,
     method: message.method,
-    target: message.target?.typed.text ?? "",
+    target: shownTarget(message),
     address: message.address,
     errors: errors.length,
   };

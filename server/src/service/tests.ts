@@ -13,7 +13,7 @@ import { noVerification, type Verification } from "../security/verification/veri
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
-import { type RequestInfo, requestsOf } from "./requestInfo.ts";
+import { type RequestInfo, requestsOf, shownTarget } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
 
@@ -58,8 +58,8 @@ function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
 }
 
 /** The name for people: the one of `# @name`, else the title, else the method and the target. */
-export function shownName({ name, title, message: { method, target } }: RequestInfo): string {
-  return name ?? title ?? `${method} ${target?.typed.text ?? ""}`.trim();
+export function shownName({ name, title, message }: RequestInfo): string {
+  return name ?? title ?? `${message.method} ${shownTarget(message)}`.trim();
 }
 
 /** A sentence about a directive that makes it unclear what a request is expected to do; undefined if there is none. */

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { outputArguments } from "../../support/outputs.ts";
+import {
+  requestWithSecret,
+  secretEnvironment,
+  secretFiles,
+  secretFlows,
+  secretPlaces,
+  secretValues,
+} from "../../support/secretFlows.ts";
+import { type RawService, startRawService } from "../../support/transport/rawService.ts";
+import { folderOf, programs, soaphttp } from "./built.ts";
+
+/** The forms in which a secret could be read. */
+function formsOf(secret: string): readonly string[] {
+  const escaped = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return [
+    ...[secret, escaped, escaped.replaceAll('"', "&quot;").replaceAll(">", "&gt;"), encodeURIComponent(secret)],
+    ...[secret, escaped].map((one) => JSON.stringify(one).slice(1, -1)),
+    ...[Buffer.from(secret), Buffer.from(`me:${secret}`)].map((bytes) => bytes.toString("base64")),
+    secret.slice(0, secret.indexOf("<")),
+  ];
+}
+
+suite("each source of secrets in each place of a message", () => {
+  let service: RawService;
+  suiteSetup(async () => {
+    await programs();
+    service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+  });
+  suiteTeardown(() => service.close());
+
+  const files = () => {
+    const requests = Object.keys(secretPlaces).flatMap((place) =>
+      secretFlows.flatMap((flow, index) => {
+        const host = `127.0.0.1:${service.port}`;
+        return (["directly", "a variable"] as const).flatMap((through) => {
+          const text = requestWithSecret(flow, place, host, through);
+          const file = `${place.replaceAll(" ", "-")}-${index}-${through.replace(" ", "-")}.soaphttp`;
+          return text === undefined ? [] : [[file, text] as const];
+        });
+      }),
+    );
+    return { ...secretFiles, ...Object.fromEntries(requests) };
+  };
+
+  for (const args of outputArguments) {
+    test(`is in no output and no file of soaphttp ${args.join(" ")}`, async () => {
+      const given = files();
+      const cwd = folderOf(given);
+      const [command = "", ...options] = args;
+      const written = command === "check" ? [] : ["--as-written"];
+      const operands = Object.keys(given).filter((name) => name.endsWith(".soaphttp"));
+      const ran = await soaphttp([command, ...operands, "-e", "dev", ...options, ...written], {
+        cwd,
+        env: secretEnvironment,
+      });
+      assert.notEqual(ran.code, 2, ran.error.slice(0, 2000));
+      const own = new Set(Object.keys(given));
+      const texts = [
+        ["output", `${ran.out}\n${ran.error}`] as const,
+        ...filesBelow(cwd).filter(([name]) => !own.has(name)),
+      ];
+      for (const [name, text] of texts)
+        for (const [source, secret] of Object.entries(secretValues))
+          for (const form of formsOf(secret))
+            assert.ok(!text.includes(form), `${source} as ${form} in ${name}: ${around(text, form)}`);
+    });
+  }
+});
+
+function around(text: string, form: string): string {
+  const at = text.indexOf(form);
+  return text.slice(Math.max(0, at - 500), at + 300);
+}
+
+function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() ? [[name, readFileSync(path, "utf8")] as const] : [];
+  });
+}

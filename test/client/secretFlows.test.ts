@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { requestWithoutSecrets } from "../../client/src/cli/test/recordedSecrets.ts";
+import { sourcesText } from "../../client/src/core/exchange/secretSources.ts";
+import { redactionOf } from "../../client/src/export/har/redaction.ts";
+import { followRedirect } from "../../client/src/transport/redirect.ts";
+import type { TransportRequest } from "../../client/src/transport/transport.ts";
+import { sentAround } from "../support/resolver.ts";
+import {
+  requestWithSecret,
+  secretEnvironment,
+  secretFiles,
+  secretFlows,
+  secretPlaces,
+  secretValues,
+} from "../support/secretFlows.ts";
+
+const files = Object.fromEntries(Object.entries(secretFiles).map(([name, text]) => [`/w/${name}`, text]));
+const environment: Readonly<Record<string, string | undefined>> = secretEnvironment;
+const around = { files, environment: "dev", processEnv: (name: string) => environment[name] };
+const elsewhere = "http://other.example/t";
+
+/** The message of each source in each place, directly and through variables. */
+function* messages() {
+  for (const place of Object.keys(secretPlaces)) {
+    for (const flow of secretFlows) {
+      for (const through of ["directly", "a variable"] as const) {
+        const text = requestWithSecret(flow, place, "h.example", through);
+        if (text === undefined) continue;
+        const { outgoing, secrets } = sentAround(text, around, { secret: () => secretValues.secrets });
+        const { address, body, ...parts } = outgoing;
+        const request: TransportRequest = { ...parts, ...address, body };
+        // What the service would get: the value of the reference, in whichever form.
+        yield { name: `${flow.reference}, ${through}, ${place}`, flow, place, request, secrets };
+      }
+    }
+  }
+}
+
+/** Everything of a request that is sent. */
+function sentText({
+  requestLine,
+  head,
+  body,
+  fields,
+}: Pick<TransportRequest, "requestLine" | "head" | "body" | "fields">) {
+  return `${requestLine}\n${head}\n${JSON.stringify(fields)}\n${new TextDecoder().decode(body)}`;
+}
+
+suite("each source of secrets in each place of a message", () => {
+  const all = [...messages()];
+
+  test("is covered: the registry, private variables and variables made of them", () => {
+    const kinds = new Set(secretFlows.map(({ reference }) => reference.split(" ")[0]));
+    assert.deepEqual([...kinds].sort(), ["$basic", "$dotenv", "$processEnv", "$secret", "$wsse.digest", "own"]);
+    assert.ok(all.length > 100, `${all.length}`);
+  });
+
+  test("is named by the outgoing message, for the question to an agent's user", () => {
+    for (const { name, place, request } of all) {
+      const uses = request.secretUses ?? [];
+      assert.ok(
+        uses.some((use) => use.place === secretPlaces[place]?.use),
+        name,
+      );
+      assert.match(sourcesText(uses.map(({ source }) => source)), /KEY|own/, name);
+    }
+  });
+
+  test("isn't sent to another origin after a redirect", () => {
+    for (const { name, place, request } of all) {
+      const use = secretPlaces[place]?.use;
+      for (const status of [301, 302, 303, 307, 308]) {
+        const next = followRedirect(request, { status, fields: [{ name: "Location", value: elsewhere }] });
+        const repeats = status === 307 || status === 308;
+        const isHeld = use === "target" || (use === "body" && repeats);
+        assert.equal(next.kind, isHeld ? "secrets" : "follow", `${name}, ${status}`);
+        if (next.kind !== "follow") continue;
+        assert.doesNotMatch(sentText(next.request), /X-A|&secret|&amp;secret/, `${name}, ${status}`);
+        if (use === "body") assert.equal(next.request.body.length, 0);
+      }
+      const same = followRedirect(request, { status: 307, fields: [{ name: "Location", value: "/t" }] });
+      assert.equal(same.kind, "follow", name);
+    }
+  });
+
+  test("isn't in what is recorded, exported as HAR or shown to an agent", () => {
+    for (const { name, flow, request, secrets } of all) {
+      const { text, url, body } = redactionOf({ request, secrets, result: undefined });
+      const recorded = requestWithoutSecrets({ outgoing: request, secrets } as Parameters<
+        typeof requestWithoutSecrets
+      >[0]);
+      const shown = [
+        sentText({ ...recorded, fields: [] }),
+        text(request.head),
+        url(request.target),
+        body(new TextDecoder().decode(request.body)),
+      ].join("\n");
+      const base64 = Buffer.from(`me:${flow.secret}`).toString("base64");
+      for (const form of [flow.secret, flow.secret.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`), base64]) {
+        assert.ok(!shown.includes(form), `${name}: ${shown}`);
+      }
+      assert.doesNotMatch(shown, /&secret|&amp;secret|%26secret/, name);
+    }
+  });
+});

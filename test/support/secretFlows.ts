@@ -1,0 +1,111 @@
+import { type BuiltIn, builtIns } from "../../server/src/variables/builtIns.ts";
+
+/** A source of secrets: what a message has of it, and the secret itself. */
+export interface SecretFlow {
+  /** A reference in a message, without braces. */
+  readonly reference: string;
+  readonly secret: string;
+  /** Whether it can only stand in a UsernameToken. */
+  readonly inToken: boolean;
+}
+
+/** What a source of the registry has as its secret. The values contain what XML, JSON, URLs and Base64 escape. */
+export const secretValues = {
+  secrets: 'stored&secret<"1"/+ä',
+  process: 'process&secret<"2"/+ä',
+  dotenv: 'dotenv&secret<"3"/+ä',
+  private: 'private&secret<"4"/+ä',
+} as const;
+
+/** The variables with secrets in the files below. */
+const variable = "KEY";
+const privateVariable = "own";
+
+/** Each built-in variable of the registry that gives a secret, or takes one, a private variable, and variables made of them. */
+export const secretFlows: readonly SecretFlow[] = [
+  ...builtIns.flatMap(flowOf),
+  { reference: privateVariable, secret: secretValues.private, inToken: false },
+];
+
+function flowOf(builtIn: BuiltIn): readonly SecretFlow[] {
+  const { name, secret, arguments: all, placedIn } = builtIn;
+  const isSource = secret !== undefined && secret !== "arguments";
+  if (!isSource && !all.some((one) => one.secret)) return [];
+  const given = all.map((one) => (one.kind !== "value" ? variable : one.secret ? privateVariable : '"me"'));
+  return [
+    {
+      reference: [name, ...given].join(" "),
+      secret: isSource ? secretValues[secret] : secretValues.private,
+      inToken: placedIn !== undefined,
+    },
+  ];
+}
+
+/** The files around the requests, and the environment that they are sent in. */
+export const secretFiles = {
+  ".env": `${variable}='${secretValues.dotenv}'\n`,
+  "http-client.env.json": '{"dev": {}}',
+  "http-client.private.env.json": JSON.stringify({ dev: { [privateVariable]: secretValues.private } }),
+};
+export const secretEnvironment = { [variable]: secretValues.process, SOAPHTTP_SECRET_KEY: secretValues.secrets };
+
+const envelope = (content: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a xmlns="urn:a">${content}</a></s:Body></s:Envelope>`;
+const xml = "Content-Type: text/xml; charset=utf-8";
+
+/** Each place of a message: its target, its header lines and its body around a value. `use`: the place in `secretUses`. */
+export const secretPlaces: Readonly<
+  Record<
+    string,
+    {
+      readonly use: "target" | "header" | "body";
+      readonly message: (value: string) => readonly [target: string, lines: readonly string[], body: string];
+    }
+  >
+> = {
+  target: { use: "target", message: (value) => [`/s?a=${value}`, [xml], envelope("")] },
+  "header value": { use: "header", message: (value) => ["/s", [xml, `X-A: ${value}`], envelope("")] },
+  "folded header line": { use: "header", message: (value) => ["/s", [xml, "X-A: a", `  ${value}`], envelope("")] },
+  "XML text": { use: "body", message: (value) => ["/s", [xml], envelope(value)] },
+  attribute: { use: "body", message: (value) => ["/s", [xml], envelope(`<b c="${value}"/>`)] },
+  CDATA: { use: "body", message: (value) => ["/s", [xml], envelope(`<![CDATA[${value}]]>`)] },
+  comment: { use: "body", message: (value) => ["/s", [xml], envelope(`<!-- ${value} -->`)] },
+  form: {
+    use: "body",
+    message: (value) => ["/s", ["Content-Type: application/x-www-form-urlencoded"], `a=1&b=${value}`],
+  },
+  JSON: { use: "body", message: (value) => ["/s", ["Content-Type: application/json"], `{"a": "${value}"}`] },
+  "multipart part header": {
+    use: "body",
+    message: (value) => [
+      "/s",
+      ['Content-Type: multipart/related; boundary=b; type="text/xml"'],
+      `--b\n${xml}\nX-A: ${value}\n\n${envelope("")}\n--b--\n`,
+    ],
+  },
+  UsernameToken: {
+    use: "body",
+    message: (value) => [
+      "/s",
+      [xml],
+      envelope(
+        `<w:Security xmlns:w="urn:w"><w:UsernameToken><w:Password>${value}</w:Password></w:UsernameToken></w:Security>`,
+      ),
+    ],
+  },
+};
+
+/** A request with a secret in a place, and a test that fails; undefined if the source isn't allowed there. */
+export function requestWithSecret(
+  { reference, inToken }: SecretFlow,
+  place: keyof typeof secretPlaces,
+  host: string,
+  through: "directly" | "a variable",
+): string | undefined {
+  if (inToken && (place !== "UsernameToken" || through === "a variable")) return undefined;
+  const name = through === "directly" ? reference : "outer";
+  const [target, lines, body] = secretPlaces[place]?.message(`{{${name}}}`) ?? ["", [], ""];
+  const definitions = through === "directly" ? "" : `@inner = {{${reference}}}\n@outer = x{{inner}}\n\n`;
+  const head = [`Host: ${host}`, ...lines, 'SOAPAction: ""', "Content-Length: {{$contentLength}}"];
+  return `${definitions}# @expect status 500\nPOST ${target} HTTP/1.1\n${head.join("\n")}\n\n${body}\n`;
+}
