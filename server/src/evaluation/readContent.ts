@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { bodyKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
-import { bodyKind } from "../response/bodyKind.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";

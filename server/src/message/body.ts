@@ -1,4 +1,4 @@
-import type { MediaType } from "../http/mediaType.ts";
+import { bodyKind, kindSample } from "../http/bodyKind.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Charset } from "../text/charset.ts";
@@ -8,13 +8,14 @@ import { referenceAt, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { FilePart } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
 import type { RequestHead } from "./requestHead.ts";
-import type { Scope, VariableValue } from "./scope.ts";
+import type { VariableValue } from "./scope.ts";
 import { placedValue } from "./tokenValues.ts";
 
 /**
@@ -80,9 +81,7 @@ export function readBodyText(message: BodySource): BodyText | undefined {
     const unsigned = { ...plain, signatures: noSignatures };
     return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
-  const heads = partHeads(message.multipart);
-  const type = message.contentType?.mediaType;
-  const { values, inSource, ...body } = replaceVariables(message.scope, text, request.body, message.xml, heads, type);
+  const { values, inSource, ...body } = replaceVariables(message, text, request.body, message.xml, message.multipart);
   const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
   const known = body.known && areKnown(message.fileParts);
   const files = filesIn(message.fileParts, inSource);
@@ -110,31 +109,56 @@ function filesIn(parts: readonly FilePart[], inSource: (typed: number) => number
 }
 
 /** A body file ends where it ends, with its line breaks. Diagnostics about it are shown at its path. */
-function replacedFile({ bodyFile, bodyFileText, contentType, scope }: BodySource): BodyText | undefined {
+function replacedFile(message: BodySource): BodyText | undefined {
+  const { bodyFile, bodyFileText, contentType } = message;
   if (!bodyFile?.replaced || !bodyFileText) return undefined;
   const { text, xml } = bodyFileText;
   const at = { start: bodyFile.start, end: bodyFile.end };
   const span = { start: 0, end: text.length };
   const type = contentType?.mediaType;
-  const heads = type?.essence.startsWith("multipart/") ? partHeads(parseMultipart(text, span, type)) : [];
-  const { values, inSource, ...body } = replaceVariables(scope, text, span, xml, heads, type);
+  const multipart = type?.essence.startsWith("multipart/") ? parseMultipart(text, span, type) : undefined;
+  const { values, inSource, ...body } = replaceVariables(message, text, span, xml, multipart);
   const end = body.source.length;
   const refused = body.refused.map((one) => ({ ...one, ...at }));
   return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files: [], refused };
 }
 
-function partHeads(multipart: Multipart | undefined): readonly Span[] {
-  return multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
+/** The XML at offsets of a body, in the order of the text; `undefined` where it isn't XML by its Content-Type. */
+function xmlPlaces(text: string, span: Span, xml: XmlDocument | undefined, type: string, multipart?: Multipart) {
+  const isXml = ({ start, end }: Span, essence: string) => {
+    const beginning = text.slice(start, Math.min(end, start + kindSample));
+    const isUndeclared = essence === "" && /^\s*</.test(beginning);
+    return isUndeclared || bodyKind(essence, beginning) === "xml";
+  };
+  if (!multipart) {
+    const all = xml && isXml(span, type) ? xml : undefined;
+    return () => all;
+  }
+  let next = 0;
+  let inPart: XmlDocument | undefined;
+  return (at: number): XmlDocument | undefined => {
+    while (next < multipart.parts.length && (multipart.parts[next]?.start ?? 0) <= at) {
+      const { body, contentType } = multipart.parts[next++] ?? {};
+      const isXmlPart = body && isXml(body, contentType?.mediaType.essence ?? "");
+      inPart = undefined;
+      if (isXmlPart && body.end > at) {
+        inPart = xml && body === multipart.root?.body ? xml : parseXml(text, body.start, body.end, { variables: true });
+      }
+    }
+    return inPart;
+  };
 }
 
 function replaceVariables(
-  scope: Scope,
+  { scope, contentType }: BodySource,
   text: string,
   span: Span,
   xml: XmlDocument | undefined,
-  heads: readonly Span[],
-  mediaType: MediaType | undefined,
+  multipart: Multipart | undefined,
 ) {
+  const mediaType = contentType?.mediaType;
+  const xmlAt = xmlPlaces(text, span, xml, mediaType?.essence ?? "", multipart);
+  const heads = multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
   const refused: RefusedValue[] = [];
   const sources: SecretSource[] = [];
   const inserted = new Map<number, SlottedText | undefined>();
@@ -154,7 +178,7 @@ function replaceVariables(
     // Both references and heads are in the order of the text.
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
-    const text = inHead ? insertIntoHead(written) : insertIntoBody(xml, start, written);
+    const text = inHead ? insertIntoHead(written) : insertIntoBody(xmlAt(start), start, written);
     if (value.kind === "text") sources.push(...(value.sources ?? []));
     if ("text" in text) return text;
     refused.push({ name, start, end: referenceEnd(start), ...text });

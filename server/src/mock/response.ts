@@ -1,11 +1,11 @@
 import type { RequestFacts } from "../contract/find.ts";
 import type { Segment } from "../format/document.ts";
+import { bodyKind } from "../http/bodyKind.ts";
 import type { Request } from "../http/head.ts";
 import type { StatusLine } from "../http/statusLine.ts";
 import { type GoverningCharset, Message } from "../message/message.ts";
 import { type ContractOfMessage, readContract } from "../message/messageContract.ts";
 import { contentLengthVariable, type Scope } from "../message/scope.ts";
-import { bodyKind } from "../response/bodyKind.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";

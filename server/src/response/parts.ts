@@ -1,9 +1,9 @@
+import { bodyKind } from "../http/bodyKind.ts";
 import { parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PartsParams, PartsResult, ReceivedPart } from "../protocol/protocol.ts";
 import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
-import { bodyKind } from "./bodyKind.ts";
 
 /** The parts of a multipart body (RFC 2046 section 5.1), each with a file name. Offsets: bytes. */
 export function receivedParts({ contentType, body: base64 }: PartsParams): PartsResult {

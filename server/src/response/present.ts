@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { bodyKind, declaredKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PresentParams, PresentResult } from "../protocol/protocol.ts";
@@ -9,7 +10,6 @@ import { previewedBytes } from "../text/limits.ts";
 import { editedXml, formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import { bodyKind, declaredKind } from "./bodyKind.ts";
 import { presentFault } from "./faultSummary.ts";
 import { formatJson } from "./json.ts";
 import { fieldNamed, fieldValue, note, parseResponse, receivedText } from "./parse.ts";

@@ -1,3 +1,4 @@
+import { bodyKind } from "../http/bodyKind.ts";
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { PresentResult, ResponseFacts } from "../protocol/protocol.ts";
@@ -9,7 +10,6 @@ import type { Operation } from "../wsdl/model.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { bodyKind } from "./bodyKind.ts";
 import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
 /** A response document for its rules. All spans: UTF-16 offsets in `text`. */

@@ -5,7 +5,7 @@ export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
  * whether it is an Envelope or binary.
  */
 export function bodyKind(essence: string, text: string): BodyKind {
-  const head = text.slice(0, sample);
+  const head = text.slice(0, kindSample);
   if (isEnvelope(head)) return "xml";
   const declared = declaredKind(essence);
   if (declared === "binary") return isXmlDeclared(head) ? "xml" : "binary";
@@ -28,7 +28,7 @@ export function declaredKind(essence: string): BodyKind | undefined {
 }
 
 /** The number of UTF-16 units that are examined. */
-const sample = 8192;
+export const kindSample = 8192;
 
 function isEnvelope(head: string): boolean {
   return /^\s*(?:<\?[^>]*\?>\s*|<!--[^>]*-->\s*)*<(?:[\w.-]+:)?Envelope[\s/>]/.test(head);
