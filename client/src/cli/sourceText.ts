@@ -3,6 +3,7 @@ import {
   analyze,
   type Charset,
   type FileBody,
+  findCharset,
   isEncodedAs,
   type Language,
   type RequestInfo,
@@ -24,6 +25,9 @@ export interface SourceText {
   readonly foreign: ForeignByte | undefined;
 }
 
+/** Each byte is a character: what a mock service sends has the bytes of the file. */
+const bytewise = findCharset("iso-8859-1")?.charset ?? utf8;
+
 /** The first byte that is not UTF-8, except those that are invalid in a body's own charset: a rule reports them. */
 export interface ForeignByte {
   readonly byte: number;
@@ -35,7 +39,8 @@ export interface ForeignByte {
 
 /**
  * Decodes a file, or returns why it can't be decoded. Files in UTF-8, and in UTF-16 with a byte order mark, are text as in
- * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8.
+ * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8;
+ * the other text of a mock service keeps its bytes, too.
  */
 export function decodeFile(bytes: Buffer, language: Language = "soaphttp"): SourceText | string {
   try {
@@ -64,7 +69,7 @@ function decode(bytes: Buffer, language: Language): SourceText | string {
 }
 
 function readPieces(bytes: Buffer, requests: readonly RequestInfo[], language: Language): SourceText | string {
-  const reader = new PieceReader(bytes, declaredCharset(requests));
+  const reader = new PieceReader(bytes, declaredCharset(requests), language === "soapmock" ? bytewise : utf8);
   for (const [index, { segment, message }] of requests.entries()) {
     const { body } = message.request;
     if (!body) continue;
@@ -82,6 +87,7 @@ function readPieces(bytes: Buffer, requests: readonly RequestInfo[], language: L
 class PieceReader {
   readonly #bytes: Buffer;
   readonly #declared: Charset | undefined;
+  readonly #otherwise: Charset;
   readonly #bodies = new Map<number, FileBody>();
   #text = "";
   #at = 0;
@@ -90,9 +96,11 @@ class PieceReader {
   /** Whether there is a NUL outside of bodies. */
   hasNul = false;
 
-  constructor(bytes: Buffer, declared: Charset | undefined) {
+  /** @param otherwise the charset of text that is neither UTF-8 nor of the declared charset */
+  constructor(bytes: Buffer, declared: Charset | undefined, otherwise: Charset) {
     this.#bytes = bytes;
     this.#declared = declared;
+    this.#otherwise = otherwise;
   }
 
   /** Reads what isn't a body, up to the byte `end`. */
@@ -100,7 +108,8 @@ class PieceReader {
     const bytes = this.#take(end);
     this.hasNul ||= bytes.includes(0);
     const declared = this.#declared?.decode(bytes);
-    const readAs = isUtf8(bytes) || declared === undefined || declared.invalid > 0 ? utf8 : this.#declared;
+    const isDeclared = declared !== undefined && declared.invalid === 0;
+    const readAs = isUtf8(bytes) ? utf8 : isDeclared ? this.#declared : this.#otherwise;
     if (readAs !== utf8) this.#headCharset = readAs;
     this.#add(bytes, readFileBody(bytes, readAs, false), true);
   }

@@ -22,7 +22,8 @@ export function written(made: MadeResponse): ServedResponse {
     [
       `HTTP/1.1 ${status} ${statusFact(status)?.phrase ?? ""}`,
       ...fields,
-      `Content-Length: ${body.length}`,
+      // RFC 9110 section 8.6 forbids it in a response without content.
+      ...(status === 204 ? [] : [`Content-Length: ${body.length}`]),
       ...(closes ? ["Connection: close"] : []),
       "\r\n",
     ].join("\r\n"),

@@ -52,7 +52,7 @@ export type { Edit, RuleInfo } from "../rules/rule.ts";
 export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
 export { noVerification, type Verification } from "../security/verification/verification.ts";
 export { fromBase64, toBase64 } from "../text/base64.ts";
-export { type Charset, utf8 } from "../text/charset.ts";
+export { type Charset, findCharset, utf8 } from "../text/charset.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 export type { Span } from "../text/span.ts";
 export { newNonce } from "../variables/nonce.ts";

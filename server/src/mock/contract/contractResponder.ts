@@ -62,9 +62,10 @@ export class ContractResponder {
   #respond(request: ServedRequest): ServedResponse | undefined {
     const { path, query } = splitTarget(request.target);
     const served = this.#ports.at(path);
+    const described = served ?? (path === "/" ? this.#ports.root : undefined);
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (served && isRead && query !== undefined && /^(?:wsdl|xsd)(?:=\d{1,6})?$/i.test(query)) {
-      return this.#description(request, served, query);
+    if (described && isRead && query !== undefined && /^(?:wsdl|xsd)(?:=\d{1,6})?$/i.test(query)) {
+      return this.#description(request, described, query);
     }
     const http = this.#ports.httpAt(path);
     const operation = http.find((one) => one.operation.method === request.method);
@@ -73,10 +74,15 @@ export class ContractResponder {
     if (hasSoap && request.method === "POST") return this.#soapResponse(request, served);
     const allowed = [...new Set([...(hasSoap ? ["POST"] : []), ...http.map((one) => one.operation.method)])];
     if (allowed.length === 0) return undefined;
+    if (request.method === "OPTIONS") {
+      // GET and HEAD of the WSDL.
+      const all = new Set([...allowed, ...(served ? ["GET", "HEAD"] : []), "OPTIONS"]);
+      return written({ source: "service", status: 204, fields: [`Allow: ${[...all].join(", ")}`] });
+    }
     return written({ source: "service", status: 405, fields: [`Allow: ${allowed.join(", ")}`] });
   }
 
-  #description(request: ServedRequest, served: ServedPath, query: string): ServedResponse {
+  #description(request: ServedRequest, served: Pick<ServedPath, "path" | "contracts">, query: string): ServedResponse {
     const host = fieldValues(request, "host")[0] ?? "";
     if (parseHost(host).problem) return written({ source: "service", status: 400, closes: true });
     const known = this.#descriptions.get(served.path);

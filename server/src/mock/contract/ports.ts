@@ -60,6 +60,11 @@ export class Ports {
     this.#http = places.filter(isHttp).map((place) => ({ ...place, pieces: piecesOf(place) }));
   }
 
+  /** What describes all contracts at the path `/`, if no port is there. */
+  get root(): Pick<ServedPath, "path" | "contracts"> {
+    return { path: "/", contracts: [...new Set([...this.#paths.values()].flatMap((one) => one.contracts))] };
+  }
+
   at(path: string): ServedPath | undefined {
     return this.#paths.get(path);
   }

@@ -37,7 +37,9 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
 
 function readDelay(value: string): Pace | string {
   const [first = "", second = first, ...more] = value.split(" to ");
-  const [from, to] = [parseDuration(first.trim()), parseDuration(second.trim())];
+  // Elsewhere, a number without a unit means seconds.
+  const read = (time: string) => (/\d\s*$/.test(time) ? undefined : parseDuration(time.trim()));
+  const [from, to] = [read(first), read(second)];
   if (from === undefined || to === undefined || more.length > 0) {
     return l10n.t("@delay must be a time, such as 2 s, or two, such as 1 s to 3 s.");
   }

@@ -42,6 +42,18 @@ suite("?wsdl", () => {
     assert.match(serve(wsdl, { scheme: "https" }).send(get("wsdl"))?.body ?? "", /"https:\/\/localhost:8080\/calc"/);
   });
 
+  test("is at the root, too, unless a port is there", () => {
+    for (const address of ["http://production.example/calc", "/calc"]) {
+      const served = serve(sampleWsdl({ address })).send;
+      assert.match(served(get("wsdl", { target: "/" }))?.body ?? "", /"http:\/\/localhost:8080\/calc"/);
+      assert.equal(served({ method: "GET", target: "/" }), undefined);
+    }
+    const other = contractOf({ "file:///other.wsdl": sampleWsdl({ address: "http://h/", namespace: "urn:other" }) });
+    const both = serve([wsdl, other]).send;
+    assert.match(both(get("wsdl", { target: "/" }))?.body ?? "", /urn:other/);
+    assert.equal(both(get("wsdl=2", { target: "/" }))?.status, 404);
+  });
+
   test("has the address by the Host of the request", () => {
     for (const host of ["h", "h:1", "[::1]:80"]) {
       const response = send({ ...get("wsdl"), host });

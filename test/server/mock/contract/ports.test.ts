@@ -72,12 +72,20 @@ suite("several ports at one path are distinguished", () => {
 
 suite("a mock service responds to another method than POST", () => {
   const { send } = serve(sampleWsdl());
-  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
     test(`${method} with 405 and Allow`, () => {
       const response = send({ method, target: "/calc?x" });
       assert.deepEqual([response?.status, response?.fields, response?.body], [405, ["Allow: POST"], ""]);
     });
   }
+});
+
+suite("a mock service responds to OPTIONS", () => {
+  test("with 204 and the methods of the port", () => {
+    const response = serve(sampleWsdl()).send({ method: "OPTIONS", target: "/calc" });
+    assert.deepEqual([response?.status, response?.fields], [204, ["Allow: POST, GET, HEAD, OPTIONS"]]);
+    assert.equal(serve(sampleWsdl()).send({ method: "OPTIONS", target: "/other" }), undefined);
+  });
 });
 
 suite("a mock service responds to an HTTP binding", () => {

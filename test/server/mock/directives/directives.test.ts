@@ -108,6 +108,8 @@ suite("Directives of a mock response", () => {
     "data rows.csv where sku = «header»": ["directive-value", /Missing name, such as header Id\./],
     "data rows.csv where sku = header X «Y»": ["directive-value", /double quotes/],
     "delay «soon»": ["directive-value", /a time, such as 2 s/],
+    "delay «2»": ["directive-value", /a time, such as 2 s/],
+    "delay «1 to 3 s»": ["directive-value", /a time, such as 2 s/],
     "delay «3 s to 1 s»": ["directive-value", /must not be less than the first/],
     "delay «1 s to 2 s to 3 s»": ["directive-value", /a time, such as 2 s/],
     "delay «25 h»": ["directive-value", /at most 24 hours/],
