@@ -48,8 +48,11 @@ export function pathSpan(text: string, span: Span): Span {
 
 function isComparison(text: string, at: number): boolean {
   const pair = text.slice(at, at + 2);
-  // `=>`, `<<` and `>>` are operators of XPath.
-  if (/^(?:[<>]=|!=|=[^>]|=$|<[^<]|>[^>])/.test(pair)) return text[at - 1] !== pair[0];
+  // `=>`, `<<`, `>>` and `:=` are operators of XPath.
+  if (/^(?:[<>]=|!=|=[^>]|=$|<[^<]|>[^>])/.test(pair)) {
+    const before = text[at - 1];
+    return before !== pair[0] && !(before === ":" && pair.startsWith("="));
+  }
   checks.lastIndex = at;
   return /[ \t]/.test(slice(text, { start: at - 1, end: at })) && checks.test(text);
 }

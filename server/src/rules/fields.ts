@@ -64,12 +64,21 @@ function valueProblems(value: string, place: (offset: number) => number): Report
 
 function* contentEncoding(message: Message): Iterable<Report> {
   const field = message.field("content-encoding");
-  if (!field || field.value.text.toLowerCase() === "identity") return;
+  const coding = field?.value.text.trim().toLowerCase();
+  if (!field || coding === "identity") return;
+  if (/^(?:x-)?gzip$/.test(coding ?? "") && isGzipFile(message)) return;
   yield {
     at: field.value.typed,
     message: l10n.t("Content-Encoding is {0}, but the body is sent unencoded.", field.value.text),
     fixes: () => [removeFieldFix(message, field)],
   };
+}
+
+/** Whether the body is a file that begins as gzip does (RFC 1952 section 2.3.1). */
+function isGzipFile({ bodyFile }: Message): boolean {
+  if (bodyFile?.file.kind !== "bytes" || bodyFile.replaced) return false;
+  const [first, second] = bodyFile.file.bytes;
+  return first === 0x1f && second === 0x8b;
 }
 
 function* expectation(message: Message): Iterable<Report> {

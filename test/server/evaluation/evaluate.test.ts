@@ -31,6 +31,8 @@ suite("expectations of a response", () => {
     "//*:nothing absent",
     "count(//*:result) = 1",
     "for $one in //*:result return $one * 2 = 11",
+    "let $one := //*:result return $one * 2 = 11",
+    "let $one := //*:result, $two:=2 return $one + $two = 7.5",
     "if (//*:result) then 1 else 2 = 1",
     "//*:result = 5.5 ",
     "header content-type contains xml",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import {
   analyze,
   applyEdits,
@@ -87,6 +88,19 @@ suite("a body that is a file, < path", () => {
     const { outgoing, errors } = sentAround(withBody("< ./body.xml", 4), file("<a/>\n"));
     assert.deepEqual([bodyText(outgoing), errors], ["<a/>\n", ["content-length-mismatch"]]);
     assert.match(outgoing.head, /Content-Length: 4\r\n/);
+  });
+});
+
+suite("a compressed body file", () => {
+  const gzipped = Uint8Array.from(gzipSync("<a/>"));
+  const codes = (coding: string, content: Uint8Array | string) => {
+    const text = withBody("< ./body.xml", 1).replace("\n\n", `\nContent-Encoding: ${coding}\n\n`);
+    return findingsAround(text, file(content)).filter(({ code }) => code === "content-encoding").length;
+  };
+
+  test("has the Content-Encoding of its bytes", () => {
+    assert.deepEqual([codes("gzip", gzipped), codes("X-GZIP", gzipped)], [0, 0]);
+    assert.deepEqual([codes("br", gzipped), codes("gzip", "<a/>")], [1, 1]);
   });
 });
 
