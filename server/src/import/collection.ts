@@ -79,7 +79,7 @@ export type PreambleLine =
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
   /** `# @skip REASON` */
   | { readonly kind: "skip"; readonly reason: string }
-  /** `# @auth`. Basic is a header, see `credentials.ts`. */
+  /** `# @auth`. Basic is a header, see `common/auth.ts`. */
   | { readonly kind: "auth"; readonly scheme: "digest" | "ntlm"; readonly user: Text; readonly password: Text }
   /** A directive that needs nothing else, such as `timeout` with `30 s`. */
   | { readonly kind: "directive"; readonly name: string; readonly value: string };
@@ -127,7 +127,9 @@ export type TextInsertion =
   /** A built-in variable with its arguments: `$guid`. */
   | { readonly kind: "builtIn"; readonly name: string }
   /** A built-in variable whose arguments are credentials: `Authorization: Basic {{$basic user password}}`. */
-  | { readonly kind: "credentials"; readonly name: "$basic" | "$wsse.digest"; readonly args: readonly Text[] };
+  | { readonly kind: "credentials"; readonly name: "$basic" | "$wsse.digest"; readonly args: readonly Text[] }
+  /** A credential, which the writer puts into the private environment. `name`: what it is, such as `token`. */
+  | { readonly kind: "secret"; readonly name: string; readonly value: string };
 
 export interface Variable {
   /** Undefined for those that a reader adds itself. */

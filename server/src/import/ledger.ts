@@ -31,10 +31,8 @@ export interface Place {
  */
 export class Item {
   readonly kind: ItemKind;
-  /** The source's own term, such as `XPath Match`. */
-  readonly type: string;
-  /** The names from the outside to the inside: suite, case, step. That of an assertion is the path of its step. */
-  readonly path: readonly string[];
+  #type: string;
+  #path: readonly string[];
   /** The value of `# @name`, for requests. */
   name: string | undefined;
   #note: string | undefined;
@@ -44,8 +42,18 @@ export class Item {
 
   constructor(kind: ItemKind, type: string, path: readonly string[]) {
     this.kind = kind;
-    this.type = type;
-    this.path = path;
+    this.#type = type;
+    this.#path = path;
+  }
+
+  /** The source's own term, such as `XPath Match`. */
+  get type(): string {
+    return this.#type;
+  }
+
+  /** The names from the outside to the inside: suite, case, step. That of an assertion is the path of its step. */
+  get path(): readonly string[] {
+    return this.#path;
   }
 
   get outcome(): Outcome {
@@ -74,6 +82,13 @@ export class Item {
     if (this.#note === undefined) this.#note = note;
     else if (!this.#note.includes(note)) this.#note += ` ${note}`;
     return this;
+  }
+
+  /** For the writer only: replaces parts of its texts. */
+  rewrite(text: (text: string) => string): void {
+    this.#type = text(this.#type);
+    this.#path = this.#path.map(text);
+    this.#note = this.#note && text(this.#note);
   }
 
   /** For the writer only. The first place counts; what is translated at one place is translated. */

@@ -24,41 +24,72 @@ export function withoutSecretPairs(query: string): string {
   return pairs.join("&");
 }
 
-/**
- * XML without the texts of elements whose names suggest a secret, such as `wsse:Password`. An element with child elements is
- * kept; only the text of its descendants is examined.
- */
+/** A value whose name suggests a secret. */
+export interface NamedSecret extends Span {
+  readonly name: string;
+}
+
+/** XML without the texts of elements whose names suggest a secret. */
 function withoutSecretElements(text: string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { 0: tag, 1: name = "", index } of text.matchAll(/<([^<>\s/!?]+)(?:\s[^<>]*)?>/g)) {
-    const start = index + tag.length;
-    const hasChild = text[start] === "<" && !text.startsWith("<![CDATA[", start);
-    if (index < at || tag.endsWith("/>") || hasChild || !isSecretHeader(name.replace(/^.*:/, ""))) continue;
-    const end = text.indexOf(`</${name}`, start);
+  for (const { start, end } of secretElements(text)) {
     pieces.push(text.slice(at, start), redacted);
-    at = end < 0 ? text.length : end;
+    at = end;
   }
   return [...pieces, text.slice(at)].join("");
 }
 
 /**
- * JSON without the values of properties such as `password`, and those in their arrays. An object is kept; only its own
- * properties are examined. Names are found without reading what is around them: the JSON may be cut or broken, in other
- * text, or escaped in a string.
+ * The contents of XML elements whose names suggest a secret, such as `wsse:Password`; up to the end of the text where the end
+ * tag is missing. Of an element with child elements, only the text of its descendants is examined.
  */
+export function* secretElements(text: string): Generator<NamedSecret> {
+  let at = 0;
+  for (const { 0: tag, 1: name = "", index } of text.matchAll(/<([^<>\s/!?]+)(?:\s[^<>]*)?>/g)) {
+    const start = index + tag.length;
+    const hasChild = text[start] === "<" && !text.startsWith("<![CDATA[", start);
+    const local = name.replace(/^.*:/, "");
+    if (index < at || tag.endsWith("/>") || hasChild || !isSecretHeader(local)) continue;
+    const end = text.indexOf(`</${name}`, start);
+    at = end < 0 ? text.length : end;
+    yield { name: local, start, end: at };
+  }
+}
+
+/** JSON without the values of properties whose names suggest a secret, and those in their arrays. */
 function withoutSecretProperties(text: string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { 0: found, 1: name = "", index } of text.matchAll(/"([^"\r\n]*)"\s*:/g)) {
-    if (index < at || !isSecretHeader(unescaped(name).replace(/^.*:/, ""))) continue;
-    const quote = `${"\\".repeat(backslashesBefore(name, name.length, 0))}"`;
-    for (const { start, end, isString } of scalarsAt(text, index + found.length, quote)) {
-      pieces.push(text.slice(at, start), isString ? redacted : `${quote}${redacted}${quote}`);
-      at = end;
-    }
+  for (const { start, end, isString, quote } of secretProperties(text)) {
+    pieces.push(text.slice(at, start), isString ? redacted : `${quote}${redacted}${quote}`);
+    at = end;
   }
   return [...pieces, text.slice(at)].join("");
+}
+
+/** `quote`: as it is written there; `\"` in a string. */
+interface SecretProperty extends NamedSecret {
+  readonly isString: boolean;
+  readonly quote: string;
+}
+
+/**
+ * The values of JSON properties such as `password`, and those in their arrays. Of an object, only its own properties are
+ * examined. Names are found without reading what is around them: the JSON may be cut or broken, in other text, or escaped in
+ * a string.
+ */
+export function* secretProperties(text: string): Generator<SecretProperty> {
+  let at = 0;
+  for (const { 0: found, 1: name = "", index } of text.matchAll(/"([^"\r\n]*)"\s*:/g)) {
+    const local = unescaped(name).replace(/^.*:/, "");
+    if (index < at || !isSecretHeader(local)) continue;
+    const quote = `${"\\".repeat(backslashesBefore(name, name.length, 0))}"`;
+    for (const scalar of scalarsAt(text, index + found.length, quote)) {
+      at = scalar.end;
+      yield { ...scalar, name: local, quote };
+    }
+  }
 }
 
 function unescaped(name: string): string {

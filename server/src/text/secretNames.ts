@@ -14,8 +14,28 @@ export function isSecretPath(path: string): boolean {
 
 /** Whether the value of a header may be a secret, judged by its name. */
 export function isSecretHeader(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const isSecret = isSecretName(name);
+  if (judged.size < mostJudged && name.length < 100) judged.set(name, isSecret);
+  return isSecret;
+}
+
+/** Messages have the same names again and again. */
+const judged = new Map<string, boolean>();
+const mostJudged = 2_000;
+
+function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   // The element of WS-Security that contains a name and a password.
   if (plain === "usernametoken") return false;
   return parts.test(plain) || longerKeys.test(plain) || ofCards.test(plain) || whole.has(plain);
 }
+
+/** As `isSecretHeader`, without names such as `token_type` and `passwordPolicy`, which only are about a secret. */
+export function isSecretMember(name: string): boolean {
+  return isSecretHeader(name) && !aboutSecrets.test(name);
+}
+
+const aboutSecrets =
+  /(?:type|ur[il]|endpoint|address|names?|timeout|expir(?:y|es|ed|ation)|ttl|lifetime|length|policy|count|format|prefix|field)$/i;

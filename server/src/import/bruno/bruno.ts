@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../../text/decode.ts";
-import { isSecretHeader } from "../../text/secretNames.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
 import type {
   Collection,
   CollectionComment,
@@ -12,9 +12,7 @@ import type {
   Text,
   Variable,
 } from "../collection.ts";
-import type { Auth } from "../common/auth.ts";
-import { authOf as readAuth } from "../common/auth.ts";
-import { Secrets } from "../common/credentials.ts";
+import { type Auth, authOf as readAuth, secretText } from "../common/auth.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import { descriptions, requestOf } from "../common/requestItem.ts";
@@ -78,7 +76,7 @@ function read({ path, files }: Source): Collection | SourceProblem {
     textOf(objectOf(open?.["info"])?.["name"]) ?? (isFolder ? textOf(jsonObject(main)?.["name"]) : undefined);
   const name = title ?? (path.split("/").at(-1) ?? "").replace(/\.(?:bru|ya?ml)$/i, "");
   const contentOf = (wanted: string) => files.find((file) => isFolder && file.path === `${base}${wanted}`)?.bytes;
-  const context: ItemContext = { ledger: new Ledger(), secrets: new Secrets(), files: [], contentOf };
+  const context: ItemContext = { ledger: new Ledger(), files: [], contentOf };
   const root = emptyFolder(name);
   const environments: CollectionEnvironment[] = [];
   if (open) {
@@ -110,7 +108,7 @@ function read({ path, files }: Source): Collection | SourceProblem {
       entries: entriesOf(root, { path: [], auth, headers: [], variables: [], comments: [] }, context),
     },
     tests: { name: "", entries: [] },
-    variables: [...shared, ...context.secrets.variables],
+    variables: shared,
     environments,
     wsdls: [],
     mocks: [],
@@ -193,13 +191,17 @@ function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: 
   const request = requestOf(itemOf(blocks, headers), own, auth, context);
   const lines = [...assertionsOf(blocks, own, context.ledger), ...settersOf(blocks, own, context.ledger)];
   const values = new Map(variablesOf(blocks, own, context.ledger).map((one) => [one.name, one]));
+  const ownValue = (name: string) => {
+    const value = values.get(name)?.value;
+    return value && isSecretMember(name) ? secretText(name, value) : value;
+  };
   const items = [...values.values()].flatMap(({ item }) => item ?? []);
   const written = {
     ...request,
     preamble: [...request.preamble, ...lines],
     alsoItems: [...(request.alsoItems ?? []), ...items],
   };
-  return values.size === 0 ? written : withValues(written, (name) => values.get(name)?.value);
+  return values.size === 0 ? written : withValues(written, ownValue);
 }
 
 /** The variables of a request are only its own, so their values are written where they are used. */
@@ -246,13 +248,12 @@ function variableOf(
   { key, value, isDisabled }: Entry,
   path: readonly string[],
   ledger: Ledger,
-  secret: boolean,
+  isSecret: boolean,
 ): readonly Variable[] {
   const name = key.replace(/^@/, "");
   const item = ledger.add("property", "variable", [...path, name]);
   if (isDisabled) item.explain(l10n.t("The variable is disabled."));
   if (isDisabled) return [];
-  const isSecret = secret || (isSecretHeader(name) && value !== "" && !value.startsWith("{{"));
   return [{ item, name, value: template(value), isSecret }];
 }
 
@@ -266,8 +267,8 @@ function environmentOf(name: string, blocks: Blocks, ledger: Ledger): Collection
   return { item, name, variables: [...open, ...secret] };
 }
 
-function folderAuth(settings: Blocks, path: readonly string[], { ledger, secrets }: ItemContext): Auth | undefined {
-  return readAuth(authOf(settings, valueIn(settings, "auth", "mode") ?? "inherit"), path, ledger, secrets);
+function folderAuth(settings: Blocks, path: readonly string[], { ledger }: ItemContext): Auth | undefined {
+  return readAuth(authOf(settings, valueIn(settings, "auth", "mode") ?? "inherit"), path, ledger);
 }
 
 /** The scripts of a folder run for each of its requests, so they are kept as they are. */

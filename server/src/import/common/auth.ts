@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionComment, CollectionHeader, PreambleLine, Text } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
-import { basicHeader, type Secrets } from "./credentials.ts";
 import { objectOf, objectsOf, textOf } from "./json.ts";
 import { template } from "./template.ts";
 
@@ -15,6 +14,19 @@ export interface Auth {
 }
 
 export const noAuth: Auth = { item: undefined, headers: [], preamble: [], query: undefined };
+
+/** A text whose typed parts are credentials. `name`: of the variable that gets them. */
+export function secretText(name: string, text: Text): Text {
+  return text.map((part) => (typeof part === "string" && part !== "" ? { kind: "secret", name, value: part } : part));
+}
+
+/** `Authorization: Basic {{$basic user password}}`. */
+export function basicHeader(user: Text, password: Text): CollectionHeader {
+  return {
+    name: "Authorization",
+    value: ["Basic ", { kind: "credentials", name: "$basic", args: [user, password] }],
+  };
+}
 
 /** `Authorization: Bearer TOKEN`, or with another word. */
 export function bearerHeader(token: Text, scheme: Text = ["Bearer"]): CollectionHeader {
@@ -35,7 +47,7 @@ export function unknownAuth(item: Item, type: string): Auth {
 }
 
 /** The authorization of a request, a folder or a collection. Undefined if the object has no authorization of its own, so that its folder decides. */
-export function authOf(value: unknown, path: readonly string[], ledger: Ledger, secrets: Secrets): Auth | undefined {
+export function authOf(value: unknown, path: readonly string[], ledger: Ledger): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);
   if (!auth || type === undefined || type === "inherit") return undefined;
@@ -43,11 +55,7 @@ export function authOf(value: unknown, path: readonly string[], ledger: Ledger, 
   const item = ledger.add("security", type, path);
   const given = parametersOf(auth[type]);
   const get = (name: string) => given.get(name) ?? "";
-  const secret = (name: string, hint: string): Text => {
-    const text = template(get(name));
-    const isPlain = text.every((part) => typeof part === "string");
-    return isPlain && get(name) !== "" ? [secrets.add(hint, get(name))] : text;
-  };
+  const secret = (name: string, hint: string): Text => secretText(hint, template(get(name)));
   switch (type) {
     case "basic":
       return { ...noAuth, item, headers: [basicHeader(template(get("username")), secret("password", "password"))] };

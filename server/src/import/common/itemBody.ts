@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
-import type { Secrets } from "./credentials.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { encodedTemplate, template } from "./template.ts";
 
 /** What all requests of a collection of Postman or Bruno add to. */
 export interface ItemContext {
   readonly ledger: Ledger;
-  readonly secrets: Secrets;
   readonly files: ExtraFile[];
   /** The content of a file that a body names, if the source has it. */
   readonly contentOf?: (path: string) => Uint8Array | undefined;

@@ -15,12 +15,12 @@ export function requestOf(
   inherited: Auth | undefined,
   context: ItemContext,
 ): CollectionRequest {
-  const { ledger, secrets } = context;
+  const { ledger } = context;
   const name = path.at(-1) ?? "";
   const item = ledger.add("request", "request", path);
   const request = objectOf(entry["request"]) ?? { url: entry["request"] };
   const method = textOf(request["method"]) ?? "GET";
-  const auth = authOf(request["auth"], path, ledger, secrets) ?? inherited;
+  const auth = authOf(request["auth"], path, ledger) ?? inherited;
   const scripts = scriptsOf(entry, path, context);
   const content = bodyOf(request["body"], { ...context, path });
   // Postman sends no body with these methods, unless a setting says so.

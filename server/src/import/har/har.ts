@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, Collection, CollectionComment, CollectionHeader, CollectionRequest } from "../collection.ts";
 import { formText, isSoap, payloadName } from "../common/bodyText.ts";
-import { Secrets } from "../common/credentials.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile } from "../source.ts";
@@ -20,9 +19,8 @@ function entriesOf(file: SourceFile): readonly JsonObject[] | undefined {
 
 function read({ path, files }: Source): Collection {
   const ledger = new Ledger();
-  const secrets = new Secrets();
   const entries = files.flatMap((file) => entriesOf(file) ?? []);
-  const steps = entries.map((entry) => requestOf(entry, ledger, secrets));
+  const steps = entries.map((entry) => requestOf(entry, ledger));
   const name = (path.split("/").at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,10}$/, "") || "HAR";
   const none = { name: "", entries: [] };
   return {
@@ -30,7 +28,7 @@ function read({ path, files }: Source): Collection {
     ledger,
     requests: { name: "", entries: [{ name, comments: [], variables: [], steps }] },
     tests: none,
-    variables: secrets.variables,
+    variables: [],
     environments: [],
     wsdls: [],
     mocks: [],
@@ -38,14 +36,14 @@ function read({ path, files }: Source): Collection {
   };
 }
 
-function requestOf(entry: JsonObject, ledger: Ledger, secrets: Secrets): CollectionRequest {
+function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
   const request = objectOf(entry["request"]) ?? {};
   const [method, url] = [textOf(request["method"]) ?? "GET", textOf(request["url"]) ?? ""];
   const data = objectOf(request["postData"]);
   const body = textOf(data?.["text"]) ?? parametersOf(data);
   const name = (body && payloadName(body)) ?? lastPart(url) ?? method;
   const item = ledger.add("request", method, [name]);
-  const headers = objectsOf(request["headers"]).flatMap((header) => headerOf(header, secrets));
+  const headers = objectsOf(request["headers"]).flatMap(headerOf);
   const type = textOf(data?.["mimeType"]);
   const isTyped = headers.some((one) => one.name.toLowerCase() === "content-type");
   const comments: readonly CollectionComment[] = [entry, request].flatMap((one) => {
@@ -79,12 +77,10 @@ function parametersOf(data: JsonObject | undefined): string | undefined {
   return pairs.length === 0 ? undefined : pairs.join("&");
 }
 
-function headerOf(header: JsonObject, secrets: Secrets): readonly CollectionHeader[] {
+function headerOf(header: JsonObject): readonly CollectionHeader[] {
   const [name, value] = [textOf(header["name"]) ?? "", textOf(header["value"]) ?? ""];
   // Those of HTTP/2 that stand for the request line.
-  if (name === "" || name.startsWith(":")) return [];
-  const isSecret = /^(?:cookie|(?:proxy-)?authorization)$/i.test(name);
-  return [{ name, value: isSecret && value !== "" ? [secrets.add(name.toLowerCase(), value)] : [value] }];
+  return name === "" || name.startsWith(":") ? [] : [{ name, value: [value] }];
 }
 
 function lastPart(url: string): string | undefined {

@@ -1,6 +1,13 @@
 import type { CollectionHeader, Text } from "../collection.ts";
-import { type Auth, accessTokenAuth, bearerHeader, noAuth, unknownAuth } from "../common/auth.ts";
-import { basicHeader } from "../common/credentials.ts";
+import {
+  type Auth,
+  accessTokenAuth,
+  basicHeader,
+  bearerHeader,
+  noAuth,
+  secretText,
+  unknownAuth,
+} from "../common/auth.ts";
 import { objectOf, textOf } from "../common/json.ts";
 import type { InsomniaContext } from "./context.ts";
 import { insomniaText, type TextContext } from "./template.ts";
@@ -10,23 +17,14 @@ export function inheritsAuth(value: unknown): boolean {
   return textOf(objectOf(value)?.["type"]) === undefined;
 }
 
-export function authOf(
-  value: unknown,
-  path: readonly string[],
-  { ledger, secrets }: InsomniaContext,
-  texts: TextContext,
-): Auth {
+export function authOf(value: unknown, path: readonly string[], { ledger }: InsomniaContext, texts: TextContext): Auth {
   const auth = objectOf(value);
   const type = textOf(auth?.["type"]) ?? "none";
   if (!auth || type === "none" || auth["disabled"] === true) return noAuth;
   const item = ledger.add("security", type, path);
   const get = (name: string) => textOf(auth[name]) ?? "";
   const text = (name: string) => insomniaText(get(name), { ...texts, item });
-  const secret = (name: string, hint: string): Text => {
-    const found = text(name);
-    const isPlain = found.length > 0 && found.every((part) => typeof part === "string");
-    return isPlain ? [secrets.add(hint, get(name))] : found;
-  };
+  const secret = (name: string, hint: string): Text => secretText(hint, text(name));
   const some = { ...noAuth, item };
   switch (type) {
     case "basic":

@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { importedLevels } from "../../text/limits.ts";
-import { isSecretHeader } from "../../text/secretNames.ts";
 import type { Collection, CollectionComment, CollectionFile, CollectionStep, Folder, Variable } from "../collection.ts";
-import { Secrets } from "../common/credentials.ts";
 import { type JsonObject, jsonObject, objectOf, textOf } from "../common/json.ts";
 import { beginsLikeVersion5, yamlObject } from "../common/yaml.ts";
 import { Item, Ledger } from "../ledger.ts";
@@ -36,10 +34,8 @@ function read({ files: [file] }: Source): Collection | SourceProblem {
 function collectionOf(source: InsomniaExport): Collection {
   const ledger = new Ledger();
   const [base, ...others] = source.environments;
-  const taken = source.environments.flatMap(({ data }) => [...flattened(data).keys()]);
   const context: InsomniaContext = {
     ledger,
-    secrets: new Secrets(taken),
     files: [],
     requests: new Map(source.entries.flatMap(within).map((node) => [node.id, node])),
   };
@@ -55,7 +51,7 @@ function collectionOf(source: InsomniaExport): Collection {
     ledger,
     requests: { name: "", entries },
     tests: { name: "", entries: source.suites.map((suite) => suiteFile(suite, ledger)) },
-    variables: [...shared, ...context.secrets.variables],
+    variables: shared,
     environments: others.map((one) => environmentOf(one, context)),
     wsdls: [],
     mocks: [],
@@ -156,9 +152,8 @@ function environmentOf(
 function variablesOf(data: JsonObject, path: readonly string[], { ledger }: InsomniaContext): readonly Variable[] {
   return [...flattened(data)].map(([name, value]) => {
     const item = ledger.add("property", "variable", [...path, name]);
-    const isSecret = isSecretHeader(name.split(".").at(-1) ?? "") && value !== "" && !value.startsWith("{");
     const texts: TextContext = { item, requestName: () => undefined };
-    return { item, name, value: insomniaText(value, texts), isSecret };
+    return { item, name, value: insomniaText(value, texts) };
   });
 }
 

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { isSecretHeader } from "../../text/secretNames.ts";
 import type {
   Collection,
   CollectionComment,
@@ -10,7 +9,6 @@ import type {
 } from "../collection.ts";
 import type { Auth } from "../common/auth.ts";
 import { authOf } from "../common/auth.ts";
-import { Secrets } from "../common/credentials.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 import { descriptions, requestOf, scriptsOf } from "../common/requestItem.ts";
@@ -51,10 +49,10 @@ function read({ files: sources }: Source): Collection | SourceProblem {
       problem: l10n.t("The collection has version 1. Export it from Postman as Collection v2.1, and import it again."),
     };
   }
-  const context: ItemContext = { ledger: new Ledger(), secrets: new Secrets(), files: [] };
+  const context: ItemContext = { ledger: new Ledger(), files: [] };
   const hasRequests = isCollection(root);
   const name = textOf(objectOf(root["info"])?.["name"]) ?? textOf(root["name"]) ?? "Postman";
-  const auth = authOf(root["auth"], [name], context.ledger, context.secrets);
+  const auth = authOf(root["auth"], [name], context.ledger);
   const variables = variablesOf(root["variable"], [], context.ledger);
   const entries = hasRequests ? entriesOf(root, name, [], auth, [], context) : [];
   const environments = (hasRequests ? others : sources).flatMap((file) => environmentOf(file, context.ledger));
@@ -63,7 +61,7 @@ function read({ files: sources }: Source): Collection | SourceProblem {
     ledger: context.ledger,
     requests: { name: "", entries },
     tests: { name: "", entries: [] },
-    variables: [...variables, ...context.secrets.variables],
+    variables,
     environments,
     wsdls: [],
     mocks: [],
@@ -92,7 +90,7 @@ function entriesOf(
     .filter((item) => Array.isArray(item["item"]))
     .map((item): Folder => {
       const own = [...path, named(item)];
-      const inner = authOf(item["auth"], own, context.ledger, context.secrets) ?? auth;
+      const inner = authOf(item["auth"], own, context.ledger) ?? auth;
       return { name: named(item), entries: entriesOf(item, named(item), own, inner, above, context) };
     });
   const file: readonly CollectionFile[] = steps.length === 0 ? [] : [{ name, comments: above, variables: [], steps }];
@@ -115,8 +113,7 @@ function variablesOf(rows: unknown, path: readonly string[], ledger: Ledger): re
       return [];
     }
     const value = textOf(row["value"]) ?? (row["value"] === null ? "" : JSON.stringify(row["value"] ?? ""));
-    const isSecret = row["type"] === "secret" || (isSecretHeader(name) && value !== "" && !value.startsWith("{{"));
-    return [{ item, name, value: template(value), isSecret }];
+    return [{ item, name, value: template(value), isSecret: row["type"] === "secret" }];
   });
 }
 

@@ -1,5 +1,4 @@
 import type { CollectionWsdl, ExtraFile } from "../collection.ts";
-import type { Secrets } from "../common/credentials.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 import type { Unpacker } from "./unpack.ts";
@@ -9,7 +8,6 @@ import type { Prefixes } from "./xpath.ts";
 export interface ProjectContext {
   readonly ledger: Ledger;
   readonly unpacker: Unpacker;
-  readonly secrets: Secrets;
   readonly prefixes: Prefixes;
   /** By name, which several can have. */
   readonly interfaces: ReadonlyMap<string, readonly Interface[]>;

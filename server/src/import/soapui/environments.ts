@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { isSecretHeader } from "../../text/secretNames.ts";
 import type { CollectionEnvironment, Variable } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import type { Interface } from "./context.ts";
@@ -135,9 +134,7 @@ export function addressEnvironments(
   return [...environments.values()];
 }
 
-/** A property as a variable, a secret one if its name suggests it. */
+/** A property as a variable. */
 export function variableOf({ name, value }: Property, item: Item | undefined, scope: PropertyScope): Variable {
-  // Values with markup are parts of messages, in which they are written out.
-  const isSecret = value !== "" && isSecretHeader(name) && !/[<&\r\n]/.test(value);
-  return { item, name, value: expanded(value, scope, item), isSecret };
+  return { item, name, value: expanded(value, scope, item) };
 }

@@ -102,7 +102,7 @@ export function plainRequest(
   { method, path, parameters }: RestMethod,
   place: RequestPlace,
 ): BuiltRequest {
-  const { scope, item, context } = place;
+  const { scope, item } = place;
   const address = addressOf(request, iface, item);
   const isPosted = attribute(request, "postQueryString") === "true";
   const filled = parameters.filter(({ value, style }) => value !== "" || style === "TEMPLATE");
@@ -115,7 +115,7 @@ export function plainRequest(
     ...(isPosted || query.length === 0 ? [] : [address.includes("?") ? "&" : "?", ...query]),
   ];
   const { headers, body } = entityOf(request, method, isPosted ? query : [], place);
-  const credentials = credentialsOf(request, scope, item, context);
+  const credentials = credentialsOf(request, scope, item);
   const declared = filled.flatMap(({ name, value, style }): CollectionHeader[] =>
     style === "HEADER" ? [{ name, value: expanded(value, scope, item) }] : [],
   );

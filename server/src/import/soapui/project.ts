@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, Variable } from "../collection.ts";
-import { Secrets } from "../common/credentials.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import { Addresses, addressEnvironments, environmentsOf, variableOf } from "./environments.ts";
@@ -28,7 +27,6 @@ export function readProject(root: ProjectElement): Collection {
     ledger,
     unpacker: new Unpacker(),
     prefixes: new Prefixes(),
-    secrets: new Secrets(project.all.map(({ name }) => name)),
     interfaces: byName(interfaces),
     outgoing: outgoingConfigurations(root, ledger),
     files,
@@ -56,7 +54,7 @@ export function readProject(root: ProjectElement): Collection {
     name: attribute(root, "name") || "project",
     ledger,
     ...withComments({ name: "requests", entries: samples }, { name: "tests", entries: suites }, comments),
-    variables: [...variables, ...context.secrets.variables],
+    variables,
     environments,
     wsdls: interfaces.flatMap(({ wsdl }) => wsdl ?? []),
     mocks,

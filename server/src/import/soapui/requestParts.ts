@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { CollectionHeader, PreambleLine, Text } from "../collection.ts";
-import { basicHeader } from "../common/credentials.ts";
+import type { CollectionHeader, PreambleLine } from "../collection.ts";
+import { basicHeader, secretText } from "../common/auth.ts";
 import type { Item } from "../ledger.ts";
-import type { ProjectContext } from "./context.ts";
 import {
   attribute,
   child,
@@ -65,25 +64,13 @@ export function mergedHeaders(
   return [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...added];
 }
 
-/** The text of a password: a variable of the private environment, unless it is an expansion. */
-export function passwordText(password: string, scope: PropertyScope, item: Item, { secrets }: ProjectContext): Text {
-  return password === "" || password.includes("${")
-    ? expanded(password, scope, item)
-    : [secrets.add("password", password)];
-}
-
 export interface Credentials {
   readonly headers: readonly CollectionHeader[];
   readonly preamble: readonly PreambleLine[];
 }
 
 /** The header or directive for the credentials of a request. */
-export function credentialsOf(
-  request: ProjectElement,
-  scope: PropertyScope,
-  item: Item,
-  context: ProjectContext,
-): Credentials {
+export function credentialsOf(request: ProjectElement, scope: PropertyScope, item: Item): Credentials {
   const none: Credentials = { headers: [], preamble: [] };
   const credentials = child(request, "credentials");
   const user = childText(credentials, "username") ?? "";
@@ -96,7 +83,7 @@ export function credentialsOf(
     return none;
   if (/kerberos|spnego/i.test(type))
     return { ...none, preamble: [explanation(l10n.t("{0} is not imported.", type), item)] };
-  const password = passwordText(childText(credentials, "password") ?? "", scope, item, context);
+  const password = secretText("password", expanded(childText(credentials, "password") ?? "", scope, item));
   const domain = childText(credentials, "domain") ?? "";
   const name = expanded(user, scope, item);
   if (/ntlm/i.test(type)) {

@@ -6,11 +6,11 @@ import { escapeXml } from "../../text/escapeXml.ts";
 import { parseXml } from "../../xml/parser.ts";
 import { elements } from "../../xml/query.ts";
 import type { Text } from "../collection.ts";
+import { secretText } from "../common/auth.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { type EnvelopeEdit, insertionIn } from "./envelopeEdits.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement, setting } from "./projectXml.ts";
-import { passwordText } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 
 /*
@@ -155,14 +155,11 @@ interface User {
   readonly hasCreated: boolean;
 }
 
-function usernameToken(
-  { user, password, type, hasNonce, hasCreated }: User,
-  { scope, item, context }: BlockContext,
-): Text {
+function usernameToken({ user, password, type, hasNonce, hasCreated }: User, { scope, item }: BlockContext): Text {
   if (type === "" || type === "None" || user === "") return [];
   const isDigest = /digest/i.test(type);
   if (/ext$/i.test(type)) item.partly(l10n.t("The password type {0} is imported as PasswordDigest.", type));
-  const secret = passwordText(password, scope, item, context);
+  const secret = secretText("password", expanded(password, scope, item));
   const content: Text = isDigest ? [{ kind: "credentials", name: "$wsse.digest", args: [secret] }] : escaped(secret);
   const passwordType = isDigest ? passwordTypes.digest : passwordTypes.text;
   const nonce: Text = [

@@ -64,7 +64,7 @@ export function soapRequest(
   const message = { text, version, charset, action: isOn(request, "@skip_soap_action") ? undefined : action };
   const isMultipart = attachments.length > 0 || isXop;
   const sent = isMultipart ? multipart(message, attachments, isXop) : single(message);
-  const credentials = credentialsOf(request, scope, item, context);
+  const credentials = credentialsOf(request, scope, item);
   const headers = [...sent.headers, ...credentials.headers];
   return {
     method: "POST",

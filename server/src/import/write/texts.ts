@@ -31,6 +31,8 @@ export function insertionText(insertion: TextInsertion, naming: Naming): string 
       return `{{${naming.step(insertion.step)}.${withoutBreaks(insertion.rest)}}}`;
     case "builtIn":
       return `{{${withoutBreaks(insertion.name)}}}`;
+    case "secret":
+      return `{{${naming.variable(insertion.name)}}}`;
     case "credentials":
       return `{{${[insertion.name, ...insertion.args.map((one) => credentialText(one, naming))].join(" ")}}}`;
   }

@@ -7,6 +7,7 @@ import { environmentFile, privateEnvironmentFile, writeEnvironments } from "./en
 import { writeMock } from "./mockFile.ts";
 import { fileName, fileNameWithExtension, Names } from "./names.ts";
 import { writeRequestFile } from "./requestFile.ts";
+import { withSecretVariables } from "./secrets.ts";
 
 /** The files of a collection. The same collection gives the same bytes; its items know their places afterwards. */
 export interface WrittenCollection {
@@ -16,7 +17,8 @@ export interface WrittenCollection {
   readonly tests: number;
 }
 
-export function writeCollection(collection: Collection, tools: ImportTools): WrittenCollection {
+export function writeCollection(read: Collection, tools: ImportTools): WrittenCollection {
+  const collection = withSecretVariables(read);
   const { name, ledger, variables, environments, mocks } = collection;
   const copied = [...extraFiles(collection.files), ...definitions(collection.wsdls, tools)];
   const paths = new Map(copied.flatMap(({ of, path }) => (of === undefined ? [] : [[of, path] as const])));

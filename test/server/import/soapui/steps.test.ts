@@ -169,7 +169,7 @@ suite("steps of SoapUI", () => {
           move(values) +
           soapStep("Add", { body: "<a>${Props#token}</a>" }),
       );
-      assert.match(text, /^@Props_token = old$/m);
+      assert.match(text, /^@Props_token = \{\{Props_token-2\}\}$/m);
       assert.match(text, /^# @set Props_token = \$\.token$/m);
       assert.equal(bodyIn(text), "<a>{{Props_token}}</a>");
       const scoped = caseText(

@@ -1,0 +1,189 @@
+import { type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
+
+/*
+ * Where a text has a credential: by its place, such as `user:password@`, and by its name. All positions are UTF-16 offsets. A
+ * credential may be found several times.
+ */
+
+/** In place of what is inserted in a text. It ends no value. */
+export const insertionMark = "\ufffc";
+
+/** Of the value of a header; the scheme of Authorization isn't a secret. */
+export function secretsInHeader(name: string, value: string): readonly NamedSecret[] {
+  if (!isSecretMember(name)) return secretsInLine(value);
+  if (/^cookie$/i.test(name) && value.includes(insertionMark)) return assignments(value, inAddress, () => true);
+  const start = /authorization$/i.test(name) ? (/^\s*[A-Za-z][\w-]{0,30}\s+(?=\S)/.exec(value)?.[0].length ?? 0) : 0;
+  return [{ name: name.toLowerCase(), start, end: value.length }];
+}
+
+export function secretsInBody(text: string): readonly NamedSecret[] {
+  return [...secretsInLine(text), ...membersOf(text)];
+}
+
+/** Of a name, an address, an expectation, or a form. */
+export function secretsInLine(text: string): readonly NamedSecret[] {
+  if (!/[=:@"'`]|earer|asic|EARER|ASIC/.test(text)) return [];
+  const pairs = assignments(text, inAddress, (name) => isSecretMember(decoded(name)));
+  return [...pairs, ...userInformation(text), ...tokensIn(text), ...literalsIn(text)];
+}
+
+/** Of a description: also `password: value` in a line of its own, and `password=value`. */
+export function secretsInComment(text: string): readonly NamedSecret[] {
+  const rows = text.includes(":")
+    ? [...text.matchAll(/^[ \t]{0,20}([\w-]{1,100})[ \t]{0,5}:[ \t]{0,5}(\S+)[ \t]{0,5}$/gm)]
+    : [];
+  // "Authorization: hawk" and "token: the" are prose.
+  const values = rows.filter(([, name = "", value = ""]) => {
+    return /[^A-Za-z]/.test(value) && (value.length >= 8 || !/^authorization$/i.test(name));
+  });
+  const named = values.map(({ 0: row, 1: name = "", 2: value = "", index }) => {
+    const start = index + row.lastIndexOf(value);
+    return { name, start, end: start + value.length };
+  });
+  return [
+    ...secretsInScript(text),
+    ...named.filter(isMember),
+    ...assignments(text, inProse, (name) => isMember({ name })),
+  ];
+}
+
+export function secretsInScript(text: string): readonly NamedSecret[] {
+  return [...secretsInLine(text), ...membersOf(text)];
+}
+
+/** Messages have many keys that aren't secrets. */
+function isMember({ name }: Pick<NamedSecret, "name">): boolean {
+  return isSecretMember(name) && !/^key$/i.test(name);
+}
+
+/** `name=value`, where `name` is at the beginning of the text or behind a separator. */
+function assignments(
+  text: string,
+  { separator, value }: typeof inAddress,
+  isSecret: (name: string) => boolean,
+): readonly NamedSecret[] {
+  const pairs: NamedSecret[] = [];
+  for (let equal = text.indexOf("="); equal >= 0; equal = text.indexOf("=", equal + 1)) {
+    let from = equal;
+    while (from > 0 && equal - from <= longestName && !separator.test(text[from - 1] ?? "")) from--;
+    const name = text.slice(from, equal);
+    if (name === "" || name.length > longestName || !isSecret(name)) continue;
+    value.lastIndex = equal + 1;
+    const end = equal + 1 + (value.exec(text)?.[0].length ?? 0);
+    if (end > equal + 1) pairs.push({ name, start: equal + 1, end });
+    equal = end - 1;
+  }
+  return pairs;
+}
+
+const longestName = 100;
+/** What ends names, and what values consist of: in addresses, forms and headers, and in prose. */
+const inAddress = { separator: /[?&;\s"'<>=]/, value: /[^\s&#"'<>;\\`]+/y };
+const inProse = { separator: /[^\w.-]/, value: /[^\s&"'<>`(),;]+/y };
+
+/** `user:password@` in addresses. A long user without a password is a token. */
+function userInformation(text: string): readonly NamedSecret[] {
+  if (!text.includes("@")) return [];
+  return [...text.matchAll(/:\/\/([^\s/?#"'<>@:]*)(?::([^\s/?#"'<>@]+))?@/g)].flatMap(
+    ({ 0: whole, 1: user = "", 2: password, index }) => {
+      const end = index + whole.length - 1;
+      if (password !== undefined) return [{ name: "password", start: end - password.length, end }];
+      return user.length >= 16 ? [{ name: "token", start: end - user.length, end }] : [];
+    },
+  );
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** `Bearer TOKEN` and `Basic TOKEN`; words of prose have neither digits nor capitals inside. */
+function tokensIn(text: string): readonly NamedSecret[] {
+  return [...text.matchAll(/\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)[ \t]{1,5}([\w.~+/=-]{6,})/g)].flatMap(
+    ({ 0: whole, 1: value = "", index }) => {
+      const end = index + whole.length;
+      return /\d|[a-z][A-Z]/.test(value) ? [{ name: "token", start: end - value.length, end }] : [];
+    },
+  );
+}
+
+/** A string behind a name: `password = "x"`, `token: 'x'`, `("token", "x")`, `{ key: "Authorization", value: "x" }`. */
+function literalsIn(text: string): readonly NamedSecret[] {
+  const literals: NamedSecret[] = [];
+  let at = 0;
+  for (const { 0: between, 1: quote = "", index } of text.matchAll(beforeLiteral)) {
+    if (index < at) continue;
+    const { name, start: nameStart } = nameBefore(text, index);
+    if (!isMember({ name })) continue;
+    // Between the strings of a list, a name isn't one of a value.
+    const isListed = between.startsWith(",") && !between.includes("value");
+    if (isListed && !/\(\s{0,5}\\?["'`]$/.test(text.slice(Math.max(0, nameStart - 8), nameStart))) continue;
+    const start = index + between.length;
+    const end = literalEnd(text, start, quote);
+    if (end === undefined) continue;
+    literals.push({ name, start, end });
+    at = end;
+  }
+  return literals;
+}
+
+const beforeLiteral = /(?:[=!]={0,2}>?|:|,)\s{0,10}(?:["']?value["']?\s{0,5}:\s{0,5})?(\\?["'`])/g;
+
+/** The name that ends before an offset, maybe in quotes or brackets. */
+function nameBefore(text: string, offset: number): { readonly name: string; readonly start: number } {
+  let end = offset;
+  while (end > 0 && offset - end < 15 && " \t\r\n\"'`]\\".includes(text[end - 1] ?? "")) end--;
+  let start = end;
+  while (start > 0 && end - start < longestName && isNameCode(text.charCodeAt(start - 1))) start--;
+  return { name: text.slice(start, end), start };
+}
+
+/** `[\w$-]` */
+function isNameCode(code: number): boolean {
+  const letter = code | 0x20;
+  return (
+    (letter >= 0x61 && letter <= 0x7a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x24 ||
+    code === 0x2d
+  );
+}
+
+/** The offset of the quote that ends a literal on the same line. */
+function literalEnd(text: string, from: number, quote: string): number | undefined {
+  for (let at = from; at < text.length && text[at] !== "\n"; at++) {
+    if (text.startsWith(quote, at)) return at;
+    if (text[at] === "\\") at++;
+  }
+  return undefined;
+}
+
+/** Elements of XML and properties of JSON. */
+function membersOf(text: string): readonly NamedSecret[] {
+  const isXml = text.includes("</");
+  const elements = isXml ? [...secretElements(text)].filter(({ end }) => end < text.length).flatMap(textOf(text)) : [];
+  const properties = text.includes('"') ? [...secretProperties(text)].filter((one) => isValue(text, one)) : [];
+  return [...elements, ...properties].filter(isMember);
+}
+
+/** The text of an element that has no markup inside, or only CDATA. */
+function textOf(text: string): (element: NamedSecret) => readonly NamedSecret[] {
+  return ({ name, start, end }) => {
+    const content = text.slice(start, end);
+    const isSection = content.startsWith("<![CDATA[") && content.endsWith("]]>");
+    const value = (isSection ? content.slice(9, -3) : content).trim();
+    if (value === "" || value.includes("<")) return [];
+    const from = start + content.indexOf(value);
+    return [{ name, start: from, end: from + value.length }];
+  };
+}
+
+function isValue(text: string, { start, end, isString }: NamedSecret & { readonly isString: boolean }): boolean {
+  return isString || !/^(?:true|false)$/.test(text.slice(start, end));
+}

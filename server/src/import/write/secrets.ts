@@ -1,0 +1,351 @@
+import { escapeXml } from "../../text/escapeXml.ts";
+import type { NamedSecret } from "../../text/redaction.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
+import { resolveReferences } from "../../xml/references.ts";
+import type { Collection, CollectionRequest, Text, TextInsertion, Variable } from "../collection.ts";
+import { basicHeader, secretText } from "../common/auth.ts";
+import { formText } from "../common/bodyText.ts";
+import { variableName } from "./names.ts";
+import { type Rewriter, rewritten, type TextPlace } from "./rewritten.ts";
+import {
+  insertionMark,
+  secretsInBody,
+  secretsInComment,
+  secretsInHeader,
+  secretsInLine,
+  secretsInScript,
+} from "./secretPlaces.ts";
+import { TextSearch } from "./textSearch.ts";
+import { isXml, merged } from "./texts.ts";
+
+/**
+ * A collection whose credentials are variables of the private environment, which is kept out of version control. A text is a
+ * credential by its place or its name; the same text anywhere else is the same credential.
+ */
+export function withSecretVariables(collection: Collection): Collection {
+  const search = new SecretSearch(collection);
+  const marked = rewritten(collection, search);
+  const replacement = new SecretReplacement(marked, search);
+  const written = rewritten(marked, replacement);
+  return { ...written, variables: [...written.variables, ...replacement.variables] };
+}
+
+type PlainKind = Parameters<Rewriter["plain"]>[1];
+
+/** Marks the credentials in texts that are sent, and finds those everywhere else. */
+class SecretSearch implements Rewriter {
+  /** The names of variables that the collection uses. */
+  readonly names: Set<string>;
+  /** What each credential is, by its value. */
+  readonly found = new Map<string, string>();
+  readonly #examined = new Set<string>();
+
+  constructor({ variables, environments }: Collection) {
+    const all = [...variables, ...environments.flatMap((one) => one.variables)];
+    this.names = new Set(all.map(({ name }) => name));
+  }
+
+  readonly text = (text: Text, place: TextPlace): Text => {
+    if (place.kind === "variable") this.names.add(place.name);
+    const plain = text.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
+    const inXml = place.kind === "body" && isXml(text);
+    const marked = withSpans(text, spansIn(plain, text, place), (name, typed) => {
+      const value = inXml ? resolveReferences(typed, 0, typed.length) : typed;
+      return isCredential(value) ? { kind: "secret", name, value } : typed;
+    });
+    return marked.map((part) => this.#insertion(part));
+  };
+
+  readonly plain = (text: string, kind: PlainKind): string => {
+    if (kind === "name" && this.#examined.has(text)) return text;
+    if (kind === "name") this.#examined.add(text);
+    for (const { name, start, end } of spansOf(text, kind)) {
+      const value = text.slice(start, end);
+      if (isCredential(value)) this.#add(name, value);
+    }
+    return text;
+  };
+
+  readonly shared = (variable: Variable): Variable => {
+    const { name, value } = variable;
+    if (!variable.isSecret && !isSecretVariable(name, value)) {
+      return { ...variable, value: this.text(value, { kind: "body" }) };
+    }
+    for (const part of value) if (typeof part === "string" && isCredential(part)) this.#add(name, part);
+    return { ...variable, isSecret: true };
+  };
+
+  readonly request = (request: CollectionRequest): CollectionRequest => {
+    for (const line of request.preamble) if (line.kind === "set") this.names.add(line.name);
+    return withoutUserInformation(request);
+  };
+
+  #insertion(part: Text[number]): Text[number] {
+    if (typeof part === "string") return part;
+    if (part.kind === "variable" || part.kind === "host") this.names.add(part.name);
+    if (part.kind === "secret") this.#add(part.name, part.value);
+    if (part.kind !== "credentials") return part;
+    // The last argument is the password.
+    const args = part.args.map((arg, at) => (at === part.args.length - 1 ? secretText("password", arg) : arg));
+    return { ...part, args: args.map((arg) => this.text(arg, { kind: "line" })) };
+  }
+
+  #add(name: string, value: string): void {
+    const also = /^cookie$/i.test(name) ? value.split(";").map((one) => one.slice(one.indexOf("=") + 1)) : [];
+    for (const one of [value, decoded(value), ...also]) if (!this.found.has(one)) this.found.set(one, name);
+  }
+}
+
+/** Puts variables in the place of credentials. */
+class SecretReplacement implements Rewriter {
+  /** Those that were added. */
+  readonly variables: Variable[] = [];
+  readonly #names: Set<string>;
+  readonly #byValue = new Map<string, string>();
+  /** Names are in many places. */
+  readonly #written = new Map<string, string>();
+  readonly #search: TextSearch<{ readonly name: string; readonly value: string }>;
+
+  constructor({ variables, environments }: Collection, { names, found }: SecretSearch) {
+    this.#names = new Set(names);
+    // A variable with other values in environments isn't always this text.
+    const changing = new Set(environments.flatMap((one) => one.variables.map(({ name }) => name)));
+    for (const { name, value, isSecret } of variables) {
+      const [only, ...others] = value;
+      if (isSecret && typeof only === "string" && others.length === 0 && !changing.has(name)) {
+        if (!this.#byValue.has(only)) this.#byValue.set(only, name);
+      }
+    }
+    const searched = [...found].filter(([value]) => isDistinctive(value));
+    this.#search = new TextSearch(
+      searched.flatMap(([value, name]) => formsOf(value).map((form) => [form, { name, value }] as const)),
+    );
+  }
+
+  readonly text = (text: Text, place: TextPlace): Text => {
+    const inXml = place.kind === "body" && isXml(text);
+    const [only, ...others] = text;
+    if (typeof only === "string" && others.length === 0 && !this.#search.isIn(only)) return text;
+    return merged(
+      text.flatMap((part): Text => {
+        if (typeof part !== "string") return [this.#insertion(part)];
+        return this.#searched(part, (form, { name, value }) => {
+          // In XML, the values of variables are escaped.
+          return this.#variable(name, inXml && form === escapeXml(value, markup) ? value : form);
+        });
+      }),
+    );
+  };
+
+  readonly plain = (text: string, kind: PlainKind): string => {
+    if (kind !== "name") return this.#plain(text, kind);
+    const known = this.#written.get(text) ?? this.#plain(text, kind);
+    this.#written.set(text, known);
+    return known;
+  };
+
+  readonly #plain = (text: string, kind: PlainKind): string => {
+    const named = withSpans([text], spansOf(text, kind), (name, value) => {
+      return isCredential(value) ? this.#variable(name, value) : value;
+    });
+    const parts = named.flatMap((part): Text => {
+      if (typeof part !== "string") return [part];
+      return this.#searched(part, (form, { name, value }) => {
+        return kind === "name" && /^\p{L}+$/u.test(value) ? form : this.#variable(name, value);
+      });
+    });
+    const shown = (name: string) => (kind === "name" ? name : `{{${name}}}`);
+    return parts.map((part) => (typeof part === "string" ? part : "name" in part ? shown(part.name) : "")).join("");
+  };
+
+  readonly shared = (variable: Variable): Variable => {
+    return variable.isSecret ? variable : { ...variable, value: this.text(variable.value, { kind: "body" }) };
+  };
+
+  readonly request = (request: CollectionRequest): CollectionRequest => request;
+
+  #searched(text: string, write: (form: string, secret: { name: string; value: string }) => Text[number]): Text {
+    const parts: Text[number][] = [];
+    let at = 0;
+    for (const { start, end, found } of this.#search.in(text)) {
+      const isWhole = !(word.test(text[start - 1] ?? "") || word.test(text[end] ?? ""));
+      if (!isWhole && !isUnmistakable(found.value)) continue;
+      parts.push(text.slice(at, start), write(text.slice(start, end), found));
+      at = end;
+    }
+    return at === 0 ? [text] : [...parts, text.slice(at)];
+  }
+
+  #insertion(part: TextInsertion): TextInsertion {
+    switch (part.kind) {
+      case "secret":
+        return this.#variable(part.name, part.value);
+      case "credentials":
+        return { ...part, args: part.args.map((arg) => this.text(arg, { kind: "line" })) };
+      case "exchange":
+        return { ...part, step: this.plain(part.step, "name"), rest: this.plain(part.rest, "name") };
+      default:
+        return part;
+    }
+  }
+
+  /** Equal credentials have one variable; its name gets a number if another one has it. */
+  #variable(hint: string, value: string): TextInsertion {
+    const known = this.#byValue.get(value);
+    if (known !== undefined) return { kind: "variable", name: known };
+    const wanted = variableName(hint);
+    let name = wanted;
+    for (let count = 2; this.#names.has(name); count++) name = `${wanted}-${count}`;
+    this.#names.add(name);
+    this.#byValue.set(value, name);
+    this.variables.push({ name, value: [value], isSecret: true });
+    return { kind: "variable", name };
+  }
+}
+
+const word = /[\p{L}\p{N}_]/u;
+const markup = /[&<>]/g;
+
+function spansIn(plain: string, text: Text, place: TextPlace): readonly NamedSecret[] {
+  const whole = (name: string): readonly NamedSecret[] => [{ name, start: 0, end: plain.length }];
+  switch (place.kind) {
+    case "header":
+      return secretsInHeader(place.name, plain);
+    case "variable":
+      return isSecretVariable(place.name, text) ? whole(place.name) : secretsInBody(plain);
+    case "field":
+      return isSecretMember(place.name) ? whole(place.name) : secretsInBody(plain);
+    case "body":
+      return secretsInBody(plain);
+    default:
+      return secretsInLine(plain);
+  }
+}
+
+function spansOf(text: string, kind: PlainKind): readonly NamedSecret[] {
+  if (kind === "name") return secretsInLine(text);
+  return kind === "script" ? secretsInScript(text) : secretsInComment(text);
+}
+
+/** A text with something else in the place of each span. Insertions count as one character, and stay. */
+function withSpans(
+  text: Text,
+  spans: readonly NamedSecret[],
+  write: (name: string, value: string) => Text[number],
+): Text {
+  if (spans.length === 0) return text;
+  const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const parts: Text[number][] = [];
+  let [index, offset] = [0, 0];
+  for (const part of text) {
+    if (typeof part !== "string") {
+      parts.push(part);
+      offset++;
+      continue;
+    }
+    const limit = offset + part.length;
+    let from = offset;
+    for (let span = sorted[index]; span && span.start < limit; span = sorted[++index]) {
+      const [start, end] = [Math.max(span.start, from), Math.min(span.end, limit)];
+      if (start < end) {
+        const value = part.slice(start - offset, end - offset);
+        const isPiece = end - start < span.end - span.start;
+        parts.push(part.slice(from - offset, start - offset));
+        parts.push(isPiece && isConnection(value) ? value : write(span.name, value));
+        from = end;
+      }
+      if (span.end > limit) break;
+    }
+    parts.push(part.slice(from - offset));
+    offset = limit;
+  }
+  return parts.filter((part) => part !== "");
+}
+
+/** Whether a text beside an insertion is only a scheme or a separator. */
+function isConnection(text: string): boolean {
+  return /^[A-Za-z]*[:;,]?$/.test(text.trim());
+}
+
+/** Whether a text can be a credential at all: not `?`, nor a boolean. */
+function isCredential(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !/^(?:true|false|null|undefined|none)$/i.test(text);
+}
+
+function isSecretVariable(name: string, value: Text): boolean {
+  if (!isSecretMember(name.split(".").at(-1) ?? "")) return false;
+  // Markup is a part of messages, in which it is written out.
+  if (isXml(value) || /^\s*https?:/i.test(typeof value[0] === "string" ? value[0] : "")) return false;
+  return value.some(
+    (part) => typeof part === "string" && isCredential(part) && !(value.length > 1 && isConnection(part)),
+  );
+}
+
+/** Whether a credential can be looked for: a usual word is also one in other places. */
+function isDistinctive(value: string): boolean {
+  if (value.length < 5 || usual.test(value)) return false;
+  return /\p{L}/u.test(value) && /\P{L}/u.test(value) ? true : value.length >= 6;
+}
+
+const usual =
+  /^(?:password|passwort|secret|token|session|cookie|bearer|basic|digest|admin|administrator|username|string|value|example|default|public|private|x-www-form-urlencoded)$/i;
+
+/** Whether a credential is found in a longer word, too. */
+function isUnmistakable(value: string): boolean {
+  return value.length >= 8 && /\p{L}/u.test(value) && /\P{L}/u.test(value);
+}
+
+/** A credential as it may be written in other formats. */
+function formsOf(value: string): readonly string[] {
+  const forms = [
+    value,
+    escapeXml(value, markup),
+    formText(value),
+    formText(value).replaceAll("+", "%20"),
+    JSON.stringify(value).slice(1, -1),
+  ];
+  return [...new Set(forms)];
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A target can't have `user:password@`: a header has it. */
+function withoutUserInformation(request: CollectionRequest): CollectionRequest {
+  const { target, headers, preamble } = request;
+  const plain = target.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
+  const [whole, scheme = "", user, password = ""] =
+    /^([^\s/?#@:]{1,50}:\/\/)?([^\s/?#@:]*)(?::([^\s/?#]*))?@/.exec(plain) ?? [];
+  if (whole === undefined || user === undefined) return request;
+  const isAuthorized =
+    preamble.some(({ kind }) => kind === "auth") ||
+    headers.some(({ name, isDisabled }) => name.toLowerCase() === "authorization" && !isDisabled);
+  const part = (start: number, length: number) =>
+    sliced(target, start, start + length).map((one) => (typeof one === "string" ? decoded(one) : one));
+  const header = basicHeader(
+    part(scheme.length, user.length),
+    part(whole.length - 1 - password.length, password.length),
+  );
+  return {
+    ...request,
+    target: [...sliced(target, 0, scheme.length), ...sliced(target, whole.length, plain.length)],
+    headers: isAuthorized ? headers : [...headers, header],
+  };
+}
+
+/** A part of a text, in which insertions count as one character. */
+function sliced(text: Text, start: number, end: number): Text {
+  let offset = 0;
+  return text.flatMap((part): Text => {
+    const length = typeof part === "string" ? part.length : 1;
+    const [from, to] = [Math.max(0, start - offset), Math.min(length, end - offset)];
+    offset += length;
+    if (from >= to) return [];
+    return [typeof part === "string" ? part.slice(from, to) : part];
+  });
+}

@@ -1,0 +1,53 @@
+/** Finds many texts in others, in one pass over each. */
+export class TextSearch<T> {
+  readonly #byStart = new Map<string, { readonly text: string; readonly found: T }[]>();
+  /** Whether a text begins with three characters, by a number made of them. */
+  readonly #mayBegin = new Uint8Array(size);
+
+  /** Texts with at least five characters. */
+  constructor(texts: Iterable<readonly [string, T]>) {
+    for (const [text, found] of texts) {
+      const start = text.slice(0, shortest);
+      const others = this.#byStart.get(start);
+      if (others) others.push({ text, found });
+      else this.#byStart.set(start, [{ text, found }]);
+      this.#mayBegin[nextKey(keyOf(text.charCodeAt(0), text.charCodeAt(1)), text.charCodeAt(2))] = 1;
+    }
+    // Of texts that begin equally, the longest is found.
+    for (const all of this.#byStart.values()) all.sort((a, b) => b.text.length - a.text.length);
+  }
+
+  isIn(text: string): boolean {
+    return this.in(text).next().done !== true;
+  }
+
+  /** Without overlaps. */
+  *in(text: string): Generator<{ readonly start: number; readonly end: number; readonly found: T }> {
+    if (this.#byStart.size === 0) return;
+    let key = keyOf(text.charCodeAt(0), text.charCodeAt(1));
+    for (let start = 0; start + shortest <= text.length; start++) {
+      key = nextKey(key, text.charCodeAt(start + 2));
+      if (this.#mayBegin[key] === 0) continue;
+      const match = this.#byStart
+        .get(text.slice(start, start + shortest))
+        ?.find((one) => text.startsWith(one.text, start));
+      if (!match) continue;
+      const end = start + match.text.length;
+      yield { start, end, found: match.found };
+      start = end - 1;
+      key = keyOf(text.charCodeAt(end), text.charCodeAt(end + 1));
+    }
+  }
+}
+
+const shortest = 5;
+const size = 1 << 16;
+
+function keyOf(first: number, second: number): number {
+  return nextKey(nextKey(0, first), second);
+}
+
+/** Forgets what is before the last three characters. */
+function nextKey(key: number, code: number): number {
+  return ((key << 6) ^ code) & (size - 1);
+}

@@ -1,0 +1,188 @@
+import { readers } from "../../server/src/import/readers.ts";
+import type { SourceTexts } from "./imported.ts";
+import { calcSoap, escaped, project, properties, soapStep } from "./soapuiProjects.ts";
+
+/** What the sample of each importer says, in the words of its tool. */
+export interface ImportSample {
+  readonly name: string;
+  readonly fileName: string;
+  readonly url: string;
+  readonly headers: readonly { readonly name: string; readonly value: string; readonly disabled?: boolean }[];
+  readonly body: string;
+  readonly type: string;
+  readonly form: readonly (readonly [string, string])[];
+  readonly auth: { readonly type: "basic" | "bearer" | "none"; readonly user: string; readonly secret: string };
+  readonly script: string;
+  readonly description: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export const benign: ImportSample = {
+  name: "Add",
+  fileName: "photo.png",
+  url: "http://localhost:8000/calc?page=1",
+  headers: [{ name: "X-Trace", value: "1" }],
+  body: "",
+  type: "text/xml",
+  form: [],
+  auth: { type: "none", user: "ann", secret: "" },
+  script: "",
+  description: "",
+  variables: {},
+  environment: {},
+};
+
+/** A source for each importer. What a tool doesn't have is missing in its source. */
+const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> = {
+  soapui({ name, url, headers, body, form, auth, script, description, variables }) {
+    const rows = headers
+      .filter(({ disabled }) => !disabled)
+      .map(
+        (one) =>
+          `<entry key="${escaped(one.name)}" value="${escaped(one.value)}" xmlns="http://eviware.com/soapui/config"/>`,
+      );
+    const settings = {
+      "com.eviware.soapui.impl.wsdl.WsdlRequest@request-headers": `<xml-fragment>${rows.join("")}</xml-fragment>`,
+    };
+    const credentials =
+      auth.type === "basic"
+        ? `<con:credentials><con:username>${escaped(auth.user)}</con:username><con:password>${escaped(auth.secret)}</con:password><con:authType>Preemptive</con:authType></con:credentials>`
+        : "";
+    const groovy = `<con:testStep type="groovy" name="Script"><con:config><script>${escaped(script)}</script></con:config></con:testStep>`;
+    const pairs = form.map(([key, value]) => {
+      return `<con:parameter><con:name>${escaped(key)}</con:name><con:value>${escaped(value)}</con:value></con:parameter>`;
+    });
+    const http = `<con:testStep type="httprequest" name="Form"><con:config method="POST" name="Form" postQueryString="true" mediaType="application/x-www-form-urlencoded"><con:endpoint>http://h/</con:endpoint><con:parameters>${pairs.join("")}</con:parameters></con:config></con:testStep>`;
+    const about = `<con:description>${escaped(description)}</con:description>`;
+    const steps =
+      soapStep(escaped(name), { body, endpoint: url, settings, inner: credentials }) +
+      (script ? groovy : "") +
+      (form.length > 0 ? http : "");
+    return {
+      "p.xml": project(
+        `${about}${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${steps}${properties(variables)}</con:testCase></con:testSuite>${properties(variables)}`,
+      ),
+    };
+  },
+  postman({ name, fileName, url, headers, body, type, form, auth, script, description, variables, environment }) {
+    const header = headers.map((one) => ({ key: one.name, value: one.value, disabled: one.disabled === true }));
+    const pairs = form.map(([key, value]) => ({ key, value }));
+    const entity =
+      form.length > 0
+        ? { mode: "urlencoded", urlencoded: pairs }
+        : { mode: "raw", raw: body, options: { raw: { language: type.endsWith("json") ? "json" : "xml" } } };
+    const parts = [...pairs, { key: "file", type: "file", src: fileName }];
+    const authorization = {
+      type: auth.type === "none" ? "noauth" : auth.type,
+      basic: [
+        { key: "username", value: auth.user },
+        { key: "password", value: auth.secret },
+      ],
+      bearer: [{ key: "token", value: auth.secret }],
+    };
+    const event = [{ listen: "test", script: { exec: script.split("\n") } }];
+    const variable = Object.entries(variables).map(([key, value]) => ({ key, value }));
+    const values = Object.entries(environment).map(([key, value]) => ({ key, value }));
+    return {
+      "c.json": {
+        info: { name: "Calc", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+        variable,
+        item: [
+          {
+            name,
+            event,
+            request: { method: "POST", url: { raw: url }, header, body: entity, auth: authorization, description },
+          },
+          {
+            name: "Upload",
+            request: { method: "POST", url: "http://h/", body: { mode: "formdata", formdata: parts } },
+          },
+        ],
+      },
+      "e.json": { name: "Test", values, _postman_variable_scope: "environment" },
+    };
+  },
+  insomnia({ name, fileName, url, headers, body, type, form, auth, script, description, variables, environment }) {
+    const rows = headers.map((one) => ({ name: one.name, value: one.value, disabled: one.disabled === true }));
+    const params = form.map(([key, value]) => ({ name: key, value }));
+    const entity =
+      form.length > 0 ? { mimeType: "application/x-www-form-urlencoded", params } : { mimeType: type, text: body };
+    const authentication = { type: auth.type, username: auth.user, password: auth.secret, token: auth.secret };
+    const parts = [...params, { name: "file", type: "file", fileName }];
+    return {
+      "i.json": {
+        _type: "export",
+        __export_format: 4,
+        resources: [
+          { _id: "wrk_1", _type: "workspace", name: "Calc" },
+          { _id: "env_1", _type: "environment", parentId: "wrk_1", name: "Base", data: variables },
+          { _id: "env_2", _type: "environment", parentId: "env_1", name: "Test", data: environment },
+          {
+            ...{
+              _id: "req_1",
+              _type: "request",
+              parentId: "wrk_1",
+              name,
+              url,
+              method: "POST",
+              headers: rows,
+              body: entity,
+            },
+            ...{ authentication, description, afterResponseScript: script },
+          },
+          {
+            ...{ _id: "req_2", _type: "request", parentId: "wrk_1", name: "Upload", url: "http://h/", method: "POST" },
+            body: { mimeType: "multipart/form-data", params: parts },
+          },
+        ],
+      },
+    };
+  },
+  bruno({ name, fileName, url, headers, body, type, form, auth, script, description, variables }) {
+    const rows = headers.map((one) => `  ${one.disabled ? "~" : ""}${one.name}: ${one.value}`).join("\n");
+    const pairs = form.map(([key, value]) => `  ${key}: ${value}`).join("\n");
+    const mode = form.length > 0 ? "formUrlEncoded" : type.endsWith("json") ? "json" : "xml";
+    const indented = (text: string) => text.replace(/^/gm, "  ");
+    const used = Object.keys(variables).map((key) => `  X-Used: {{${key}}}`);
+    const vars = Object.entries(variables).map(([key, value]) => `  ${key}: ${value}`);
+    const auths = `auth:basic {\n  username: ${auth.user}\n  password: ${auth.secret}\n}\nauth:bearer {\n  token: ${auth.secret}\n}`;
+    return {
+      "r.bru": [
+        `meta {\n  name: ${name}\n  type: http\n}`,
+        `post {\n  url: ${url}\n  body: ${mode}\n  auth: ${auth.type}\n}`,
+        `headers {\n${[rows, ...used].join("\n")}\n}`,
+        ...(auth.type === "none" ? [] : [auths]),
+        `body:form-urlencoded {\n${pairs}\n}`,
+        `body:${mode} {\n${indented(body)}\n}`,
+        `body:multipart-form {\n  file: @file(${fileName})\n}`,
+        `vars:pre-request {\n${vars.join("\n")}\n}`,
+        `tests {\n${indented(script)}\n}`,
+        `docs {\n${indented(description)}\n}`,
+      ].join("\n\n"),
+    };
+  },
+  har({ url, headers, body, type, form, description }) {
+    const params = form.map(([key, value]) => ({ name: key, value }));
+    const postData =
+      form.length > 0 ? { mimeType: "application/x-www-form-urlencoded", params } : { mimeType: type, text: body };
+    const rows = headers.filter(({ disabled }) => !disabled).map((one) => ({ name: one.name, value: one.value }));
+    return {
+      "a.har": {
+        log: {
+          version: "1.2",
+          entries: [{ comment: description, request: { method: "POST", url, headers: rows, postData } }],
+        },
+      },
+    };
+  },
+};
+
+/** The samples of all importers; an importer that is new has none, and fails. */
+export function sampleOf(kind: string): (sample: ImportSample) => SourceTexts {
+  const sample = samples[kind];
+  if (!sample) throw new Error(`The importer ${kind} has no sample in test/support/importSamples.ts.`);
+  return sample;
+}
+
+export const importerKinds: readonly string[] = readers.map(({ kind }) => kind);
