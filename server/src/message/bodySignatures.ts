@@ -65,12 +65,13 @@ export function replaceWithSignatures(
   const unsigned = marked((_, one) => text.slice(one.start, one.end));
   const places = marksIn(unsigned);
   const document = parsedXml(unsigned.text, mediaType);
+  const all = [...places.values()];
   const planned = found.map((reference, index) => {
     const at = places.get(index) ?? { start: 0, end: 0 };
     const options = readSignatureOptions(reference.name);
     const key = options.key && scope.keys.find(options.key.text);
     const info = key?.kind === "key" ? key.info : undefined;
-    const plan = planSignature({ document, at, all: [...places.values()] }, options, info);
+    const plan = planSignature({ document, at, all }, options, info);
     return { reference, options, key, document, place: at, planned: unsigned, ...plan };
   });
   const resolved = marked((index) => {
@@ -78,9 +79,9 @@ export function replaceWithSignatures(
     return key?.kind === "unneeded" ? "" : plan?.text;
   });
   const starts = marksIn(resolved);
-  const all = planned.map((one, index) => ({ ...one, start: starts.get(index)?.start ?? 0 }));
+  const placed = planned.map((one, index) => ({ ...one, start: starts.get(index)?.start ?? 0 }));
   const slots = resolved.slots.filter(({ value }) => value > firstMark);
-  return { resolved: { ...resolved, slots }, signatures: { all, xml: xmlSpan(resolved.text, mediaType) } };
+  return { resolved: { ...resolved, slots }, signatures: { all: placed, xml: xmlSpan(resolved.text, mediaType) } };
 }
 
 /** The value of the slot of the first signature; those of the others are smaller. */

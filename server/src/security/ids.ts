@@ -1,4 +1,5 @@
 import { utilityNamespace } from "../soap/facts.ts";
+import { memoized } from "../text/memoized.ts";
 import { XML_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elements, elementsWith } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -49,7 +50,7 @@ export function elementWithId(document: XmlDocument, id: string): XmlElement | u
 }
 
 /** All elements with ids, by id. An element is there once for each id. */
-export function idIndex(document: XmlDocument): ReadonlyMap<string, readonly FoundId[]> {
+export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, readonly FoundId[]> => {
   const index = new Map<string, FoundId[]>();
   for (const element of elements(document)) {
     if (element.attributes.length === 0) continue;
@@ -60,4 +61,4 @@ export function idIndex(document: XmlDocument): ReadonlyMap<string, readonly Fou
     }
   }
   return index;
-}
+});

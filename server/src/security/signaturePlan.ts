@@ -3,6 +3,7 @@ import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { fromBase64 } from "../text/base64.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 import { attribute, attributeValue, elementAt, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -115,15 +116,30 @@ function placeOf({ document, at, all }: Unsigned): SignaturePlace | Pick<Signatu
   if (own?.kind !== "text") return { why: "outside" };
   if (document.doctype) return { why: "dtd" };
   if (document.problems.length > 0) return { why: "ill-formed" };
-  const end = security.endTag?.start ?? security.end;
-  let rest = document.text.slice(own.start, end);
-  const spans = [...all, ...security.children.filter(({ kind }) => kind === "comment")];
-  for (const span of spans.sort((a, b) => b.start - a.start)) {
-    if (span.start < own.start || span.end > end) continue;
-    const [from, to] = [span.start - own.start, span.end - own.start];
-    rest = rest.slice(0, from) + rest.slice(to);
+  return lastContent(document, security, all) <= own.start ? { envelope, security } : { why: "not-last" };
+}
+
+/**
+ * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder of a signature. For all
+ * placeholders of a document at once, because there may be thousands.
+ */
+const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());
+
+function lastContent({ text }: XmlDocument, security: XmlElement, placeholders: Unsigned["all"]): number {
+  const known = lastContents(placeholders).get(security);
+  if (known !== undefined) return known;
+  const comments = security.children.filter(({ kind }) => kind === "comment");
+  let end = security.endTag?.start ?? security.end;
+  let last: number | undefined;
+  for (const span of [...placeholders, ...comments].sort((a, b) => b.start - a.start)) {
+    if (span.end > end || last !== undefined) continue;
+    const between = text.slice(span.end, end).trimEnd();
+    if (between !== "") last = span.end + between.length;
+    end = span.start;
   }
-  return rest.trim() === "" ? { envelope, security } : { why: "not-last" };
+  last ??= security.start + text.slice(security.start, end).trimEnd().length;
+  lastContents(placeholders).set(security, last);
+  return last;
 }
 
 interface SignedParts {
