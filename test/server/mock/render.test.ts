@@ -5,7 +5,7 @@ import { parseDocument } from "../../../server/src/format/document.ts";
 import { fileScope } from "../../../server/src/message/scope.ts";
 import { render } from "../../../server/src/mock/render.ts";
 import { MockResponse } from "../../../server/src/mock/response.ts";
-import { emptyResolver } from "../../../server/src/resources/resolver.ts";
+import { emptyResolver, type Resolver } from "../../../server/src/resources/resolver.ts";
 import type { Sending } from "../../../server/src/variables/sending.ts";
 import { ofMock } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
@@ -18,13 +18,11 @@ interface Given {
 
 function responseOf(text: string, files: Given["files"] = {}): MockResponse {
   const document = parseDocument(text, undefined, "soapmock");
-  const resolver = {
+  const resolver: Resolver = {
     ...emptyResolver,
-    file: (path: string) => {
+    bodyFile: (path) => {
       const content = Object.hasOwn(files, path) ? files[path] : undefined;
-      return content === undefined
-        ? ({ kind: "missing" } as const)
-        : ({ kind: "bytes", bytes: new TextEncoder().encode(content) } as const);
+      return content === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(content) };
     },
   };
   const [placed] = document.segments;
