@@ -176,6 +176,8 @@ export class Scope {
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }
+    if (this.language === "soapmock" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
+      return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument)));
     return this.language === "soapmock" ? this.#fromRequest(name) : this.#fromExchange(name);

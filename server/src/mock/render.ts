@@ -2,7 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { bytesUpTo, canonicalLength, sentEnd, unencodable } from "../message/bodyBytes.ts";
 import type { ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
+import { contentLengthVariable } from "../message/scope.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
+import { placedValue } from "../message/tokenValues.ts";
 import type { ServedResponse } from "../protocol/served.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
@@ -41,6 +43,8 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
     return failure(l10n.t("The value of {0} contains {1}, which isn't allowed there.", `{{${name}}}`, why));
   }
   if ("problem" in body) return failure(body.problem);
+  const unknown = withoutValue(message);
+  if (unknown) return failure(unknown);
   const head = headOf(message, response.directives.raw, body.bytes.length);
   const bytes = joined(encodePart(head, response.fileCharset), body.bytes);
   const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
@@ -56,6 +60,24 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
 function failure(problem: string): Whole {
   const head = "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n";
   return { bytes: utf8.encode(head), status: 500, closes: false, problem, hasBody: false };
+}
+
+/** Why a reference in a response would be sent as text: a sentence; `undefined` if each has a value. */
+function withoutValue(message: Message): string | undefined {
+  const { scope, headReferences, bodyReferences, bodyFile, bodyFileText, xml } = message;
+  const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
+  const typed = [...headReferences, ...bodyReferences].map((reference) => ({ reference, inXml: xml }));
+  for (const { reference, inXml } of [
+    ...typed,
+    ...inFile.map((one) => ({ reference: one, inXml: bodyFileText?.xml })),
+  ]) {
+    const { name, start } = reference;
+    const value = placedValue(scope, inXml, name, start);
+    if (value.kind === "text" || name === contentLengthVariable) continue;
+    const why = value.kind === "undefined" ? (value.why ?? "") : "";
+    return l10n.t("{0} has no value. {1}", `{{${name}}}`, why).trimEnd();
+  }
+  return undefined;
 }
 
 type Body = { readonly bytes: Uint8Array } | { readonly problem: string };

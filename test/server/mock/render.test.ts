@@ -7,7 +7,7 @@ import { render } from "../../../server/src/mock/render.ts";
 import { MockResponse } from "../../../server/src/mock/response.ts";
 import { emptyResolver, type Resolver } from "../../../server/src/resources/resolver.ts";
 import type { Sending } from "../../../server/src/variables/sending.ts";
-import { ofMock } from "../../support/findings.ts";
+import { findingsIn, ofMock } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 interface Given {
@@ -192,8 +192,33 @@ suite("values in a response", () => {
     assert.equal(found.problem, "The body contains €, which the charset iso-8859-1 doesn't have.");
   });
 
-  test("stay as typed if they aren't defined", () => {
-    assert.match(sent(`${ok}\n\n<a>{{none}}</a>`), /<a>\{\{none\}\}<\/a>$/);
+  test("without a value are never sent as text", () => {
+    const references = ["none", "$signature me", "$certificate me", "$none", "$secret none", "login.response.body.//a"];
+    for (const name of references) {
+      for (const text of [
+        `${ok}\nX: {{${name}}}\n\n<a/>`,
+        `${ok}\n\n<a>{{${name}}}</a>`,
+        `@v = {{${name}}}\n${ok}\n\n<a>{{v}}</a>`,
+      ]) {
+        const found = rendered(text, { sending: { secret: () => undefined } });
+        assert.equal(found.text, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n", text);
+        assert.match(found.problem ?? "", /^\{\{.*\}\} has no value\./);
+      }
+      const file = rendered(`${ok}\n\n<@ ./a.xml\n`, { files: { "./a.xml": `<a>{{${name}}}</a>` } });
+      assert.match(file.problem ?? "", /has no value/, name);
+    }
+    const { problem } = rendered(`${ok}\n\n<a>{{$signature me}}</a>`);
+    assert.equal(problem, "{{$signature me}} has no value. A mock service has no keys.");
+  });
+
+  test("to keys are errors of the check", () => {
+    for (const name of ["$signature me", "$certificate me"]) {
+      const found = findingsIn(`${ok}\n\n<a>{{${name}}}</a>`, ofMock).filter(
+        ({ code }) => code === "variable-undefined",
+      );
+      const messages = found.map(({ message }) => message);
+      assert.deepEqual(messages, [`{{${name}}} has no value. A mock service has no keys.`]);
+    }
   });
 });
 
