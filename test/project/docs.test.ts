@@ -184,35 +184,18 @@ suite("ARCHITECTURE.md", () => {
     // `server/src/text/` `http/` are neighbors.
     return paths.map((path) => (path === first ? path : join(dirname(first), path)));
   });
-  const shortened = new Map([
-    ["core", "client/src/core"],
-    ["extension", "client/src/extension"],
-    ["export", "client/src/export"],
-  ]);
-  const folders = rows.map((path) => {
-    const [first = "", ...rest] = path.split("/");
-    const base = shortened.get(first);
-    return base === undefined ? path : [base, ...rest].join("/");
-  });
-
   test("has a row for each folder of the sources", () => {
     const foldersIn = (folder: string) =>
       readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? [`${folder}/${name}`] : []));
-    const wanted = [
-      ...foldersIn("server/src"),
-      ...foldersIn("client/src"),
-      ...[...shortened.values()].flatMap(foldersIn),
-    ];
-    const parents = new Set([...shortened.values()]);
     assert.deepEqual(
-      wanted.filter((folder) => !folders.includes(folder) && !parents.has(folder)),
+      [...foldersIn("server/src"), ...foldersIn("client/src")].filter((folder) => !rows.includes(folder)),
       [],
     );
   });
 
   test("has only rows of folders that exist", () => {
     assert.deepEqual(
-      folders.filter((folder) => !existsSync(folder)),
+      rows.filter((folder) => !existsSync(folder)),
       [],
     );
   });
