@@ -69,7 +69,8 @@ suite("signatures and zeep", () => {
         assert.deepEqual([code, codes], [0, []]);
         const [{ signer, ...one }, ...others] = signatures;
         assert.deepEqual([signer.subject, others], [`CN=${key},O=ACME\\, Inc.`, []]);
-        const expected = { valid: true, trust: "trusted", algorithm: method, digests: ["sha256"] };
+        const result = { of: "Body", state: "valid", valid: true, trust: "trusted" };
+        const expected = { ...result, algorithm: method, digests: ["sha256"] };
         const covered = ["Body", "Timestamp"];
         assert.deepEqual(one, { ...expected, covered, notCovered: ["UsernameToken"] });
         const changed = await checked(signed.replace("<b>2</b>", "<b>3</b>"));
