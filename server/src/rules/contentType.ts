@@ -16,24 +16,26 @@ import {
   replace,
   setValue,
 } from "./edits.ts";
-import { type Edit, type Fix, missingHeader, type Report, type Rule, rule } from "./rule.ts";
+import { type Edit, type Fix, missingHeader, type Report, type Rule, rule, withTraits } from "./rule.ts";
 
 export const contentTypeRules: readonly Rule[] = [
-  rule("content-type-missing", "error", "SOAP over HTTP binding", missing, missingHeader),
   rule("content-type-malformed", "error", "RFC 9110 section 8.3.1", malformed),
-  rule("content-type-unexpected", "error", "SOAP over HTTP binding; RFC 3902", unexpected, {
-    about: "body",
-    inBodyFile: true,
-  }),
-  rule("soapaction-missing", "warning", "SOAP 1.1 section 6.1.1", soapActionMissing, {
-    ...missingHeader,
-    inBodyFile: true,
-  }),
-  rule("soapaction-unquoted", "warning", "SOAP 1.1 section 6.1.1", soapActionUnquoted, { inBodyFile: true }),
-  rule("soapaction-in-soap12", "hint", "RFC 3902; SOAP 1.2 part 2 section 6.5", soapActionInSoap12, {
-    inBodyFile: true,
-  }),
-  rule("action-in-soap11", "warning", "SOAP 1.1 section 6.1.1", actionInSoap11, { inBodyFile: true }),
+  ...withTraits({ ofSoap: true }, [
+    rule("content-type-missing", "error", "SOAP over HTTP binding", missing, missingHeader),
+    rule("content-type-unexpected", "error", "SOAP over HTTP binding; RFC 3902", unexpected, {
+      about: "body",
+      inBodyFile: true,
+    }),
+    rule("soapaction-missing", "warning", "SOAP 1.1 section 6.1.1", soapActionMissing, {
+      ...missingHeader,
+      inBodyFile: true,
+    }),
+    rule("soapaction-unquoted", "warning", "SOAP 1.1 section 6.1.1", soapActionUnquoted, { inBodyFile: true }),
+    rule("soapaction-in-soap12", "hint", "RFC 3902; SOAP 1.2 part 2 section 6.5", soapActionInSoap12, {
+      inBodyFile: true,
+    }),
+    rule("action-in-soap11", "warning", "SOAP 1.1 section 6.1.1", actionInSoap11, { inBodyFile: true }),
+  ]),
 ];
 
 function* missing(message: Message): Iterable<Report> {

@@ -10,7 +10,7 @@ import { trimTrailing } from "../text/trailing.ts";
 import { elements, valueSpan } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument } from "../xml/tree.ts";
 import { addParameterFix, changeTo, insertFix, lineEndsFix } from "./edits.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { type Report, type Rule, rule, withTraits } from "./rule.ts";
 
 /** Rules for the multipart body of a POST request: MTOM/XOP and SOAP with Attachments. */
 export const multipartRules: readonly Rule[] = [
@@ -19,10 +19,12 @@ export const multipartRules: readonly Rule[] = [
   multipartRule("multipart-unclosed", "RFC 2046 section 5.1.1", unclosed),
   multipartRule("multipart-part-header", "RFC 2046 section 5.1", partHeader),
   multipartRule("multipart-line-ends", "RFC 2046 section 5.1.1", lineEnds),
-  multipartRule("multipart-start", "RFC 2387 section 3.2", rootMissing),
-  multipartRule("multipart-type", "RFC 2387 section 3.1", rootType),
-  multipartRule("multipart-start-info", "MTOM section 4.2; RFC 3902", startInfo),
-  multipartRule("multipart-cid-unknown", "RFC 2392; XOP section 2.1", cidUnknown),
+  ...withTraits({ ofSoap: true }, [
+    multipartRule("multipart-start", "RFC 2387 section 3.2", rootMissing),
+    multipartRule("multipart-type", "RFC 2387 section 3.1", rootType),
+    multipartRule("multipart-start-info", "MTOM section 4.2; RFC 3902", startInfo),
+    multipartRule("multipart-cid-unknown", "RFC 2392; XOP section 2.1", cidUnknown),
+  ]),
   rule("multipart-boundary-in-file", "error", "RFC 2046 section 5.1.1", boundaryInFile, { preventsSending: true }),
   multipartRule("multipart-file-replaced", "the .soaphttp format", fileReplaced),
   rule("multipart-part-type", "information", "RFC 2046 section 5.1", partType),

@@ -36,7 +36,7 @@ export const requestRules: readonly Rule[] = [
   ...contentLengthRules,
   rule("chunks-malformed", "error", "RFC 9112 section 7.1", chunksMalformed),
   ...withTraits({ about: "body", inBodyFile: true }, multipartRules),
-  ...withTraits({ about: "tree", inBodyFile: true }, [
+  ...withTraits({ about: "tree", inBodyFile: true, ofSoap: true }, [
     ...xmlRules,
     ...withTraits({ followsFromCut: true }, soapRules),
     ...securityRules,
@@ -46,7 +46,7 @@ export const requestRules: readonly Rule[] = [
   ]),
   ...signatureRules,
   ...segmentRules,
-  ...contractRules,
+  ...withTraits({ ofSoap: true }, contractRules),
   ...authRules,
   ...variableRules,
 ];

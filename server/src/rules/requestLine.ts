@@ -15,7 +15,7 @@ import { type Report, type Rule, rule } from "./rule.ts";
 export const requestLineRules: readonly Rule[] = [
   rule("request-line-missing", "error", "RFC 9112 section 3", missing, { preventsSending: true }),
   rule("request-line-malformed", "error", "RFC 9112 section 3", malformed, { ofJoinedLines: true }),
-  rule("method-unsupported", "error", "SOAP over HTTP binding; RFC 9110 section 9.1", method),
+  rule("method-unsupported", "error", "SOAP over HTTP binding; RFC 9110 section 9.1", method, { ofSoap: true }),
   rule("target-missing", "error", "RFC 9112 section 3.2", targetMissing, { preventsSending: true }),
   rule("target-invalid", "error", "RFC 9112 section 3.2; RFC 3986", targetInvalid),
   rule("target-form", "error", "RFC 9112 section 3.2", targetForm),

@@ -50,6 +50,8 @@ export interface Traits {
   readonly ofJoinedLines?: true;
   /** Whether it reports what separates the header section from the body. `next`: what separates the request from the next one. */
   readonly ofBoundary?: "body" | "next";
+  /** Whether it expects a SOAP message: an imported request that is none ignores it. */
+  readonly ofSoap?: true;
   /** Whether it explains why a request has no bytes or no destination. Then `# @ignore` doesn't switch it off. */
   readonly preventsSending?: true;
   /** Whether a separator that cuts the body may be its cause. */

@@ -16,6 +16,7 @@ export const segmentRules: readonly Rule[] = [
     about: "body",
     inBodyFile: true,
     ofJoinedLines: true,
+    ofSoap: true,
     waitsFor: "request",
   }),
   rule("separator-missing", "error", "the .soaphttp format", separatorMissing, { ofBoundary: "next" }),
