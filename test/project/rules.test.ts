@@ -103,15 +103,16 @@ suite("the rules' documentation", () => {
     assert.deepEqual(documented.toSorted(), [...codes].toSorted());
   });
 
-  test("the setting soaphttp.rules lists each rule", () => {
+  test("the setting soaphttp.rules lists each rule (UPDATE=1 npm run test:unit -- project/rules writes it)", () => {
     const manifest = JSON.parse(readFileSync("package.json", "utf8"));
     const groups: readonly SettingGroup[] = manifest.contributes.configuration;
-    const [setting] = groups.flatMap(({ properties }) => properties["soaphttp.rules"] ?? []);
-    const names = setting?.propertyNames.enum;
-    assert.deepEqual(
-      names,
-      sections.map(({ code }) => code),
-    );
+    const [names] = groups.flatMap(({ properties }) => properties["soaphttp.rules"]?.propertyNames ?? []);
+    const documented = sections.map(({ code }) => code);
+    if (process.env["UPDATE"] && names) {
+      names.enum = documented;
+      writeFileSync("package.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
+    }
+    assert.deepEqual(names?.enum, documented);
   });
 
   test("the diffs are what the preferred fixes make (UPDATE=1 npm run test:unit -- project/rules writes them)", () => {
@@ -177,7 +178,7 @@ function fixedBy({ code, examples: [broken, fixed] }: RuleSection): string | und
 }
 
 interface SettingGroup {
-  readonly properties: Readonly<Record<string, { readonly propertyNames: { readonly enum: readonly string[] } }>>;
+  readonly properties: Readonly<Record<string, { readonly propertyNames: { enum: readonly string[] } }>>;
 }
 
 function check({ code, examples }: RuleSection): void {
