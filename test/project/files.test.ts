@@ -13,7 +13,7 @@ const editorReader = "client/src/extension/trust/readFiles.ts";
 const otherReaders: Readonly<Record<string, string>> = {
   "client/src/cli/files.ts": "operands and options, which the user names: also pipes",
   "client/src/cli/codeCache.ts": "the program itself, and what it has cached",
-  "client/src/cli/export/folder.ts": "the hashes of files that are replaced, where writing is allowed",
+  "client/src/cli/export/command.ts": "the hashes of files that are replaced, where writing is allowed",
   "client/src/extension/history/storage.ts": "the history, in the extension's own folder",
   "client/src/browser/main.ts": "a script of the extension itself",
 };

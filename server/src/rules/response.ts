@@ -8,11 +8,11 @@ import {
 } from "../response/receivedMessage.ts";
 import type { SignatureCode, Verification } from "../security/verification/verification.ts";
 import { compareSpans } from "../text/span.ts";
+import { elements, nameSpan } from "../xml/query.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { lengthMismatch, lengthMissing } from "./response/framing.ts";
 import { refusal } from "./response/refusal.ts";
-import { signatureFindings } from "./response/signature.ts";
 import {
   badRequestBody,
   contentTypeMissing,
@@ -89,4 +89,16 @@ export function checkResponse(
   if (anyXml && !isCut) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
   // A response can't be changed, so it has no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
+}
+
+/** The findings with a code, at the elements of the shown text, which has the same elements as the received one. */
+function signatureFindings(code: SignatureCode): (received: ReceivedMessage) => Iterable<Report> {
+  return function* ({ verification, anyXml }) {
+    const found = verification?.findings.filter((one) => one.code === code) ?? [];
+    const all = found.length > 0 && anyXml ? [...elements(anyXml)] : [];
+    for (const { element, message } of found) {
+      const at = all[element];
+      if (at) yield { at: nameSpan(at), message };
+    }
+  };
 }

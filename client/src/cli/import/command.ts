@@ -1,18 +1,25 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import {
   type ChosenSource,
+  type ImportedFile,
+  type ImportedSource,
+  importedText,
   importSources,
   importTools,
+  needsLook,
   type SourceSummary,
   summaryOf,
   summaryOfProblem,
 } from "../../../../server/src/service/languageService.ts";
+import { writeNewFolder } from "../../core/node/writeFile.ts";
+import { freeName } from "../../core/text/freeName.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { jsonText } from "../terminalText.ts";
+import { named, whyNotWritten } from "../namedFiles.ts";
+import { jsonText, visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
-import { createProjectFolder } from "./newFolders.ts";
 import { readSource } from "./sources.ts";
-import { sourceText } from "./text.ts";
 import { type ImportOptions, importUsage } from "./usage.ts";
 
 /** Runs `soaphttp import` with the arguments after its name. Resolves with the exit code. */
@@ -59,4 +66,30 @@ function report(
   for (const { problem } of summaries) if (problem !== undefined) console.complain(problem);
   console.out(format === "json" ? `${jsonText({ version: 1, sources: summaries })}\n` : sections.join("\n"));
   return summaries.some(({ problem }) => problem !== undefined) ? exitCode.bad : exitCode.good;
+}
+
+/** For people: the result of a source, and then each item that needs a review. */
+function sourceText(source: ImportedSource, folder: string, out: string): string {
+  const { file, items } = source;
+  const place = out === "." ? folder : `${out}/${folder}`;
+  const looks = items.filter(needsLook).map((item) => {
+    const { type, path, outcome, note, place: at } = item;
+    const where = at ? `${place}/${at.file}:${at.line}` : place;
+    const label = [...path, type].join(" / ");
+    return `  ${visible(`${where} ${outcome} ${label}${note === undefined ? "" : `: ${note}`}`)}\n`;
+  });
+  return `${visible(`${file} is now ${place}. ${importedText(source, items)}`)}\n${looks.join("")}`;
+}
+
+/** Creates a folder with files in the output folder. Resolves with its name, or with why it can't be written. */
+async function createProjectFolder(
+  name: string,
+  files: readonly ImportedFile[],
+  out: string,
+  cwd: string,
+): Promise<{ readonly folder: string } | { readonly problem: string }> {
+  const place = named(out, cwd);
+  const folder = freeName(name, await readdir(place.path).catch(() => []));
+  const problem = await whyNotWritten(writeNewFolder({ ...place, path: join(place.path, folder) }, files), cwd);
+  return problem === undefined ? { folder } : { problem };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import { readFile } from "../../../../server/src/node/readFile.ts";
@@ -24,9 +25,11 @@ import {
   createResolver,
   getAgentOperations,
   type HostResolver,
+  newNonce,
   outgoingOfAgentText,
   readAgentResponse,
   requestsOf,
+  type Sending,
   valuesOfAgentPath,
   writeAgentRequest,
 } from "../../../../server/src/service/languageService.ts";
@@ -34,7 +37,6 @@ import type { AgentLanguage } from "../../agents/host.ts";
 import type { SourceText } from "../sourceText.ts";
 import type { ContractReader } from "../wsdl/contractReader.ts";
 import type { Roots } from "./roots.ts";
-import { sendingNow } from "./sendingNow.ts";
 
 provideXPathHere();
 
@@ -142,4 +144,9 @@ export class LocalLanguage implements AgentLanguage {
 /** Without the real path, which the model must not learn. */
 function notAllowed(): string {
   return "It is outside of the folders that may be read.";
+}
+
+/** The time and random values of a sending. */
+function sendingNow(): Omit<Sending, "secret"> {
+  return { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
 }

@@ -5,9 +5,9 @@ import { suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { writeNamed } from "../namedFiles.ts";
+import { cellsOf, jsonElements, visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { ContractReader, complainOf, isUrl, wsdlUri } from "../wsdl/contractReader.ts";
-import { listJson, listText } from "./list.ts";
 import { type NewOptions, newUsage } from "./usage.ts";
 
 /** Runs `soaphttp new` with the arguments after its name. Resolves with the exit code. */
@@ -114,4 +114,36 @@ function pathFrom({ wsdl, out }: NewOptions, cwd: string): string {
 function failed(problem: string, console: Console): number {
   console.complain(problem);
   return exitCode.usage;
+}
+
+const columns = ["service", "port", "version", "style", "operation", "action", "address"] as const;
+
+/** A table with a line for each operation. */
+function listText(rows: readonly OperationRow[]): string {
+  const cells = [
+    columns.map((name) => name.toUpperCase()),
+    ...rows.map((row) => columns.map((name) => visible(row[name] ?? "-") || '""')),
+  ];
+  const widths = columns.map((_, index) => cells.reduce((most, line) => Math.max(most, width(line[index] ?? "")), 0));
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, at) => (at === texts.length - 1 ? text : text + " ".repeat((widths[at] ?? 0) - width(text))))
+      .join("  ");
+  return `${cells.map(line).join("\n")}\n`;
+}
+
+/** In columns of a terminal. */
+function width(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  return cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
+}
+
+/** What the WSDL doesn't say is null. */
+function listJson(rows: readonly OperationRow[]): string {
+  const element = jsonElements();
+  const objects = rows.map(({ service, port, binding, version, style, operation, action, address, input, output }) => {
+    const all = { service, port, binding, version, style, operation, action, address, input, output };
+    return element(Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value ?? null])));
+  });
+  return `[${objects.join("")}\n]\n`;
 }

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
+import { portOf } from "../../transport/authority.ts";
 import { isRedirect } from "../../transport/redirect.ts";
 import { listTokens, valuesOfField } from "../../transport/responseHead.ts";
 import type { Failure, Response } from "../../transport/result.ts";
-import type { SendOptions, Transport } from "../../transport/transport.ts";
+import type { SendOptions, Transport, TransportRequest } from "../../transport/transport.ts";
 import type { Shell } from "../failures/explanation.ts";
 import { explain } from "../failures/failures.ts";
-import { type GetOptions, getRequest } from "./getRequest.ts";
 
 /** As in `SendOptions`, in milliseconds. */
 const timeout = 30_000;
@@ -118,4 +118,35 @@ function isWebPage(body: Uint8Array): boolean {
   const start = toBinary(body.subarray(0, searched)).replaceAll("\0", "");
   const [, name] = /<(?:!doctype\s)?\s*([a-z][\w:-]*)/i.exec(start) ?? [];
   return name?.toLowerCase() === "html";
+}
+
+interface GetOptions {
+  readonly userAgent: string;
+  /** The value of Authorization. */
+  readonly authorization?: string | undefined;
+}
+
+/** A GET request for a WSDL or a schema at an http or https URL. User information in the URL is not sent. */
+function getRequest(url: URL, { userAgent, authorization }: GetOptions): TransportRequest {
+  const target = url.pathname + url.search;
+  const fields = [
+    { name: "Host", value: url.host },
+    { name: "User-Agent", value: userAgent },
+    { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
+    ...(authorization === undefined ? [] : [{ name: "Authorization", value: authorization }]),
+    { name: "Connection", value: "close" },
+  ];
+  return {
+    scheme: url.protocol === "https:" ? "https" : "http",
+    host: url.hostname,
+    port: portOf(url),
+    method: "GET",
+    target,
+    requestLine: `GET ${target} HTTP/1.1`,
+    absoluteRequestLine: `GET ${url.protocol}//${url.host}${target} HTTP/1.1`,
+    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
+    emptyLine: true,
+    fields,
+    body: new Uint8Array(),
+  };
 }

@@ -1,7 +1,26 @@
 import * as vscode from "vscode";
+import {
+  type AgentChecked,
+  AgentCheckRequest,
+  type AgentOperations,
+  AgentOperationsRequest,
+  type AgentOutgoing,
+  type AgentOutgoingParams,
+  AgentOutgoingRequest,
+  type AgentResponse,
+  type AgentResponseParams,
+  AgentResponseRequest,
+  type AgentText,
+  type AgentValues,
+  type AgentValuesParams,
+  AgentValuesRequest,
+  type AgentWriteParams,
+  AgentWriteRequest,
+  type AgentWritten,
+} from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import type { AgentHost, AgentRefusal, Question } from "../../agents/host.ts";
+import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -12,7 +31,6 @@ import { openFolders, outsideOf } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { Tls } from "../trust/tls.ts";
 import type { WsdlLoader } from "../wsdl/loader.ts";
-import { RemoteLanguage } from "./remoteLanguage.ts";
 
 export interface AgentParts {
   readonly host: Host;
@@ -114,4 +132,49 @@ function uriOf(name: string): vscode.Uri | undefined {
     return folder.scheme === "file" ? vscode.Uri.file(name) : folder.with({ path: name });
   }
   return vscode.Uri.joinPath(folder, name.replaceAll("\\", "/"));
+}
+
+/** The language service in the language server. */
+class RemoteLanguage implements AgentLanguage {
+  readonly #server: LanguageServer;
+  readonly #host: Host;
+
+  constructor(server: LanguageServer, host: Host) {
+    this.#server = server;
+    this.#host = host;
+  }
+
+  operations(wsdl: string): Promise<AgentOperations> {
+    return this.#server.request(AgentOperationsRequest, { wsdl });
+  }
+
+  write(params: AgentWriteParams): Promise<AgentWritten> {
+    return this.#server.request(AgentWriteRequest, params);
+  }
+
+  async check(text: AgentText): Promise<AgentChecked | AgentRefusal> {
+    return this.#inside(await this.#server.request(AgentCheckRequest, text));
+  }
+
+  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | AgentRefusal> {
+    return this.#inside(await this.#server.request(AgentOutgoingRequest, params));
+  }
+
+  response(params: AgentResponseParams): Promise<AgentResponse> {
+    return this.#server.request(AgentResponseRequest, params);
+  }
+
+  values(params: AgentValuesParams): Promise<AgentValues> {
+    return this.#server.request(AgentValuesRequest, params);
+  }
+
+  /** The result, unless it was made with a file outside of the open folders: findings quote what they are about. */
+  async #inside<T extends { readonly files: readonly string[] }>(result: T): Promise<T | AgentRefusal> {
+    for (const file of result.files) {
+      if (await outsideOf(vscode.Uri.parse(file), openFolders(), this.#host.realPath)) {
+        return { refused: "The text refers to a file outside of the open folders. Use a file in them." };
+      }
+    }
+    return result;
+  }
 }

@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import { errorText, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
+import { startOfLine } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform, pick, showError, showStatus } from "../editor/ui.ts";
+import { createStatusItem, inform, lens, pick, showError, showStatus, showStatusItem } from "../editor/ui.ts";
 import { saveAs } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
 import type { MockController } from "./mockController.ts";
-import { registerMockLenses } from "./mockLenses.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
-import { registerMockStatus } from "./mockStatus.ts";
 
 interface MockParts extends ExchangeParts {
   readonly mock: MockController;
@@ -104,4 +103,47 @@ async function saveRequest({ mock, questions, host }: MockParts, given: unknown)
   const name = uri.path.slice(1).replaceAll(" ", "-");
   const saved = await saveAs(name, near, new TextEncoder().encode(exchange.text), questions(), host);
   return saved?.[0] && vscode.window.showTextDocument(saved[0]);
+}
+
+/** At the top of a `.soapmock` file: starts the mock service with it, or shows that it runs. */
+function registerMockLenses(mock: MockController): vscode.Disposable {
+  const provideCodeLenses = ({ uri }: vscode.TextDocument): vscode.CodeLens[] => {
+    const top = startOfLine(0);
+    const { address } = mock;
+    const start = vscode.l10n.t("Start Mock Service");
+    if (address === undefined || !mock.serves(uri)) {
+      return [lens(top, { icon: "broadcast", title: start, command: "soaphttp.startMock", arguments: [uri] })];
+    }
+    return [
+      lens(top, { title: vscode.l10n.t("Listening on {0}", address), command: "soaphttp.mock.show" }),
+      lens(top, { icon: "debug-stop", title: vscode.l10n.t("Stop"), command: "soaphttp.stopMock" }),
+    ];
+  };
+  return vscode.languages.registerCodeLensProvider(
+    { language: "soapmock" },
+    { onDidChangeCodeLenses: mock.onDidChange, provideCodeLenses },
+  );
+}
+
+/** Shows the address of the mock service while it runs. A click shows its exchanges. */
+function registerMockStatus(mock: MockController): vscode.Disposable {
+  const name = vscode.l10n.t("SOAP mock service");
+  const item = createStatusItem("soaphttp.mock", name, vscode.StatusBarAlignment.Left, 0);
+  const show = (): void => {
+    const { address } = mock;
+    void vscode.commands.executeCommand("setContext", "soaphttp.mockRuns", address !== undefined);
+    if (address === undefined) {
+      item.hide();
+      return;
+    }
+    const text = vscode.l10n.t("Mock {0}", new URL(address).host);
+    showStatusItem(item, {
+      icon: "broadcast",
+      text,
+      tooltip: vscode.l10n.t("The mock service at {0}. Click to show its exchanges", address),
+      spoken: text,
+      command: "soaphttp.mock.show",
+    });
+  };
+  return vscode.Disposable.from(mock.onDidChange(show), item);
 }

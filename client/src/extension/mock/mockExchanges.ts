@@ -1,6 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { ServedResponse } from "../../../../server/src/protocol/served.ts";
+import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
+import { formatBytes } from "../../core/text/quantities.ts";
 import type { ServedExchange } from "../../mock/service.ts";
-import { responseComment } from "./responseComment.ts";
 
 /** The scheme of the documents of exchanges: `soaphttp-mock:/POST calc.soaphttp?17`. */
 const mockScheme = "soaphttp-mock";
@@ -71,4 +74,18 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
 
 function bytesOf({ request, response }: MockExchange): number {
   return (request?.body.length ?? 0) + response.bytes.length;
+}
+
+/** A response below the request, in comment lines that are never read as directives. Ends with a line break. */
+function responseComment({ bytes, problem }: ServedResponse): string {
+  const shown = bytes.subarray(0, 2 * shownAtEachEnd);
+  const left = bytes.length - shown.length;
+  const lines = new TextDecoder().decode(shown).split(/\r\n|[\r\n]/);
+  return [
+    `### ${l10n.t("Response")}`,
+    ...(problem === undefined ? [] : [`# ${problem}`]),
+    ...lines.map((line) => `# | ${line}`.trimEnd()),
+    ...(left === 0 ? [] : [`# ${l10n.t("{0} more", formatBytes(left))}`]),
+    "",
+  ].join("\n");
 }

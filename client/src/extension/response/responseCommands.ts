@@ -1,21 +1,24 @@
 import * as vscode from "vscode";
+import { FaultPlaceRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { faultLines } from "../../core/exchange/faultText.ts";
+import { causeText, faultLines } from "../../core/exchange/faultText.ts";
 import { unformattedText } from "../../core/exchange/presentation.ts";
 import { type ResponseView, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compareWithPrevious } from "./comparing.ts";
+import type { ResponseContents } from "./contents.ts";
 import { ExpectationCommands } from "./expecting.ts";
+import { showRequest } from "./requestPlace.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import type { Responses } from "./responses.ts";
 import { pickPiece, pieceUri, save } from "./saving.ts";
-import { showCause } from "./showCause.ts";
 
 /** `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
@@ -121,4 +124,25 @@ async function open(exchange: Exchange, given: number | undefined, documents: Re
   if (piece === undefined || piece === "parts") return;
   const uri = await pieceUri(exchange, piece, documents.contents);
   if (uri !== undefined) await vscode.commands.executeCommand("vscode.open", uri);
+}
+
+/** Selects the cause of a Fault in the request. Resolves with the selection. */
+async function showCause(
+  exchange: Exchange,
+  contents: ResponseContents,
+  exchanges: ExchangeStore,
+  server: LanguageServer,
+): Promise<vscode.Range | undefined> {
+  const cause = (await contents.presented(exchange))?.fault?.cause;
+  if (cause === undefined) {
+    return inform(vscode.l10n.t("This response doesn't refer to a position in the request."));
+  }
+  const { editor, line } = await showRequest(exchange, exchanges, server);
+  const uri = editor.document.uri.toString();
+  const place = line === undefined ? null : await server.request(FaultPlaceRequest, { uri, line, cause });
+  if (place === null) return inform(vscode.l10n.t("The request no longer contains it: {0}.", causeText(cause)));
+  const range = toEditorRange(place);
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  return range;
 }

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
-import { EndRunNotification, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { EndRunNotification, type PlacedResult, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { TestResult } from "../../core/run/results.ts";
 import { runFile } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
-import { forTerminal } from "../../core/testing/output.ts";
+import { comparison, expectationText, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { ResultLines } from "../evaluation/resultLines.ts";
 import type { Sender } from "../send/sender.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { report } from "./reportResult.ts";
 import { EditorHost, type RunParts, type SentTest } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
@@ -214,4 +214,38 @@ function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
     note: (...given) => next(() => questions.note(...given)),
     outsideFile: (...given) => next(() => questions.outsideFile(...given)),
   };
+}
+
+/** Reports the result of a test, or of a row of it. */
+function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<SentTest>): void {
+  const { exchange, outcome, duration } = result;
+  const output = outputOf({ ...result, exchange: exchange?.exchange });
+  const place = item.uri && item.range && new vscode.Location(item.uri, item.range);
+  run.appendOutput(output, place, item);
+  if (outcome === "passed") run.passed(item, duration);
+  else if (outcome === "skipped") run.skipped(item);
+  else if (outcome === "failed") run.failed(item, messagesOf(item, result), duration);
+  else run.errored(item, [message(item, result.why ?? "", undefined)], duration);
+}
+
+/** One for each expectation that doesn't hold, at its line. */
+function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<SentTest>): vscode.TestMessage[] {
+  const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
+  const redact = redactOutput(exchange?.exchange);
+  return why === undefined ? failed.map((one) => failure(item, one, redact)) : [message(item, why, undefined)];
+}
+
+function failure(item: vscode.TestItem, result: PlacedResult, redact: (text: string) => string): vscode.TestMessage {
+  const text = redact(`${result.text}\n${expectationText(result)}`.trim());
+  const found = message(item, text, result.range && toEditorRange(result.range));
+  const [expected, actual] = comparison(result) ?? [];
+  if (expected !== undefined) found.expectedOutput = redact(expected);
+  if (actual !== undefined) found.actualOutput = redact(actual);
+  return found;
+}
+
+function message({ uri, range: own }: vscode.TestItem, text: string, range = own): vscode.TestMessage {
+  const found = new vscode.TestMessage(text);
+  if (uri && range) found.location = new vscode.Location(uri, range);
+  return found;
 }

@@ -5,13 +5,13 @@ import { lineAt, oneLine } from "../../text/lines.ts";
 import { stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { takesValues } from "../../variables/builtInReferences.ts";
+import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
 import { builtIns } from "../../variables/builtIns.ts";
+import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
-import { keyNames } from "./keyNames.ts";
 import { requestValues } from "./mock/requestValues.ts";
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
@@ -106,4 +106,30 @@ function builtInVariables(replace: Span, typed = ""): Completion[] {
     };
   });
   return completions(CompletionItemKind.Function, replace, entries);
+}
+
+/**
+ * The names of keys after a built-in variable with a key, such as `$certificate `; undefined in all other places.
+ * @param typed the text from the braces up to the cursor
+ * @param rest the rest of the word at the cursor
+ */
+function keyNames(
+  { section }: CompletionContext,
+  typed: string,
+  offset: number,
+  rest: number,
+): readonly Completion[] | undefined {
+  const start = /^\S+[ \t]+[\w-]*$/.test(typed) ? keyIn(typed) : undefined;
+  if (start === undefined) return undefined;
+  const replace: Span = { start: offset - start.length, end: offset + rest };
+  const { keys } = section.analysis.scope;
+  const entries = keys.names().map((name) => {
+    const certificate = keyCertificate(keys, name);
+    return {
+      label: name,
+      note: certificate?.subject,
+      documentation: certificate && certificateMarkdown(certificate),
+    };
+  });
+  return completions(CompletionItemKind.Value, replace, entries);
 }

@@ -3,10 +3,10 @@ import type { MessageProblem } from "../../contract/check/messageProblems.ts";
 import { attributeText, elementText } from "../../contract/write/namespaces.ts";
 import { isSimilar } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
-import type { ValueProblem } from "../../xsd/values.ts";
+import type { SimpleType } from "../../xsd/components.ts";
+import { type ValueProblem, validateValue } from "../../xsd/values.ts";
 import { changeTo, fix, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { nearValues } from "./nearValues.ts";
 
 /** Values of an enumeration that are offered if none is similar. */
 const maxValues = 5;
@@ -41,4 +41,69 @@ function allowedValues(problem: ValueProblem): readonly string[] {
   if (problem.kind === "enumeration") return problem.allowed.map(({ value }) => value);
   if (problem.kind === "member") return problem.problems.flatMap(allowedValues);
   return [];
+}
+
+/** The values of a type that a text probably means: the same number, date or truth value in the form of XML Schema. */
+function nearValues(text: string, type: SimpleType, problem: ValueProblem): readonly string[] {
+  const trimmed = text.trim();
+  if (trimmed.length > maxLength) return [];
+  const candidates = [...bounds(problem), ...numbers(trimmed), ...dates(trimmed), ...truths(trimmed)];
+  const valid = candidates.filter((one) => one !== text && validateValue(one, type, () => undefined) === undefined);
+  return [...new Set(valid)].slice(0, 2);
+}
+
+/** UTF-16 units; longer texts aren't numbers or dates. */
+const maxLength = 60;
+
+/** The nearest value in the range. */
+function bounds(problem: ValueProblem): readonly string[] {
+  if (problem.kind !== "limit") return [];
+  const { facet, allowed } = problem;
+  if (facet === "minInclusive" || facet === "maxInclusive") return [allowed];
+  if (!/^[-+]?\d+$/.test(allowed)) return [];
+  if (facet === "minExclusive") return [`${BigInt(allowed) + 1n}`];
+  return facet === "maxExclusive" ? [`${BigInt(allowed) - 1n}`] : [];
+}
+
+/** With a point before the decimals, and nothing between groups of digits. `1.000` may be one or a thousand. */
+function numbers(text: string): readonly string[] {
+  const [, sign = "", groups, whole = "", decimals] =
+    /^([-+]?)(?:(\d{1,3}(?:[.,' \u00a0]\d{3})+)|(\d+))(?:[.,](\d+))?$/.exec(text) ?? [];
+  const one = decimals === undefined ? /^(\d{1,3})[.,](\d{3})$/.exec(groups ?? "") : null;
+  const grouped = groups === undefined ? [] : [number(sign, groups, decimals)];
+  const plain = whole === "" || decimals === undefined ? [] : [number(sign, whole, decimals)];
+  return [...grouped, ...plain, ...(one ? [number(sign, one[1] ?? "", one[2])] : [])].flat();
+}
+
+/** Without decimals, too, if they are zeros. */
+function number(sign: string, whole: string, decimals: string | undefined): readonly string[] {
+  const digits = sign + whole.replace(/\D/g, "");
+  if (decimals === undefined) return [digits];
+  return [`${digits}.${decimals}`, ...(/^0+$/.test(decimals) ? [digits] : [])];
+}
+
+/** As `15.01.2024 10:30`, `2024-01-15 10:30` and `2024-1-5`: as a time and a date together, as a date, and as a time. */
+function dates(text: string): readonly string[] {
+  const [, first = "", separator, month = "", second, last = "", time] =
+    /^(\d{1,4})([-./])(\d{1,2})([-./])(\d{1,4})(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[-+]\d{2}:\d{2})?))?$/.exec(
+      text,
+    ) ?? [];
+  if (separator === undefined) return /^\d{1,2}:\d{2}$/.test(text) ? [inFull(text)] : [];
+  if (separator !== second) return [];
+  const [year, day] = first.length === 4 ? [first, last] : [last, first];
+  // With slashes, some countries write the month first.
+  if (year.length !== 4 || (separator === "/" && first.length < 3 && Number(first) <= 12)) return [];
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return time === undefined ? [date, `${date}T00:00:00`] : [`${date}T${inFull(time)}`, date];
+}
+
+/** A time with seconds. */
+function inFull(time: string): string {
+  const [, hours = "", minutes = "", rest = ""] = /^(\d{1,2}):(\d{2})(.*)$/.exec(time) ?? [];
+  return `${hours.padStart(2, "0")}:${minutes}${rest.startsWith(":") ? rest : `:00${rest}`}`;
+}
+
+function truths(text: string): readonly string[] {
+  if (/^(?:true|yes|on|ja|wahr)$/i.test(text)) return ["true"];
+  return /^(?:false|no|off|nein|falsch)$/i.test(text) ? ["false"] : [];
 }

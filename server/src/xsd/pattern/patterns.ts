@@ -3,7 +3,6 @@ import { memoized } from "../../text/memoized.ts";
 import type { Facet } from "../components.ts";
 import { matches } from "./matcher.ts";
 import { compilePattern, type Program } from "./program.ts";
-import { PatternStates } from "./states.ts";
 import { parsePattern } from "./syntax.ts";
 
 /*
@@ -38,4 +37,98 @@ const statesOf = memoized((facet: Facet<readonly string[]>) => new PatternStates
 
 export function isPattern(expression: string): boolean {
   return parsePattern(expression) !== undefined;
+}
+
+/** Maximum states of a pattern; a text that needs more is matched without them. */
+const maxStates = 500;
+/** Maximum places of all its states. */
+const maxRuns = 50_000;
+/** Maximum steps for characters beyond ASCII that are kept. */
+const maxOthers = 20_000;
+/** Maximum length of a run that is counted with states. */
+const maxCount = 1_000;
+
+/** A set of places in a program, each with the length of the run that it is in. */
+interface State {
+  readonly accepts: boolean;
+  readonly runs: readonly number[];
+  /** For each ASCII character, the state after it; null if nothing can match anymore, undefined if it isn't known yet. */
+  readonly next: (State | null | undefined)[];
+  /** The same for other characters. */
+  readonly others: Map<number, State | null>;
+}
+
+/** The states of a pattern's automaton, each made when a text first reaches it: then a character costs a look-up. */
+class PatternStates {
+  readonly #program: Program;
+  readonly #known = new Map<string, State>();
+  readonly #start: State | undefined;
+  #others = 0;
+  #runs = 0;
+
+  constructor(program: Program) {
+    this.#program = program;
+    const runs = new Set<number>();
+    this.#start = this.#enter(new Set([program.start]), runs) ? this.#stateOf(runs) : undefined;
+  }
+
+  /** Whether a part of a text matches; undefined where that takes too many states, or the budget is spent. */
+  matches(text: string, budget: Budget, start: number, end: number): boolean | undefined {
+    let state: State | undefined = this.#start;
+    for (let at = start; at < end && state; at++) {
+      const code = text.codePointAt(at) ?? 0;
+      if (code > 0xffff) at++;
+      let next: State | null | undefined = code < 128 ? state.next[code] : state.others.get(code);
+      if (next === undefined) {
+        next = budget.spend(state.runs.length) ? this.#after(state, code) : undefined;
+        if (code < 128) state.next[code] = next;
+        else if (next !== undefined && ++this.#others <= maxOthers) state.others.set(code, next);
+      }
+      if (next === null) return false;
+      state = next;
+    }
+    return state?.accepts;
+  }
+
+  #after({ runs }: State, code: number): State | null | undefined {
+    const after = new Set<number>();
+    const entered = new Set<number>();
+    for (const run of runs) {
+      const place = Math.floor(run / maxCount);
+      const instruction = this.#program.instructions[place];
+      if (instruction?.kind !== "read" || !instruction.set.has(code)) continue;
+      const { min, max, next } = instruction;
+      const count = (run % maxCount) + 1;
+      if (count >= min) entered.add(next);
+      if (count < max) after.add(place * maxCount + (max === Number.POSITIVE_INFINITY ? Math.min(count, min) : count));
+    }
+    if (!this.#enter(entered, after)) return undefined;
+    return after.size === 0 ? null : this.#stateOf(after);
+  }
+
+  /** Adds the places that read or accept, from some on, which grow; false if one of them counts too far. */
+  #enter(places: Set<number>, runs: Set<number>): boolean {
+    for (const one of places) {
+      const instruction = this.#program.instructions[one];
+      if (instruction?.kind === "split") for (const to of instruction.to) places.add(to);
+      else runs.add(one * maxCount);
+      if (instruction?.kind !== "read") continue;
+      const { min, max, next } = instruction;
+      if (Math.max(min, Number.isFinite(max) ? max : 0) >= maxCount) return false;
+      if (min === 0) places.add(next);
+    }
+    return true;
+  }
+
+  #stateOf(runs: ReadonlySet<number>): State | undefined {
+    const sorted = [...runs].sort((a, b) => a - b);
+    const key = sorted.join();
+    const known = this.#known.get(key);
+    if (known || this.#known.size >= maxStates || this.#runs + runs.size > maxRuns) return known;
+    this.#runs += runs.size;
+    const accepts = sorted.some((run) => this.#program.instructions[Math.floor(run / maxCount)]?.kind === "accept");
+    const state: State = { accepts, runs: sorted, next: [], others: new Map() };
+    this.#known.set(key, state);
+    return state;
+  }
 }

@@ -1,14 +1,17 @@
 import type { Analysis } from "../../../analysis/analysis.ts";
 import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../format/document.ts";
-import { emptyScope } from "../../../message/scope.ts";
+import { emptyScope, type Scope } from "../../../message/scope.ts";
+import { firstMessage } from "../../../rules/edits.ts";
+import { insertHead } from "../../../rules/envelopeHead.ts";
+import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
-import { fromEnvelope, isEnvelope, type PastePlace } from "./envelope.ts";
 import { fromHttpFile, hasHttpRequests } from "./httpFile/httpFile.ts";
 import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
+import { withoutSeparators } from "./writtenRequest.ts";
 
 export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
 
@@ -70,4 +73,34 @@ function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   if (!request) return false;
   const content = segment.text.slice(0, request.end).trimEnd().length;
   return selection.start > start + request.start || selection.end < start + content;
+}
+
+/** The facts about the place where a request is inserted. */
+interface PastePlace {
+  readonly scope: Scope;
+  /** The preamble of its segment, as text. */
+  readonly above: string;
+}
+
+/** Whether a text is an envelope without a request line and headers. */
+function isEnvelope(text: string): boolean {
+  const body = withoutBlanks(text);
+  const message = body.startsWith("<") ? firstMessage(body, emptyScope()) : undefined;
+  return message?.isBare === true && message.envelope !== undefined;
+}
+
+/** The text of a segment with an envelope and the head that it needs at a place. */
+function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePlace): readonly string[] {
+  const notes: string[] = [];
+  const body = withoutSeparators(withoutBlanks(text).replace(/\r\n?|\n/g, lineBreak), notes);
+  const message = firstMessage(`${above}${body}`, scope);
+  const head = message && insertHead(message);
+  if (!message || !head) return [];
+  const request = applyEdits(message.text, [head]).slice(above.length);
+  return [[...notes.map((note) => `# ${note}`), request].join(lineBreak)];
+}
+
+/** An XML declaration may not have a character before it. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^\uFEFF/, "").trimStart();
 }
