@@ -52,12 +52,17 @@ suite("requests from a WSDL", () => {
     await line(/^###\sLarge$/).waitFor({ state: "detached" });
   });
 
-  test("are created in the Services view, with a click or by dragging an operation into the file", async () => {
+  test("the Services view shows the requests of an operation, and creates one with + or by dragging", async () => {
     await workbench.run("Focus on SOAP Services View");
     await node("WSDL calculator.wsdl").click();
     await node("Port CalculatorPort12, SOAP 1.2").click();
-    await node("Operation Fail, CalculatorPort12").click();
+    const fail = node("Operation Fail, CalculatorPort12");
+    await fail.hover();
+    await fail.locator("a.action-label[aria-label^='New Request']").click();
     await line(/^###\sFail$/).waitFor();
+    await node("Operation Fail, CalculatorPort12, SOAP 1.2, 1 request").click();
+    await node("Request Fail, requests.soaphttp").click();
+    await workbench.source.locator(".view-line", { hasText: /^###\sFail-2$/ }).waitFor({ state: "detached" });
     await drag(
       node("Operation Add, CalculatorPort12"),
       await workbench.place(workbench.source, "      <tns:message>", "message"),

@@ -194,6 +194,28 @@ suite("the Services view", () => {
     assert.match(label, /^Operation Add, CalculatorPort11, SOAP 1\.1,(?: no request,)? Adds two numbers\.$/);
   });
 
+  test("lists the requests of an operation, and goes to one", async () => {
+    const { view } = (await extension()).forTests.wsdl;
+    const [add] = await nodes("CalculatorPort12");
+    assert.ok(add);
+    assert.equal(view.getTreeItem(add).command, undefined, "a click creates nothing");
+    const source = await open("");
+    await vscode.commands.executeCommand("soaphttp.services.newRequest", add);
+    await open("GET /other HTTP/1.1\nHost: localhost\n");
+    await eventually("the request is listed", async () => {
+      const callers = await view.getChildren(add);
+      const items = callers.map((caller) => view.getTreeItem(caller));
+      assert.deepEqual(
+        items.map(({ label }) => label),
+        ["Add"],
+      );
+      const [item] = items;
+      assert.ok(item?.command);
+      await vscode.commands.executeCommand(item.command.command, ...(item.command.arguments ?? []));
+      assert.equal(activeEditor().document.uri.toString(), source.uri.toString());
+    });
+  });
+
   test("creates a request for an operation, copies its address, and opens its definition", async () => {
     const [add] = await nodes("CalculatorPort12");
     assert.ok(add);
@@ -330,6 +352,8 @@ function labelOf(node: ServicesNode): string {
       return node.text;
     case "wsdl":
       return node.wsdl;
+    case "request":
+      return node.caller.name;
     default:
       return node.name;
   }

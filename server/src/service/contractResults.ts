@@ -50,20 +50,23 @@ export function toWsdlProblem({ uri, document, at, message }: ContractProblem): 
 
 /** The operations that the requests of an analyzed document call. */
 export function getCalledOperations(document: TextDocument, analysis: Analysis): protocol.CalledOperationsResult {
-  const requests = requestsOf(analysis).flatMap(({ message, segment, line }): protocol.CallingRequest[] => {
-    const { contract, payload } = message;
-    if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];
-    const [first] = contract.matches;
-    if (first === undefined) return [];
-    return [
-      {
-        line: toRange(document, line),
-        at: toRange(document, payload ? shift(localSpan(payload), segment.start) : line),
-        kind: contract.kind === "found" ? "ports" : "choice",
-        operations: contract.matches.map(toCalled),
-      },
-    ];
-  });
+  const requests = requestsOf(analysis).flatMap(
+    ({ message, segment, line, title, name }): protocol.CallingRequest[] => {
+      const { contract, payload } = message;
+      if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];
+      const [first] = contract.matches;
+      if (first === undefined) return [];
+      return [
+        {
+          name: title ?? name ?? document.getText(toRange(document, line)),
+          line: toRange(document, line),
+          at: toRange(document, payload ? shift(localSpan(payload), segment.start) : line),
+          kind: contract.kind === "found" ? "ports" : "choice",
+          operations: contract.matches.map(toCalled),
+        },
+      ];
+    },
+  );
   return { version: document.version, requests };
 }
 

@@ -17,14 +17,25 @@ export interface OperationKey {
   readonly index: number;
 }
 
+/** A request that calls an operation: its name, and the place of its payload's name, or of its request line without a payload. */
+export class Caller extends vscode.Location {
+  readonly name: string;
+
+  constructor({ name, at }: CallingRequest, uri: vscode.Uri) {
+    super(uri, toEditorRange(at));
+    this.name = name;
+  }
+}
+
 /** Where requests call operations of WSDLs. */
 export class Uses {
-  readonly #places = new Map<string, vscode.Location[]>();
+  readonly #places = new Map<string, Caller[]>();
 
-  add({ kind, operations, at }: CallingRequest, uri: vscode.Uri): void {
+  add(request: CallingRequest, uri: vscode.Uri): void {
+    const { kind, operations } = request;
     // It isn't known which one of several the request calls.
     if (kind === "choice") return;
-    const place = new vscode.Location(uri, toEditorRange(at));
+    const place = new Caller(request, uri);
     for (const { wsdl, index } of operations) {
       const key = keyOf({ wsdl, index });
       const places = this.#places.get(key) ?? [];
@@ -39,8 +50,8 @@ export class Uses {
     return own.size === its.size && [...own].every(([key, places]) => its.get(key)?.length === places.length);
   }
 
-  /** The names of the payloads that call one of these operations, each once; request lines of requests without a payload. */
-  of(operations: readonly OperationKey[]): readonly vscode.Location[] {
+  /** The requests that call one of these operations, each once. */
+  of(operations: readonly OperationKey[]): readonly Caller[] {
     return [...new Set(operations.flatMap((operation) => this.#places.get(keyOf(operation)) ?? []))];
   }
 }

@@ -4,7 +4,7 @@ import { treeItem } from "../editor/ui.ts";
 import { placeName } from "./consent.ts";
 import { facts, versionText } from "./indexedOperations.ts";
 import { requestCount, type Uses } from "./operationUses.ts";
-import type { NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from "./servicesTree.ts";
+import type { CallerNode, NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from "./servicesTree.ts";
 
 /*
  * The items of the Services view.
@@ -77,13 +77,23 @@ export function operationItem(node: OperationNode, uses: Uses | undefined) {
   const count = places ? requestCount(places) : "";
   const tooltip = [facts(name, port, versionText(version)), action, documentation.trim(), callers(places)];
   const item = treeItem(name, count, tooltip.filter((line) => line !== "").join("\n"));
-  item.collapsibleState = None;
+  item.collapsibleState = places && places.length > 0 ? Collapsed : None;
   item.iconPath = new vscode.ThemeIcon(
     places === undefined ? "symbol-method" : places.length > 0 ? "pass" : "circle-large-outline",
   );
   const label = spoken(vscode.l10n.t("Operation {0}", name), port, versionText(version), count, documentation.trim());
   item.accessibilityInformation = { label };
-  item.command = { command: "soaphttp.services.newRequest", title: vscode.l10n.t("New Request"), arguments: [node] };
+  return item;
+}
+
+/** A click goes to the request. */
+export function callerItem({ caller: { name, uri, range } }: CallerNode): vscode.TreeItem {
+  const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
+  const item = treeItem(name, place, facts(name, place));
+  item.iconPath = new vscode.ThemeIcon("symbol-event");
+  item.accessibilityInformation = { label: spoken(vscode.l10n.t("Request {0}", name), place) };
+  const title = vscode.l10n.t("Go to Request");
+  item.command = { command: "vscode.open", title, arguments: [uri, { selection: range }] };
   return item;
 }
 

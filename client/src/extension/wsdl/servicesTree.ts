@@ -1,10 +1,11 @@
 import { type IndexedOperation, type PortOperations, portsOf, type WsdlOperations } from "./indexedOperations.ts";
+import type { Caller } from "./operationUses.ts";
 
 /*
  * The elements of the Services view below a WSDL. A level with a single service is left out.
  */
 
-export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | NoteNode;
+export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | CallerNode | NoteNode;
 
 /** `wsdl`: a URI, as in all nodes. `id`: unique in the view, and the same after a refresh. */
 interface Node {
@@ -36,6 +37,12 @@ export interface OperationNode extends Node {
   readonly operation: IndexedOperation;
 }
 
+/** A request that calls the operation above it. */
+export interface CallerNode extends Node {
+  readonly kind: "request";
+  readonly caller: Caller;
+}
+
 /** A sentence, for example why there are no operations. */
 export interface NoteNode extends Node {
   readonly kind: "note";
@@ -46,6 +53,10 @@ export interface NoteNode extends Node {
 
 export function wsdlNode(wsdl: string): WsdlNode {
   return { kind: "wsdl", wsdl, id: wsdl };
+}
+
+export function callerNodes({ wsdl, id }: OperationNode, callers: readonly Caller[]): CallerNode[] {
+  return callers.map((caller, index) => ({ kind: "request", wsdl, id: `${id} request ${index}`, caller }));
 }
 
 export function noteNode(wsdl: string, text: string, unallowed: readonly string[] = []): NoteNode {

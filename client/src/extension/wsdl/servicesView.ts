@@ -7,8 +7,16 @@ import { indexed } from "./indexedOperations.ts";
 import { loadOperations, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import type { OperationUses, Uses } from "./operationUses.ts";
-import { noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
-import { childrenOf, noteNode, operationsIn, type ServicesNode, type WsdlNode, wsdlNode } from "./servicesTree.ts";
+import { callerItem, noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
+import {
+  callerNodes,
+  childrenOf,
+  noteNode,
+  operationsIn,
+  type ServicesNode,
+  type WsdlNode,
+  wsdlNode,
+} from "./servicesTree.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 import type { WsdlProblems } from "./wsdlProblems.ts";
@@ -59,6 +67,10 @@ export class ServicesView
   async getChildren(parent?: ServicesNode): Promise<ServicesNode[]> {
     if (parent === undefined) return (await this.#wsdls.all()).map((uri) => wsdlNode(uri.toString()));
     if (parent.kind === "wsdl") return [...(await this.#childrenOf(parent))];
+    if (parent.kind === "operation") {
+      const uses = await this.#uses.all();
+      return callerNodes(parent, uses.of([{ wsdl: parent.wsdl, index: parent.operation.index }]));
+    }
     return parent.kind === "service" || parent.kind === "port" ? [...parent.children] : [];
   }
 
@@ -123,6 +135,8 @@ export class ServicesView
         return portItem(node);
       case "operation":
         return operationItem(node, uses);
+      case "request":
+        return callerItem(node);
       case "note":
         return noteItem(node);
     }
