@@ -47,6 +47,7 @@ const sharedWithClient = [
   "server/src/protocol/agentProtocol.ts",
   "server/src/protocol/mockProtocol.ts",
   "server/src/expectations/jsonPath.ts",
+  "server/src/expectations/columns.ts",
   "server/src/text/span.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",

@@ -5,7 +5,7 @@ export function columnNames(path: string, bytes: Uint8Array): readonly string[] 
   const { text } = decodeText(bytes.subarray(0, examined));
   if (/\.csv$/i.test(path)) {
     const [line = ""] = text.split(/\r?\n/, 1);
-    return [...line.matchAll(cell)]
+    return [...line.matchAll(cells[columnSeparator(text)])]
       .map(([, quoted, bare = ""]) => (quoted?.replaceAll('""', '"') ?? bare).trim())
       .filter((name) => name !== "");
   }
@@ -13,5 +13,21 @@ export function columnNames(path: string, bytes: Uint8Array): readonly string[] 
   return [...first.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name = ""]) => name);
 }
 
+/** The character between the columns of a CSV file: the first separator of its first line outside of quotes. */
+export function columnSeparator(text: string): "," | ";" | "\t" {
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === "," || character === ";" || character === "\t") return character;
+    else if (character === "\n" || character === "\r") break;
+  }
+  return ",";
+}
+
 const examined = 64 * 1024;
-const cell = /(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy;
+const cells = {
+  ",": /(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy,
+  ";": /(?:"((?:[^"]|"")*)"|([^;"]*))(?:;|$)/gy,
+  "\t": /(?:"((?:[^"]|"")*)"|([^\t"]*))(?:\t|$)/gy,
+};

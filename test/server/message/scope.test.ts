@@ -77,6 +77,17 @@ suite("the variables of a file", () => {
     assert.equal(sent(new Map([["b", { text: "after", secret: false }]])), "after");
   });
 
+  for (const separator of [",", ";", "\t"]) {
+    test(`include the columns of a data file that is separated by ${JSON.stringify(separator)}`, () => {
+      const line = ["user", '"home,;\ttown"', "city"].join(separator);
+      const file = () => ({ kind: "bytes", bytes: new TextEncoder().encode(`${line}\n1\n`) }) as const;
+      const read = fileScope(parseDocument("# @data ./rows.csv\nGET / HTTP/1.1\n"), { ...emptyResolver, file });
+      const kinds = ["user", "home,;\ttown", "city", "town"].map((name) => read.lookup(name).kind);
+      assert.equal(new Set(kinds.slice(0, 3)).size, 1);
+      assert.notEqual(kinds[3], kinds[0]);
+    });
+  }
+
   test("are read once for all sendings", () => {
     let reads = 0;
     const file = () => {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 // This build needs no Node.
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
+import { columnSeparator } from "../../../../server/src/expectations/columns.ts";
 import type { DataRow } from "./results.ts";
 
 /** A data file, as far as it could be read. */
@@ -22,9 +23,13 @@ export function dataRows(path: string, file: DataFile): readonly DataRow[] | str
   }
 }
 
-/** RFC 4180, with names in the first line. */
+/** RFC 4180, with names in the first line, whose separator is that of all. */
 function csvRows(path: string, text: string): readonly DataRow[] | string {
-  const [names = [], ...records]: readonly (readonly string[])[] = parse(text, { bom: true, skip_empty_lines: true });
+  const [names = [], ...records]: readonly (readonly string[])[] = parse(text, {
+    bom: true,
+    skip_empty_lines: true,
+    delimiter: columnSeparator(text.trimStart()),
+  });
   const problem = nameProblem(names.map((name) => name.trim()));
   if (problem !== undefined) return `${path}: ${problem}`;
   return records.map((record) => new Map(names.map((name, at) => [name.trim(), value(record[at] ?? "")])));

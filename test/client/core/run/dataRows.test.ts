@@ -9,6 +9,23 @@ suite("rows of a data file", () => {
     ]);
   });
 
+  for (const [name, separator] of [
+    ["commas", ","],
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+  ] as const) {
+    test(`can be separated by ${name}, which the first line shows`, () => {
+      const lines = [
+        ["a", '"b,;\tc"'],
+        ["1,1;1".replaceAll(separator, "."), '"x"'],
+      ];
+      const text = lines.map((line) => line.join(separator)).join("\n");
+      const [problem] = [texts(text)];
+      assert.match(String(problem), /column name “b,;\tc”/);
+      assert.deepEqual(texts(text.replace('"b,;\tc"', "b")), [{ a: lines[1]?.[0], b: "x" }]);
+    });
+  }
+
   for (const [text, problem] of [
     ["a,b,a\n1,2,3\n", "rows.csv: two columns are named a."],
     ["a,1b\n1,2\n", "rows.csv: the column name “1b” can't be a variable. Use letters, digits, _ and -."],
