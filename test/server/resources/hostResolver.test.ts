@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { fileScope } from "../../../server/src/message/scope.ts";
+import { createResolver } from "../../../server/src/resources/hostResolver.ts";
 import { request } from "../../support/findings.ts";
 import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/resolver.ts";
 
@@ -273,5 +274,41 @@ suite("the values of a sent request", () => {
       secrets.toSorted(),
       ["<pr1vate>", "Bearer s3cret", "dot3nv", "pr0cess", "pr1vate", "s3cret"].toSorted(),
     );
+  });
+});
+
+suite("a file that is really outside of the open folders", () => {
+  const uri = "file:///w/one.soaphttp";
+  const contents: Readonly<Record<string, string>> = {
+    ".env": "v=secret",
+    "http-client.env.json": '{"$shared":{"v":"secret"}}',
+    "http-client.private.env.json": '{"$shared":{"p":"secret"}}',
+    "any.xml": "secret",
+  };
+  const resolver = createResolver({
+    uri,
+    roots: ["file:///w"],
+    environment: undefined,
+    environments: undefined,
+    read: (file) => {
+      const content = contents[file.replace("file:///w/", "")];
+      if (content === undefined) return { kind: "missing" };
+      return { kind: "bytes", bytes: new TextEncoder().encode(content), outside: "/home/secret" };
+    },
+    processEnv: () => undefined,
+    version: "",
+  });
+
+  test("can be a body, about which the author is asked", () => {
+    assert.equal(resolver.bodyFile("./any.xml").kind, "bytes");
+  });
+
+  test("is nothing else, and the reason has its real path", () => {
+    const why = "/home/secret is outside of the open folders. Use a file in one of them.";
+    assert.deepEqual(resolver.file("./any.xml"), { kind: "refused", why });
+    assert.equal(resolver.definitions.size, 0);
+    assert.equal(resolver.lookedIn().problems.length, 2);
+    const value = resolver.builtIn("$dotenv v", undefined, () => ({ kind: "undefined" }));
+    assert.ok(JSON.stringify(value).includes(why), JSON.stringify(value));
   });
 });
