@@ -84,7 +84,7 @@ function secretOf(seed: number): string {
 for (const kind of importerKinds) {
   suite(`an import of ${kind}`, () => {
     for (const [place, partsOf] of Object.entries(places)) {
-      test(`keeps a credential in ${place} only in the private environment`, () => {
+      test(`an import keeps a credential in ${place} only in the private environment`, () => {
         for (let seed = 1; seed <= 5; seed++) {
           const secret = secretOf(seed);
           const sources = sampleOf(kind)({ ...benign, ...partsOf(secret) });
@@ -108,7 +108,7 @@ for (const kind of importerKinds) {
 }
 
 suite("the samples of importers", () => {
-  test("have at least eight places of credentials each", () => {
+  test("the samples of each importer have at least eight places of credentials", () => {
     for (const kind of importerKinds) {
       const texts = Object.values(places).map((partsOf) =>
         JSON.stringify(sampleOf(kind)({ ...benign, ...partsOf("s3cret-7") })),

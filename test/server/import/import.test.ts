@@ -12,7 +12,7 @@ function collection(item: readonly object[], variable: readonly object[] = []): 
 const get = (name: string, more: object = {}) => ({ name, request: { method: "GET", url: "http://h/", ...more } });
 
 suite("an import", () => {
-  test("takes no time for values that use each other", () => {
+  test("an import takes no time for values that use each other", () => {
     const doubling = Array.from({ length: 60 }, (_, at) => ({ key: `v${at}`, value: `{{v${at + 1}}}{{v${at + 1}}}` }));
     const variables = [...doubling, { key: "v60", value: "<x/>" }, { key: "self", value: "<a/>{{self}}" }];
     const body = { mode: "raw", raw: "<a>{{v0}}{{self}}</a>" };
@@ -20,7 +20,7 @@ suite("an import", () => {
     assert.ok(textIn(source, "requests/Calc.soaphttp").length < 2_000_000);
   });
 
-  test("leaves no folder by names", () => {
+  test("an import writes no file outside its folder, whatever the names are", () => {
     const names = ["../../up", "..", "/etc/passwd", "C:\\x", "a\0b", "con", ".git", "\u202egnp"];
     const source = imported({ "a.json": collection(names.map((name) => ({ name, item: [get(name)] }))) });
     for (const { path } of source.files.filter((file) => file.path.startsWith("requests/"))) {
@@ -30,19 +30,19 @@ suite("an import", () => {
     assert.match(dots.folder, /^[^./][^/]*$/);
   });
 
-  test("says what it can't read", () => {
+  test("an import says what it can't read", () => {
     assert.match(problemOf({ "a.txt": "text" }), /^The file a\.txt can't be imported\. Choose a SoapUI project/);
     assert.match(problemOf({ "a.json": "{" }), /^The file a\.json can't be imported\. The file is not valid JSON: /);
     const deep = `{"info":{"name":"x"},"item":${"[".repeat(2000)}${"]".repeat(2000)}}`;
     assert.match(problemOf({ "a.json": deep }), /nested more than 1000 levels deep/);
   });
 
-  test("has an upper limit of items", () => {
+  test("an import has an upper limit of items", () => {
     const items = Array.from({ length: 100_001 }, (_, at) => get(`r${at}`));
     assert.match(problemOf({ "a.json": collection(items) }), /more than 100000 items/);
   }).timeout(30_000);
 
-  test("finds the projects in a folder, each once", () => {
+  test("an import finds the projects in a folder, each once", () => {
     const files = {
       "all/b/one.txt": collection([get("One")]),
       "all/a/two.har": { log: { entries: [] } },
@@ -62,7 +62,7 @@ suite("an import", () => {
     );
   });
 
-  test("gives no text of a source a meaning in the list of what is left to do", () => {
+  test("a text of the source has no meaning as markup in the checklist", () => {
     const event = [{ listen: "test", script: { exec: ["x();"] } }];
     const name = "[a](http://evil) <b> `c` # d\n- e";
     const list = textIn(imported({ "a.json": collection([{ ...get(name), event }]) }), "import.md");

@@ -69,7 +69,7 @@ function folder(all: Readonly<Record<string, string>>): ImportedSource {
 }
 
 suite("a Bruno collection", () => {
-  test("becomes a file for each folder, with what it inherits", () => {
+  test("a Bruno collection becomes a file for each folder, with what it inherits", () => {
     const get = "meta {\n  name: Get\n  seq: 1\n}\nget {\n  url: {{base}}/x\n  auth: none\n}\n";
     const source = collection({
       "collection.bru":
@@ -126,7 +126,7 @@ Content-Length: {{$contentLength}}
     assert.ok(!outcomesOf(source).some((one) => one.endsWith("dropped")), outcomesOf(source).join("\n"));
   });
 
-  test("may be a single file", () => {
+  test("a Bruno collection may be a single file", () => {
     const source = imported({ "add.bru": add });
     assert.equal(source.name, "add");
     assert.match(textIn(source, "requests/add.soaphttp"), /^### Add\n# @name Add\n/);
@@ -150,14 +150,14 @@ Content-Length: {{$contentLength}}
     "res.body.a: isNumber": "| res.body.a: isNumber",
   };
   for (const [line, directive] of Object.entries(assertions)) {
-    test(`has the assertion ${line}`, () => {
+    test(`a Bruno collection has the assertion ${line}`, () => {
       const text = `meta {\n  name: One\n}\nget {\n  url: http://h/\n}\nassert {\n  ${line}\n}\n`;
       const written = textIn(imported({ "one.bru": text }), "requests/one.soaphttp");
       assert.ok(written.includes(`\n# ${directive}\n`), written);
     });
   }
 
-  test("has forms, texts of several lines, and variables of the process", () => {
+  test("a Bruno collection has forms, texts of several lines, and variables of the process", () => {
     const text = `post {
   url: http://h/
   body: formUrlEncoded
@@ -174,7 +174,7 @@ body:form-urlencoded {
     assert.ok(written.endsWith("\n\na+b={{$processEnv PIN}}&c=one%0Atwo\n"), written);
   });
 
-  test("copies the files of bodies that are in its folder", () => {
+  test("a Bruno collection copies the files of bodies that are in its folder", () => {
     const text = (path: string) =>
       `meta {\n  name: One\n}\npost {\n  url: http://h/\n  body: file\n}\nbody:file {\n  file: @file(${path})\n}\n`;
     const source = collection({ "one.bru": text("data/a.bin"), "data/a.bin": "bytes" });
@@ -239,7 +239,7 @@ Content-Length: {{$contentLength}}
 </a>
 `;
 
-  test("is read from the files of its folder", () => {
+  test("an OpenCollection is read from the files of its folder", () => {
     const source = folder({
       "opencollection.yml": "opencollection: 1.0.0\ninfo:\n  name: Calc\n",
       "calls/folder.yml": "info:\n  name: Calls\n  type: folder\n",
@@ -255,7 +255,7 @@ Content-Length: {{$contentLength}}
     assert.ok(outcomesOf(source).includes("request websocket: dropped"));
   });
 
-  test("is read from one file that has all items", () => {
+  test("an OpenCollection is read from one file that has all items", () => {
     const items = request
       .split("\n")
       .map((line, at) => `${at === 0 ? "      - " : "        "}${line}`)
@@ -266,7 +266,7 @@ Content-Length: {{$contentLength}}
     assert.deepEqual([source.name, textIn(source, "requests/Calls.soaphttp")], ["Calc", written]);
   });
 
-  test("that can't be read says why", () => {
+  test("an OpenCollection that can't be read says why", () => {
     assert.match(problemOf({ "calc.yml": "opencollection: 1.0.0\ninfo: [\n" }), /not valid YAML/);
     assert.match(problemOf({ "calc.yml": "opencollection: &a 1.0.0\ninfo: *a\n" }), /not valid YAML/);
   });

@@ -64,7 +64,7 @@ function changed(value: unknown, random: Random): unknown {
 }
 
 suite("hostile Insomnia exports", () => {
-  test("of version 4 are imported or refused, whatever their values are", function () {
+  test("exports of version 4 are imported or refused, whatever their values are", function () {
     this.timeout(60_000);
     for (let seed = 1; seed <= 500; seed++) {
       const random = new Random(seed);
@@ -77,7 +77,7 @@ suite("hostile Insomnia exports", () => {
     }
   });
 
-  test("of version 5 are imported or refused, whatever their values are", function () {
+  test("exports of version 5 are imported or refused, whatever their values are", function () {
     this.timeout(60_000);
     const [, folder, request] = resources;
     const { _type: _, ...own } = {

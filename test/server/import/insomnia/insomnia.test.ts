@@ -37,7 +37,7 @@ function paths(files: readonly { readonly path: string }[]): readonly string[] {
 }
 
 suite("an Insomnia export of version 4", () => {
-  test("becomes a file for each folder with requests, in the order of Insomnia", () => {
+  test("an export becomes a file for each folder with requests, in the order of Insomnia", () => {
     const source = imported({
       "a.json": version4(
         { ...add, _id: "req_2", name: "Second", metaSortKey: 2 },
@@ -64,7 +64,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(textIn(source, "requests/Inner.soaphttp"), /^# \| About it\n/);
   });
 
-  test("becomes requests whose variables stay", () => {
+  test("an export becomes requests whose variables stay", () => {
     const text = requestText({ ...add, _id: "req_1", name: "One" });
     assert.match(text, /^POST \{\{base\}\}\/calc HTTP/);
     assert.match(text, /\nContent-Type: text\/xml\n/);
@@ -72,7 +72,7 @@ suite("an Insomnia export of version 4", () => {
     assert.ok(text.includes("<a>{{a}}</a>"));
   });
 
-  test("keeps the values of nested environments, with those of others beside the base", () => {
+  test("an export keeps the values of nested environments and of the other environments beside the base", () => {
     const source = imported({
       "a.json": version4(
         { ...add, url: "{{ _.server.url }}/{{ _['server'].paths[0] }}" },
@@ -97,7 +97,7 @@ suite("an Insomnia export of version 4", () => {
     assert.ok(textIn(source, "http-client.private.env.json").includes("geheim"));
   });
 
-  test("keeps the values, headers and authentication of folders", () => {
+  test("an export keeps the values, headers and authentication of folders", () => {
     const source = imported({
       "a.json": version4(
         {
@@ -120,7 +120,7 @@ suite("an Insomnia export of version 4", () => {
     assert.doesNotMatch(second, /Authorization/);
   });
 
-  test("adds parameters to the address", () => {
+  test("an export adds parameters to the address", () => {
     const text = requestText({
       url: "http://h/users/:id?x={{ _.x }}",
       pathParameters: [{ name: "id", value: "{{ _.user }}" }],
@@ -148,7 +148,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(request.note ?? "", /\{% prompt 'Name' %\}.*\{\{ a \| upper \}\}/);
   });
 
-  test("refers to the responses of requests in the same file", () => {
+  test("an export refers to the responses of requests in the same file", () => {
     const filter = `b64::${btoa("$.items[0].id")}::46b`;
     const text = requestText(
       {
@@ -167,7 +167,7 @@ suite("an Insomnia export of version 4", () => {
     );
   });
 
-  test("says that a response of another file can't be used", () => {
+  test("an export says that a response of another file can't be used", () => {
     const folder = { _id: "fld_1", _type: "request_group", parentId: "wrk_1", name: "Inner" };
     const source = imported({
       "a.json": version4({ ...add, url: "http://h/{% response 'body', 'req_9', '$.id' %}" }, folder, {
@@ -179,7 +179,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(source.items[0]?.note ?? "", /in the file of its request/);
   });
 
-  test("sends forms, files and GraphQL", () => {
+  test("an export sends forms, files and GraphQL", () => {
     const form = requestText({
       method: "POST",
       body: {
@@ -209,7 +209,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(file, /\n\n< \.\.\/attachments\/a\.bin\n/);
   });
 
-  test("keeps credentials in the private environment", () => {
+  test("an export keeps credentials in the private environment", () => {
     const authorized = (authentication: object) => {
       const source = imported({ "a.json": version4({ ...add, authentication }) });
       const shared = source.files.filter(({ path }) => path !== "http-client.private.env.json");
@@ -245,7 +245,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(text, /# \| insomnia\.sendRequest\('x'\);\n/);
   });
 
-  test("keeps requests of other protocols and unit tests as comments, and lists all else", () => {
+  test("an export keeps requests of other protocols and unit tests as comments, and lists all else", () => {
     const source = imported({
       "a.json": version4(
         add,
@@ -265,7 +265,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(textIn(source, "tests/Suite.soaphttp"), /# \| expect\(1\)\.to\.equal\(1\);\n/);
   });
 
-  test("imports requests whose folders are unknown or in each other", () => {
+  test("an export imports requests whose folders are unknown or in each other", () => {
     const source = imported({
       "a.json": version4(
         { ...add, parentId: "fld_unknown" },
@@ -277,7 +277,7 @@ suite("an Insomnia export of version 4", () => {
     assert.equal(source.items.filter(({ kind }) => kind === "request").length, 2);
   });
 
-  test("refuses folders that are nested too deeply", () => {
+  test("an export refuses folders that are nested too deeply", () => {
     const folders = Array.from({ length: 1_100 }, (_, level) => {
       const parentId = level === 0 ? "wrk_1" : `fld_${level - 1}`;
       return { _id: `fld_${level}`, _type: "request_group", parentId, name: "F" };
@@ -341,7 +341,7 @@ testSuites:
 `;
 
 suite("an Insomnia file of version 5", () => {
-  test("becomes the same as an export of version 4", () => {
+  test("a file of version 5 becomes the same as an export of version 4", () => {
     const source = imported({ "a.yaml": yaml });
     assert.deepEqual(paths(source.files), [
       "requests/Calc.soaphttp",
@@ -357,14 +357,14 @@ suite("an Insomnia file of version 5", () => {
     assert.match(textIn(source, "requests/Calc.soaphttp"), /^# \| About it\n/);
   });
 
-  test("says what is wrong with YAML that can't be read", () => {
+  test("a file of version 5 says what is wrong with YAML that can't be read", () => {
     const begin = "type: collection.insomnia.rest/5.0\n";
     assert.match(problemOf({ "a.yaml": `${begin}a: [` }), /^The file is not valid YAML: /);
     assert.match(problemOf({ "a.yaml": `${begin}a: &a [1]\nb: *a\n` }), /^The file is not valid YAML: /);
     assert.match(problemOf({ "a.yaml": `${begin}a: ${"[".repeat(100_000)}` }), /levels deep|not valid/);
   });
 
-  test("is read in linear time", function () {
+  test("a file of version 5 is read in linear time", function () {
     this.timeout(20_000);
     const names = Array.from({ length: 20_000 }, (_, at) => `    name${at}: value\n`).join("");
     const source = imported({ "a.yaml": `type: collection.insomnia.rest/5.0\nenvironments:\n  data:\n${names}` });

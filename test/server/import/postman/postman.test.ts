@@ -38,7 +38,7 @@ function scriptLines(...exec: readonly string[]): readonly string[] {
 }
 
 suite("a Postman collection", () => {
-  test("becomes a file for each folder with requests", () => {
+  test("a collection becomes a file for each folder with requests", () => {
     const source = imported({
       "a.json": collection(
         [
@@ -79,7 +79,7 @@ ${envelope}
     assert.deepEqual(new Set(source.items.map(({ outcome }) => outcome)), new Set(["translated"]));
   });
 
-  test("gets the environments that are imported with it, and its secrets separately", () => {
+  test("a collection gets the environments that are imported with it, and its secrets separately", () => {
     const values = [
       { key: "base", value: "https://test.example", enabled: true },
       { key: "password", value: "p4ss", enabled: true },
@@ -95,7 +95,7 @@ ${envelope}
     assert.equal(imported({ "test.json": { name: "Test", values } }).name, "Test");
   });
 
-  test("of version 1 must be exported again", () => {
+  test("a collection of version 1 must be exported again", () => {
     assert.match(
       problemOf({ "a.json": { name: "Old", requests: [], order: [] } }),
       /Export it from Postman as Collection v2\.1/,
@@ -128,13 +128,13 @@ ${envelope}
     "a disabled one": [{ mode: "raw", raw: "x", disabled: true }, "Content-Length: 0\n"],
   };
   for (const [name, [body, text]] of Object.entries(bodies)) {
-    test(`has as body: ${name}`, () => {
+    test(`a request has the body: ${name}`, () => {
       const written = requestText({ method: "POST", url: "http://h/", body });
       assert.ok(written.endsWith(`POST http://h/ HTTP/1.1\nHost: h\n${text}`), written);
     });
   }
 
-  test("has parts of a form, with files that the user must add", () => {
+  test("a request has the parts of a form, with files that the user must add", () => {
     const formdata = [
       { key: "a", value: "{{a}}", type: "text" },
       { key: "f", src: ["C:\\me\\b.pdf"], type: "file", contentType: "application/pdf" },
@@ -184,7 +184,7 @@ Content-Type: application/pdf
     ],
   ];
   for (const [url, target, host] of addresses) {
-    test(`is sent to ${JSON.stringify(url)}`, () => {
+    test(`a request is sent to ${JSON.stringify(url)}`, () => {
       assert.ok(
         requestText({ method: "GET", url }).startsWith(`GET ${target} HTTP/1.1\nHost: ${host}\n`),
         requestText({ method: "GET", url }),
@@ -192,7 +192,7 @@ Content-Type: application/pdf
     });
   }
 
-  test("has the variables of Postman that have an equivalent", () => {
+  test("a request has the variables of Postman that have an equivalent", () => {
     const body = { mode: "raw", raw: "{{$guid}} {{$timestamp}} {{$isoTimestamp}} {{$randomInt}} {{$randomCity}}" };
     const text = requestText({ method: "POST", url: "http://h/", body });
     assert.ok(
@@ -283,13 +283,13 @@ suite("a test script of Postman", () => {
     "postman.setEnvironmentVariable('token', pm.response.json().a.token)": "@set token = $.a.token",
   };
   for (const [statement, directive] of Object.entries(statements)) {
-    test(`is translated: ${statement}`, () => {
+    test(`a test script is translated: ${statement}`, () => {
       assert.deepEqual(scriptLines(statement), [`# ${directive}`]);
       assert.deepEqual(scriptLines('pm.test("x", function () {', `    ${statement}`, "});"), [`# ${directive}`]);
     });
   }
 
-  test("is translated on one line, and with a variable for the JSON", () => {
+  test("a test script is translated on one line, and with a variable for the JSON", () => {
     assert.deepEqual(scriptLines("pm.test('x', () => pm.response.to.have.status(200));"), ["# @expect status 200"]);
     assert.deepEqual(scriptLines("pm.test('x {', function () { pm.response.to.have.status(200); });"), [
       "# @expect status 200",
@@ -302,7 +302,7 @@ suite("a test script of Postman", () => {
     assert.deepEqual(scriptLines(...lines), ["# @expect $.id = 7", "# @set id = $.id"]);
   });
 
-  test("is kept where it does more", () => {
+  test("statements of a test script that have no equivalent are kept as comments", () => {
     assert.deepEqual(
       scriptLines("pm.response.to.have.status(200);", "if (x) {", "  pm.response.to.be.ok;", "}", "### end"),
       ["# @expect status 200", "# | if (x) {", "# |   pm.response.to.be.ok;", "# | }", "# | ### end"],
@@ -310,7 +310,7 @@ suite("a test script of Postman", () => {
     assert.deepEqual(scriptLines("pm.expect(a + b).to.eql(`x`);"), ["# | pm.expect(a + b).to.eql(`x`);"]);
   });
 
-  test("is an item, with each of its assertions", () => {
+  test("a test script and each of its assertions are items", () => {
     const event = [
       { listen: "test", script: { exec: ["pm.response.to.have.status(200);", "other();"] } },
       { listen: "prerequest", script: { exec: "pm.environment.set('x', 1);" } },

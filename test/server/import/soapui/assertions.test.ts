@@ -93,39 +93,39 @@ suite("assertions of SoapUI become expectations", () => {
   });
 
   suite("XPath Match", () => {
-    test("compares text, so that 5.50 is not 5.5", () => {
+    test("XPath Match compares text, so that 5.50 is not 5.5", () => {
       become(xpath("//m:result", "5.50"), ['# @expect //m:result = "5.50"']);
       become(xpath("//m:result", 'say "no"'), ['# @expect //m:result = "say \\"no\\""']);
     });
 
-    test("uses the prefix of the request for a declared namespace", () => {
+    test("XPath Match uses the prefix of the request for a declared namespace", () => {
       become(xpath("declare namespace ns1='urn:calc';\n//ns1:a/ns1:*[1]", "2"), ['# @expect //m:a/m:*[1] = "2"']);
     });
 
-    test("uses the namespace itself where the request has no prefix for it", () => {
+    test("XPath Match uses the namespace itself where the request has no prefix for it", () => {
       become(xpath("declare namespace x='urn:other'; //x:a[@x:id='x:y']", "2"), [
         `# @expect //Q{urn:other}a[@Q{urn:other}id='x:y'] = "2"`,
       ]);
     });
 
-    test("gives names without a prefix the default namespace that is declared", () => {
+    test("XPath Match gives names without a prefix the default namespace that is declared", () => {
       become(xpath("declare default element namespace 'urn:calc'; //a[b and @c]/text()", "2"), [
         '# @expect //m:a[m:b and @c]/text() = "2"',
       ]);
     });
 
-    test("has a comparison in parentheses", () => {
+    test("XPath Match has a comparison in parentheses", () => {
       become(xpath("count(//m:a) > 1", "true"), ['# @expect (count(//m:a) > 1) = "true"']);
       become(xpath("//m:a = '1' and //m:b", "true"), [`# @expect (//m:a = '1' and //m:b) = "true"`]);
       become(xpath("count(//m:a[m:b = 1])", "3"), ['# @expect count(//m:a[m:b = 1]) = "3"']);
     });
 
-    test("has wildcards as a pattern", () => {
+    test("XPath Match has wildcards as a pattern", () => {
       become(xpath("//m:a", "5.*", { allowWildcards: "true" }), ['# @expect //m:a matches "^5\\..*$"']);
       become(xpath("//m:a", "5.5", { allowWildcards: "true" }), ['# @expect //m:a = "5.5"']);
     });
 
-    test("inserts properties in what is expected, and their values in the path", () => {
+    test("XPath Match inserts properties in the expected text, and their values in the path", () => {
       become(
         xpath("//m:a[. = '${#Project#x}']", "${#Project#x}!"),
         [`# @expect //m:a[. = '1'] = "{{x}}!"`],
@@ -133,7 +133,7 @@ suite("assertions of SoapUI become expectations", () => {
       );
     });
 
-    test("is a comment if it compares XML", () => {
+    test("XPath Match is a comment if it compares XML", () => {
       become(xpath("//m:a", "<m:b xmlns:m='urn:calc'/>"), [
         "# | assertion XPath Match",
         "# | path: //m:a",
@@ -144,23 +144,23 @@ suite("assertions of SoapUI become expectations", () => {
   });
 
   suite("Contains and Not Contains", () => {
-    test("look for text", () => {
+    test("Contains looks for text", () => {
       become(contains("tok"), ['# @expect body contains "tok"']);
       become(contains("tok", {}, "Simple NotContains"), ['# @expect body not contains "tok"']);
     });
 
-    test("look for text in any case", () => {
+    test("Contains looks for text in any case", () => {
       become(contains("a.b", { ignoreCase: "true" }), ['# @expect body matches "(?is)a\\.b"']);
       become(contains("a.b", { ignoreCase: "true" }, "Simple NotContains"), [
         '# @expect body not matches "(?is)a\\.b"',
       ]);
     });
 
-    test("look for several lines", () => {
+    test("Contains looks for several lines", () => {
       become(contains("a\nb"), ['# @expect body matches "a\\nb"']);
     });
 
-    test("find a regular expression in the body, whose dot matches line breaks", () => {
+    test("Contains finds a regular expression whose dot matches line breaks", () => {
       become(contains("5\\.5", { useRegEx: "true" }), ['# @expect body matches "(?s)5\\.5"']);
       become(contains(".*ok.*", { useRegEx: "true" }), ['# @expect body matches "(?s).*ok.*"']);
       become(contains("(?s)<a>.*</a>", { useRegEx: "true" }), ['# @expect body matches "(?s)<a>.*</a>"']);
@@ -168,12 +168,12 @@ suite("assertions of SoapUI become expectations", () => {
       become(contains("no", { useRegEx: "true" }, "Simple NotContains"), ['# @expect body not matches "(?s)no"']);
     });
 
-    test("find a regular expression in any case", () => {
+    test("Contains finds a regular expression in any case", () => {
       become(contains("(?i)ok", { useRegEx: "true" }), ['# @expect body matches "(?is)ok"']);
       become(contains("ok", { useRegEx: "true", ignoreCase: "true" }), ['# @expect body matches "(?is)ok"']);
     });
 
-    test("are comments if their regular expression can't be matched in linear time", () => {
+    test("Contains becomes a comment if its regular expression can't be matched in linear time", () => {
       become(contains("(?!a)b", { useRegEx: "true" }), [
         "# | assertion Simple Contains",
         "# | token: (?!a)b",

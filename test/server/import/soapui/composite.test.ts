@@ -22,13 +22,13 @@ const parts = {
 };
 
 suite("a SoapUI project that is a folder", () => {
-  test("is recognized by its settings.xml", () => {
+  test("a project folder is recognized by its settings.xml", () => {
     assert.equal(soapui.marksFolder?.(sourceFile("a/settings.xml", main)), true);
     assert.equal(soapui.marksFolder?.(sourceFile("a/b/settings.xml", parts["Suite-1/settings.xml"])), false);
     assert.equal(soapui.marksFolder?.(sourceFile("a/project.xml", main)), false);
   });
 
-  test("is put together, in the order of element.order", () => {
+  test("a project folder is put together, in the order of element.order", () => {
     const result = imported({
       "p/settings.xml": main,
       ...Object.fromEntries(Object.entries(parts).map(([path, text]) => [`p/${path}`, text])),
@@ -41,7 +41,7 @@ suite("a SoapUI project that is a folder", () => {
     assert.match(textOf(result, "tests/Suite 1/A.soaphttp"), /^POST http:\/\/localhost\/calc HTTP/m);
   });
 
-  test("is put together in the order of project.content", () => {
+  test("a project folder is put together in the order of project.content", () => {
     const result = imported({
       "settings.xml": main,
       ...parts,
@@ -51,7 +51,7 @@ suite("a SoapUI project that is a folder", () => {
     assert.deepEqual(cases, ["tests/Suite 1/B.soaphttp", "tests/Suite 1/A.soaphttp"]);
   });
 
-  test("names the file that can't be read", () => {
+  test("a project folder names the file that can't be read", () => {
     const files = [sourceFile("settings.xml", main), sourceFile("Suite-1/A.xml", "<a")];
     const read = soapui.read({ path: "p", files });
     assert.ok("problem" in read && /^Suite-1\/A\.xml: Line 1 /.test(read.problem), JSON.stringify(read));

@@ -28,7 +28,7 @@ function becomeAfter(steps: string, typed: string, expected: string): void {
 }
 
 suite("expansions of SoapUI", () => {
-  test("of properties of the project become variables, so that environments can switch them", () => {
+  test("properties of the project become variables, so that environments can switch them", () => {
     const more = properties({ url: "http://localhost:8000" });
     become("${#Project#url}", "{{url}}", more);
     const result = imported(caseProject(soapStep("Add"), more));
@@ -37,12 +37,12 @@ suite("expansions of SoapUI", () => {
     });
   });
 
-  test("find a property in any case, the one with the same case first", () => {
+  test("expansions find a property in any case, the one with the same case first", () => {
     become("${#Project#URL} ${#Project#Url}", "{{Url}} {{Url}}", properties({ Url: "1" }));
     become("${#Project#url} ${#Project#Url}", "{{url}} {{Url}}", properties({ Url: "1", url: "2" }));
   });
 
-  test("of the suite, the case and a Properties step become variables at the top of the file", () => {
+  test("properties of the suite, the case and a Properties step become variables at the top of the file", () => {
     const text = textOf(
       imported(
         project(
@@ -55,12 +55,12 @@ suite("expansions of SoapUI", () => {
     assert.equal(bodyIn(text), envelope("<m:a>{{suite_s}} {{case_c}} {{Props_p}} {{Props_p}}</m:a>"));
   });
 
-  test("write out values with markup or line breaks", () => {
+  test("expansions write out values with markup or line breaks", () => {
     become("${#Project#xml}", "<m:b>{{x}}</m:b>", properties({ xml: "<m:b>${#Project#x}</m:b>", x: "1" }));
     become("${#Project#lines}", "a\nb", properties({ lines: "a\nb" }));
   });
 
-  test("of responses become references to them", () => {
+  test("expansions of responses become references to them", () => {
     const login = soapStep("Log in", { body: envelope("<m:Login/>") });
     becomeAfter(login, "${Log in#Response#//m:token}", "{{Log-in.response.body.(//m:token)[1]}}");
     becomeAfter(
@@ -80,7 +80,7 @@ suite("expansions of SoapUI", () => {
     becomeAfter(login, "${Log in#Endpoint}", "http://localhost:8000/calc");
   });
 
-  test("of UUIDs, dates and random numbers become built-in variables", () => {
+  test("expansions of UUIDs, dates and random numbers become built-in variables", () => {
     become("${=java.util.UUID.randomUUID()}", "{{$guid}}");
     become("${=UUID.randomUUID().toString()}", "{{$guid}}");
     become('${=new java.text.SimpleDateFormat("yyyy-MM-dd").format(new Date())}', '{{$datetime "YYYY-MM-DD"}}');
@@ -93,7 +93,7 @@ suite("expansions of SoapUI", () => {
     become("${=(int)(Math.random()*1000)}", "{{$randomInt 0 1000}}");
   });
 
-  test("that only SoapUI can compute, and of what isn't set, become variables without a value", () => {
+  test("expansions that only SoapUI can compute, or that aren't set, become variables without a value", () => {
     const body = envelope("<m:a>${=testRunner.x} ${#TestCase#none} ${none}</m:a>");
     const result = imported(caseProject(soapStep("Add", { body })));
     assert.equal(
@@ -110,11 +110,11 @@ suite("expansions of SoapUI", () => {
     become("$$${x}", "$${x}");
   });
 
-  test("leave braces of the text as text", () => {
+  test("braces in text stay text", () => {
     become("{{x}} {x}", "&#123;{x}} {x}");
   });
 
-  test("leave braces in secrets as text", () => {
+  test("braces in secrets stay text", () => {
     const result = imported(caseProject(soapStep("Add"), properties({ password: "{{x}}" })));
     assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), {
       $shared: { password: "{{brace}}{x}}" },
@@ -122,15 +122,15 @@ suite("expansions of SoapUI", () => {
     assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), { $shared: { brace: "{" } });
   });
 
-  test("in a suspected secret with markup are written out", () => {
+  test("expansions in a suspected secret with markup are written out", () => {
     become("${#Project#token}", "<m:t/>", properties({ token: "<m:t/>" }));
   });
 
-  test("are found behind one that is not closed", () => {
+  test("expansions are found behind one that is not closed", () => {
     become("${ ${#Project#x}", "${ {{x}}", properties({ x: "1" }));
   });
 
-  test("stand in addresses, headers and credentials, too", () => {
+  test("addresses, headers and credentials can have expansions, too", () => {
     const settings = {
       "com.eviware.soapui.impl.wsdl.WsdlRequest@request-headers":
         '<entry key="X" value="${#Project#x}" xmlns="http://eviware.com/soapui/config"/>',
@@ -151,7 +151,7 @@ suite("expansions of SoapUI", () => {
     }
   });
 
-  test("in addresses have a host that is empty where the property is", () => {
+  test("an address has an empty host if the property for it is empty", () => {
     const result = imported(
       project(
         `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { endpoint: "${#Project#url}/calc" })}${soapStep("Other", { endpoint: "${#TestCase#own}/calc" })}${properties({ own: "" })}</con:testCase></con:testSuite>${properties({ url: "" })}`,
@@ -161,7 +161,7 @@ suite("expansions of SoapUI", () => {
     assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /^@case_own =\n@case_own\.host =\n/m);
   });
 
-  test("in a sample request use the properties of the project", () => {
+  test("expansions in a sample request use the properties of the project", () => {
     const text = textOf(
       imported(
         project(

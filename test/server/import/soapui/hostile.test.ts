@@ -26,7 +26,7 @@ function problemOf(content: string | Uint8Array): string {
 }
 
 suite("hostile SoapUI projects", () => {
-  test("are refused with a document type declaration, entities or broken XML", () => {
+  test("hostile projects are refused with a document type declaration, entities or broken XML", () => {
     const declared = project("").replace("<con:", '<!DOCTYPE x [<!ENTITY a "b">]><con:');
     assert.match(problemOf(declared), /^The file has a document type declaration\./);
     assert.match(problemOf(project("&a;")), /^Line 2 of the file isn't well-formed XML: Invalid character entity/);
@@ -39,7 +39,7 @@ suite("hostile SoapUI projects", () => {
     );
   });
 
-  test("are refused if they are encrypted", () => {
+  test("hostile projects are refused if they are encrypted", () => {
     assert.equal(
       problemOf(project("<con:encryptedContent>AAAA</con:encryptedContent>")),
       "The project is encrypted. Remove its password in SoapUI, save it, and import it again.",
@@ -47,7 +47,7 @@ suite("hostile SoapUI projects", () => {
     assert.equal(problemOf(project("<con:encryptedContent/>")), "none");
   });
 
-  test("are refused if they are nested too deep", () => {
+  test("hostile projects are refused if they are nested too deep", () => {
     const deep = (levels: number) => project("<a>".repeat(levels) + "</a>".repeat(levels));
     assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
     assert.equal(problemOf(deep(importedLevels - 1)), "none");
@@ -56,7 +56,7 @@ suite("hostile SoapUI projects", () => {
     assert.equal(problemOf(project(inCase(importedLevels - 2))), "none");
   });
 
-  test("are read the same by the slower parser, which reads names in other scripts", () => {
+  test("hostile projects are read the same by the slower parser, which reads names in other scripts", () => {
     const text = project(
       `${calcSoap({ calls: call("Request 1", { body: "<a>&#65;]]&gt;</a>" }) })}<con:testSuite name="Suite"><con:description>a<!-- b -->c <b x='1'/></con:description><con:testCase name="A &amp; B">${soapStep("Add")}${step("manualTestStep", "M", "<con:a>\n<b ></b\n></con:a>")}${properties({ x: "ü" })}</con:testCase></con:testSuite>`,
     );
@@ -64,7 +64,7 @@ suite("hostile SoapUI projects", () => {
     assert.deepEqual(imported(slower), imported(text));
   });
 
-  test("are read in the charset that they declare, and refused where they have other bytes", () => {
+  test("hostile projects are read in the charset that they declare, and refused where they have other bytes", () => {
     const text = project(properties({ x: "ä" })).replace("UTF-8", "ISO-8859-1");
     const latin1 = Uint8Array.from(text, (character) => character.charCodeAt(0));
     const read = soapui.read({ path: "p", files: [sourceFile("p", latin1)] });
@@ -83,7 +83,7 @@ suite("hostile SoapUI projects", () => {
     assert.equal(problemOf(utf16), "none");
   });
 
-  test("can't leave the folder with a name, nor end a line", () => {
+  test("hostile projects can't leave the folder with a name, nor end a line", () => {
     const names = ["../../etc/passwd", "..", "CON", "a\\b", "C:\\x", "aux.txt", "x&#10;y", "x&#0009;", ""];
     for (const name of names) {
       const result = imported(
@@ -98,7 +98,7 @@ suite("hostile SoapUI projects", () => {
     }
   });
 
-  test("can't add lines with headers, addresses, operations or assertions", () => {
+  test("hostile projects can't add lines with headers, addresses, operations or assertions", () => {
     const result = imported(
       caseProject(
         soapStep("Add", {
@@ -112,7 +112,7 @@ suite("hostile SoapUI projects", () => {
     assert.ok(!/^(?:X|B|C): 1|^POST \//m.test(text), text);
   });
 
-  test("can't add segments with bodies and scripts", () => {
+  test("hostile projects can't add segments with bodies and scripts", () => {
     assert.equal(bodyOf({ body: "<a>\n### x\n</a>" }), "<a>\n ### x\n</a>");
     const [comment = "", ...rest] = preambleOf({
       inner:
@@ -125,7 +125,7 @@ suite("hostile SoapUI projects", () => {
     );
   });
 
-  test("can't fill the memory with compressed bodies and attachments", () => {
+  test("hostile projects can't fill the memory with compressed bodies and attachments", () => {
     const bomb = toBase64(gzipSync(new Uint8Array(importedDecompressed + 1)));
     const text = caseProject(soapStep("Add")).replace(
       /<con:request><!\[CDATA\[.*?\]\]>/,
@@ -142,7 +142,7 @@ suite("hostile SoapUI projects", () => {
     assert.deepEqual(outcomes(result, "Suite", "Case", "Add", "a"), ["attachment attachment: partly"]);
   });
 
-  test("can't make an import endless with properties that contain each other", () => {
+  test("hostile projects can't make an import endless with properties that contain each other", () => {
     const values = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
         `p${index}`,
@@ -153,7 +153,7 @@ suite("hostile SoapUI projects", () => {
     assert.ok(body.length < 2_000_000);
   });
 
-  test("with unknown parts become comments", () => {
+  test("unknown parts of projects become comments", () => {
     const result = imported(
       caseProject(step("", "", "") + step("request", "No request", "") + soapStep("Add", {}, ' x="1"')),
     );

@@ -27,7 +27,7 @@ function service(content: string): string {
 const mockOf = (content: string) => textOf(imported(service(content)), "mocks/Calc Mock.soapmock");
 
 suite("mock services of SoapUI become .soapmock files", () => {
-  test("with the path, the operation, the status and the headers of a response", () => {
+  test("a mock response has its path, operation, status and headers", () => {
     const header = "<con:header><con:name>X-A</con:name><con:value>1</con:value></con:header>";
     const text = mockOf(operation(response("Fault", { attributes: 'httpResponseStatus="500"', inner: header })));
     assert.equal(
@@ -46,7 +46,7 @@ ${answer}
     );
   });
 
-  test("with a sequence: each response once, the last one from then on", () => {
+  test("a sequence sends each response once, and the last one from then on", () => {
     const result = imported(service(operation(response("One") + response("Two") + response("Three"))));
     const text = textOf(result, "mocks/Calc Mock.soapmock");
     assert.deepEqual(
@@ -56,7 +56,7 @@ ${answer}
     assert.deepEqual(outcomes(result, "Calc Mock", "Add", "Three"), ["mock response: partly"]);
   });
 
-  test("with conditions on the request", () => {
+  test("conditions on the request are imported", () => {
     const query = (path: string, match: string, name: string) =>
       `<con:query><con:name>q</con:name><con:disabled>false</con:disabled><con:query>${path}</con:query><con:match>${match}</con:match><con:response>${name}</con:response></con:query>`;
     const dispatch = `<con:dispatchStyle>QUERY_MATCH</con:dispatchStyle><con:defaultResponse>Other</con:defaultResponse><con:dispatchConfig>${query("declare namespace m='urn:calc'; //m:a", "2", "Two")}</con:dispatchConfig>`;
@@ -74,7 +74,7 @@ ${answer}
     assert.match(mockOf(operation(response("One") + response("Two"), byName)), /# @when \/\/\*:name = "One"\n/);
   });
 
-  test("with a script as a comment", () => {
+  test("a script becomes a comment", () => {
     const dispatch =
       '<con:dispatchStyle>SCRIPT</con:dispatchStyle><con:dispatchPath>return "Two"</con:dispatchPath><con:defaultResponse>Two</con:defaultResponse>';
     const result = imported(
@@ -86,7 +86,7 @@ ${answer}
     assert.deepEqual(outcomes(result, "Calc Mock", "Add", "One"), ["mock response: partly"]);
   });
 
-  test("with properties and a delay", () => {
+  test("properties and a delay are imported", () => {
     const settings =
       '<con:settings><con:setting id="com.eviware.soapui.impl.wsdl.mock.WsdlMockResponse@response-delay">500</con:setting></con:settings>';
     const text = mockOf(
@@ -97,7 +97,7 @@ ${answer}
     assert.match(text, /<a>\{\{mock_x\}\}<\/a>/);
   });
 
-  test("of REST have the method and the path", () => {
+  test("REST mock services have the method and the path", () => {
     const text = textOf(
       imported(
         project(
@@ -112,7 +112,7 @@ ${answer}
     );
   });
 
-  test("without a response are in the summary", () => {
+  test("mock operations without a response are dropped, and the summary says so", () => {
     const result = imported(service(operation("")));
     assert.deepEqual(outcomes(result, "Calc Mock", "Add"), ["mock mockOperation: dropped"]);
   });

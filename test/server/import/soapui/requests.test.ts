@@ -34,13 +34,13 @@ const credentials = (values: Readonly<Record<string, string>>) =>
     .join("")}</con:credentials>`;
 
 suite("requests of SoapUI", () => {
-  test("are sent to their own address, else to the first one of the interface", () => {
+  test("requests are sent to their own address, else to the first one of the interface", () => {
     const target = (endpoint: string) => /^POST (\S+)/m.exec(caseText(soapStep("Add", { endpoint })))?.[1];
     assert.equal(target("http://other:9000/x"), "http://other:9000/x");
     assert.equal(target(""), "http://localhost:8000/calc");
   });
 
-  test("have SOAPAction in quotes with SOAP 1.1, and action with SOAP 1.2", () => {
+  test("requests have SOAPAction in quotes with SOAP 1.1, and action with SOAP 1.2", () => {
     assert.deepEqual(headersOf({}), soapHeaders);
     const text = textOf(
       imported(project(calcSoap({ version: "1_2", calls: call("Request 1") }))),
@@ -51,13 +51,13 @@ suite("requests of SoapUI", () => {
     assert.deepEqual(headersOf({ settings }), soapHeaders.slice(0, 1));
   });
 
-  test("have the interface with their operation, if several have its name", () => {
+  test("requests have the interface with their operation, if several have its name", () => {
     const other = calcSoap({ version: "1_2", cache: false }).replace('name="Add"', 'name="Other"');
     const text = caseProject(soapStep("Add")).replace("<con:interface", () => `${other}<con:interface`);
     assert.deepEqual(headersIn(textOf(imported(text), caseFile)), soapHeaders);
   });
 
-  test("have the charset of their encoding", () => {
+  test("requests have the charset of their encoding", () => {
     const text = caseProject(soapStep("Add")).replace("<con:encoding>UTF-8<", "<con:encoding>ISO-8859-1<");
     assert.deepEqual(headersIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), [
       "Content-Type: text/xml; charset=ISO-8859-1",
@@ -65,7 +65,7 @@ suite("requests of SoapUI", () => {
     ]);
   });
 
-  test("have the headers of a setting, which replace those of SoapUI", () => {
+  test("requests have the headers of a setting, which replace the headers that SoapUI adds", () => {
     const entries = (content: string) => ({
       [headersSetting]: `<xml-fragment xmlns:con="http://eviware.com/soapui/config">${content}</xml-fragment>`,
     });
@@ -80,12 +80,12 @@ suite("requests of SoapUI", () => {
     ]);
   });
 
-  test("have line breaks in place of SoapUI's escapes", () => {
+  test("requests have line breaks in place of SoapUI's escapes", () => {
     assert.equal(bodyOf({ body: "<a>\\r\n1\\r\n</a>" }), "<a>\n1\n</a>");
     assert.equal(bodyOf({ body: "<a>\\_r \\__r \\n</a>" }), "<a>\\r \\_r \\n</a>");
   });
 
-  test("are decompressed", () => {
+  test("requests are decompressed", () => {
     const body = `<con:request compression="gzip">${toBase64(gzipSync(utf8(addBody)))}</con:request>`;
     const text = caseProject(soapStep("Add")).replace(/<con:request><!\[CDATA\[.*?\]\]><\/con:request>/, body);
     assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), addBody);
@@ -98,20 +98,20 @@ suite("requests of SoapUI", () => {
     }
   });
 
-  test("keep their characters", () => {
+  test("requests keep their characters", () => {
     const body = envelope("<m:a>ä € 𝄞 &amp; &#x20AC; <![CDATA[<x>]]]]><![CDATA[>]]></m:a><!-- c --><?p x?>");
     const text = caseProject(soapStep("Add")).replace(/<!\[CDATA\[.*?\]\]>(?=<\/con:request>)/, () => escaped(body));
     assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), body);
   });
 
-  test("have a timeout, and no redirects where they are off", () => {
+  test("requests have a timeout, and no redirects where they are off", () => {
     assert.deepEqual(preambleOf({ attributes: 'timeout="3000"' }), ["# @timeout 3000 ms"]);
     const settings = { "com.eviware.soapui.impl.wsdl.WsdlRequest@follow-redirects": "false" };
     assert.deepEqual(preambleOf({ settings }), ["# @no-redirect"]);
   });
 
   suite("with credentials", () => {
-    test("of Basic have a header, and the password in the private environment", () => {
+    test("Basic becomes a header, with the password in the private environment", () => {
       const inner = credentials({ username: "ann", password: "pin", authType: "Preemptive" });
       assert.deepEqual(headersOf({ inner }), [...soapHeaders, 'Authorization: Basic {{$basic "ann" password}}']);
       const result = imported(caseProject(soapStep("Add", { inner })));
@@ -120,7 +120,7 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(result.secrets, ["password"]);
     });
 
-    test("keep a property with the name of the password", () => {
+    test("a property with the same name as the password keeps its value", () => {
       const inner = credentials({ username: "ann", password: "pin", authType: "Preemptive" });
       const result = imported(caseProject(soapStep("Add", { inner }), properties({ password: "other" })));
       assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), {
@@ -129,7 +129,7 @@ suite("requests of SoapUI", () => {
       assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /\{\{\$basic "ann" password-2\}\}/);
     });
 
-    test("of a selected profile", () => {
+    test("requests have only the credentials of the selected profile", () => {
       const inner = credentials({
         username: "ann",
         password: "pin",
@@ -146,14 +146,14 @@ suite("requests of SoapUI", () => {
       assert.equal(headersOf({ inner: basic }).length, 3);
     });
 
-    test("of NTLM and Digest have a directive", () => {
+    test("NTLM and Digest become a directive", () => {
       const ntlm = credentials({ username: "ann", password: "pin", domain: "ACME", authType: "NTLM" });
       assert.deepEqual(preambleOf({ inner: ntlm }), ['# @auth ntlm "ACME\\ann" password']);
       const digest = credentials({ username: "ann", password: "pin", authType: "Digest" });
       assert.deepEqual(preambleOf({ inner: digest }), ['# @auth digest "ann" password']);
     });
 
-    test("of OAuth and Kerberos have a comment", () => {
+    test("OAuth and Kerberos become a comment", () => {
       const inner = credentials({ username: "ann", authType: "SPNEGO/Kerberos" });
       assert.deepEqual(preambleOf({ inner }), ["# | SPNEGO/Kerberos is not imported."]);
       assert.deepEqual(preambleOf({ inner: credentials({ selectedAuthProfile: "OAuth 2", authType: "OAuth 2" }) }), [
@@ -166,7 +166,7 @@ suite("requests of SoapUI", () => {
     const inner = credentials({ username: "ann", password: "pin", authType: "Global HTTP Settings" });
     const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
-    test("have a token with a digest", () => {
+    test("requests have a token with a digest", () => {
       const body = bodyOf({ inner, attributes: 'wssPasswordType="PasswordDigest"' });
       for (const part of [
         `<s:Header><wsse:Security xmlns:wsse="${wsse}"`,
@@ -180,7 +180,7 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(headersOf({ inner, attributes: 'wssPasswordType="PasswordDigest"' }), soapHeaders);
     });
 
-    test("have the tokens of an outgoing configuration", () => {
+    test("requests have the tokens of an outgoing configuration", () => {
       const outgoing = `<con:wssContainer><con:outgoing mustUnderstand="true"><con:name>out</con:name><con:entry type="Timestamp"><con:configuration><timeToLive>60</timeToLive></con:configuration></con:entry><con:entry type="Username" username="bob" password="pin"><con:configuration><addCreated>false</addCreated><addNonce>false</addNonce><passwordType>PasswordText</passwordType></con:configuration></con:entry><con:entry type="Signature"/></con:outgoing></con:wssContainer>`;
       const result = imported(caseProject(soapStep("Add", { attributes: 'outgoingWss="out"' }), outgoing));
       const body = bodyIn(textOf(result, "tests/Suite/Case.soaphttp"));
@@ -192,7 +192,7 @@ suite("requests of SoapUI", () => {
       ]);
     });
 
-    test("add a Header to an envelope without one", () => {
+    test("an envelope without a Header gets one", () => {
       const body = addBody.replace("<s:Header></s:Header>", "");
       const added = bodyOf({ body, inner, attributes: 'wssPasswordType="PasswordText"' });
       assert.match(added, /^<s:Envelope [^>]+><s:Header><wsse:Security .*<\/wsse:Security><\/s:Header><s:Body>/);
@@ -200,7 +200,7 @@ suite("requests of SoapUI", () => {
       assert.equal(bodyOf({ body: empty, inner, attributes: 'wssPasswordType="PasswordText"' }), added);
     });
 
-    test("have their tokens in the Security block of the body, if it has one", () => {
+    test("requests have their tokens in the Security block of the body, if it has one", () => {
       const attributes = 'wssPasswordType="PasswordText"';
       const utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
       const token = `<wsse:UsernameToken xmlns:wsse="${wsse}" xmlns:wsu="${utility}"><wsse:Username>ann</wsse:Username>`;
@@ -215,7 +215,7 @@ suite("requests of SoapUI", () => {
       }
     });
 
-    test("have the headers of WS-Addressing, if it is on", () => {
+    test("requests have the headers of WS-Addressing, if it is on", () => {
       const config =
         '<con:wsaConfig mustUnderstand="NONE" version="200508" action="urn:a" addDefaultAction="true" addDefaultTo="true" generateMessageId="true" replyTo="urn:r"/>';
       const wsa = ' xmlns:wsa="http://www.w3.org/2005/08/addressing"';
@@ -236,7 +236,7 @@ suite("requests of SoapUI", () => {
       `<con:attachment><con:name>${name}</con:name><con:contentType>text/plain</con:contentType><con:size>2</con:size><con:contentId>${id}</con:contentId><con:part>x</con:part>${data}</con:attachment>`;
     const data = `<con:data>${zip("a.txt", "hi")}</con:data>`;
 
-    test("become a multipart body with files", () => {
+    test("attachments become a multipart body with files", () => {
       const result = imported(caseProject(soapStep("Add", { inner: attachment("a.txt", data) })));
       assert.equal(textOf(result, "attachments/a.txt"), "hi");
       const text = textOf(result, "tests/Suite/Case.soaphttp").replaceAll("\r\n", "\n");
@@ -255,7 +255,7 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Add", "a.txt"), ["attachment attachment: translated"]);
     });
 
-    test("are included with MTOM", () => {
+    test("attachments are included with MTOM", () => {
       const settings = { "WsdlSettings@enable-mtom": "true" };
       const body = envelope("<m:f>cid:a.txt</m:f><m:f>cid:other</m:f>");
       const text = caseText(soapStep("Add", { body, settings, inner: attachment("a.txt", data) }));
@@ -271,7 +271,7 @@ suite("requests of SoapUI", () => {
       );
     });
 
-    test("outside of the project have to be copied", () => {
+    test("attachments outside of the project have to be copied", () => {
       const result = imported(
         caseProject(soapStep("Add", { inner: attachment("b.txt", "<con:url>/etc/passwd</con:url>") })),
       );
@@ -294,7 +294,7 @@ suite("requests of SoapUI", () => {
         "tests/Suite/Case.soaphttp",
       );
 
-    test("have their parameters in the path, the query and headers", () => {
+    test("REST requests have their parameters in the path, the query and headers", () => {
       const text = restText(
         restStep(
           "Get pet",
@@ -305,7 +305,7 @@ suite("requests of SoapUI", () => {
       assert.match(text, /^X-H: 1$/m);
     });
 
-    test("have a body, except with GET", () => {
+    test("REST requests have a body, except with GET", () => {
       const put = restText(restStep("Put pet", "<con:request>{&quot;id\\_r&quot;: 1}</con:request>"));
       assert.match(put, /^Content-Type: application\/json$/m);
       assert.match(put, /^# @ignore /m);
@@ -313,7 +313,7 @@ suite("requests of SoapUI", () => {
       assert.ok(!restText(restStep("Get pet", "<con:request>{}</con:request>")).includes("{}"));
     });
 
-    test("are samples of an interface, too", () => {
+    test("REST requests are samples of an interface, too", () => {
       const text = textOf(imported(project(rest)), "requests/Pets.soaphttp");
       assert.match(text, /^### Get pet Request 1$/m);
       assert.match(text, /^GET http:\/\/localhost:8000\/v2\/pet\/7\?q=d HTTP\/1\.1$/m);
@@ -331,7 +331,7 @@ suite("requests of SoapUI", () => {
     };
     const idValue = (value: string) => `<con:parameters><con:entry key="id" value="${value}"/></con:parameters>`;
 
-    test("have expansions in the path of a resource as variables", () => {
+    test("expansions in the path of a resource become variables", () => {
       assert.deepEqual(restLines("/${#Project#context}/pets", ""), ["http://localhost:8000/{{context}}/pets"]);
       assert.deepEqual(restLines("/${#Project#context}/{id}/${#Project#sub path}", idValue("${#Project#context}")), [
         "http://localhost:8000/{{context}}/{{context}}/{{sub-path}}",
@@ -341,12 +341,12 @@ suite("requests of SoapUI", () => {
       ]);
     });
 
-    test("keep a value of the path that is percent-encoded already", () => {
+    test("REST requests keep a value of the path that is percent-encoded already", () => {
       assert.deepEqual(restLines("/x/{id}", idValue("%7Ba%7D+1")), ["http://localhost:8000/x/%7Ba%7D+1"]);
       assert.deepEqual(restLines("/x/{id}", idValue("100% {a}")), ["http://localhost:8000/x/100%25%20%7Ba%7D"]);
     });
 
-    test("have a slash between an address without a path and a base path without one", () => {
+    test("REST requests have a slash between an address without a path and a relative base path", () => {
       const base = { base: "base/v1" };
       assert.deepEqual(restLines("/x", "", base), ["http://localhost:8000/base/v1/x"]);
       assert.deepEqual(restLines("/x", "", { ...base, endpoint: "${#Project#ep}" }), ["{{ep}}/base/v1/x"]);
@@ -356,7 +356,7 @@ suite("requests of SoapUI", () => {
       ]);
     });
 
-    test("have the method of the first interface with their name, resource and method", () => {
+    test("REST requests have the first interface's method with their name, resource and method", () => {
       const method = (name: string, verb: string) => `<con:method name="${name}" method="${verb}"/>`;
       const resource = (path: string, content: string) =>
         `<con:resource path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters>${content}</con:resource>`;
@@ -374,7 +374,7 @@ suite("requests of SoapUI", () => {
       assert.equal(bodyIn(text), "{}");
     });
 
-    test("without an interface have their whole address", () => {
+    test("REST requests without an interface have their whole address", () => {
       const text = restText(
         `<con:testStep type="httprequest" name="H"><con:config method="POST" name="H" mediaType="text/plain"><con:endpoint>http://localhost:8000/a?b=1</con:endpoint><con:request>hello</con:request><con:parameters><con:parameter><con:name>c</con:name><con:value>2</con:value><con:style>QUERY</con:style></con:parameter></con:parameters></con:config></con:testStep>`,
       );
@@ -383,7 +383,7 @@ suite("requests of SoapUI", () => {
     });
   });
 
-  test("have all characters of a project of SoapUI 1.7", () => {
+  test("requests have all characters of a project of SoapUI 1.7", () => {
     const text = textOf(
       imported(
         `<?xml version="1.0" encoding="ISO-8859-1"?><soapui-project name="Old" soapui-version="1.7.6" xmlns="http://eviware.com/soapui/config"><interface name="CalcSoap" bindingName="x" soapVersion="1_1" definition="file:calc.wsdl"><endpoints><endpoint>http://localhost/c</endpoint></endpoints><operation name="Add" action=""><call name="Request 1"><encoding>UTF-8</encoding><endpoint>http://localhost/c</endpoint><request>&lt;a/&gt;</request></call></operation></interface></soapui-project>`,
@@ -394,7 +394,7 @@ suite("requests of SoapUI", () => {
     assert.equal(bodyIn(text), "<a/>");
   });
 
-  test("use a property of a step", () => {
+  test("requests use a property of a step", () => {
     const text = caseText(step("properties", "P", properties({ x: "1" })) + soapStep("Add", { body: "<a>${P#X}</a>" }));
     assert.equal(bodyIn(text), "<a>{{P_x}}</a>");
   });

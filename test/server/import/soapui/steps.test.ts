@@ -29,7 +29,7 @@ function preambles(text: string): readonly string[] {
 }
 
 suite("steps of SoapUI", () => {
-  test("keep their order; scripts stay at their place, whole", () => {
+  test("steps keep their order; scripts stay at their place, whole", () => {
     const text = caseText(
       [
         add("First"),
@@ -44,7 +44,7 @@ suite("steps of SoapUI", () => {
     ]);
   });
 
-  test("without an equivalent become comments", () => {
+  test("steps without an equivalent become comments", () => {
     const others = [
       step("delay", "Delay", "<delay>1000</delay>"),
       step("goto", "Goto", "<con:condition><con:name>c</con:name><con:targetStep>Add</con:targetStep></con:condition>"),
@@ -69,7 +69,7 @@ suite("steps of SoapUI", () => {
     }
   });
 
-  test("that are comments have their assertions as comments", () => {
+  test("steps that become comments have their assertions as comments", () => {
     const result = imported(
       caseProject(add("Add") + step("jdbc", "Database", assertion("JDBC Timeout", { timeout: "200" }))),
     );
@@ -79,7 +79,7 @@ suite("steps of SoapUI", () => {
     ]);
   });
 
-  test("that are disabled, also by their case or suite, are skipped", () => {
+  test("steps that are disabled, also by their case or suite, are skipped", () => {
     const skipped = "### Add\n# @name Add\n# @skip disabled in SoapUI";
     assert.deepEqual(preambles(caseText(soapStep("Add", {}, ' disabled="true"'))), [skipped]);
     const text = caseProject(soapStep("Add"));
@@ -89,7 +89,7 @@ suite("steps of SoapUI", () => {
     }
   });
 
-  test("with equal names are kept", () => {
+  test("steps with equal names are kept", () => {
     const text = caseText(add("Add") + add("Add"));
     assert.deepEqual(
       preambles(text).map((segment) => segment.split("\n")[1]),
@@ -97,12 +97,12 @@ suite("steps of SoapUI", () => {
     );
   });
 
-  test("of a case that keeps its session send cookies", () => {
+  test("steps have # @cookies if their case keeps its session", () => {
     const text = textOf(imported(caseProject(add("Add"), "", ' keepSession="true"')), caseFile);
     assert.match(text, /\n# @name Add\n# @cookies\nPOST /);
   });
 
-  test("have the scripts and the description of their case above them", () => {
+  test("steps have the scripts and the description of their case above them", () => {
     const result = imported(
       caseProject(
         `<con:description>What it is\nabout</con:description>${add("Add")}<con:setupScript>def a = 1</con:setupScript><con:tearDownScript/>`,
@@ -122,7 +122,7 @@ suite("steps of SoapUI", () => {
         transfer({ name: "token", sourceStep: "Login", sourceType: "Response", ...values }, attributes),
       );
 
-    test("set a variable at the source, and insert it at the target", () => {
+    test("a transfer sets a variable at the source, and inserts it at the target", () => {
       const values = {
         sourcePath: "declare namespace x='urn:calc';\n//x:token",
         targetStep: "Add",
@@ -137,7 +137,7 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Move", "token"), ["transfer transfer: translated"]);
     });
 
-    test("read a JSONPath without a dollar sign as one", () => {
+    test("a transfer reads a JSONPath without a dollar sign", () => {
       const line = (sourcePath: string) => {
         const values = { sourcePath, type: "JSONPATH", targetStep: "#TestCase#", targetType: "x" };
         return /^# @set .*$/m.exec(caseText(login() + move(values) + add("Add")))?.[0];
@@ -147,7 +147,7 @@ suite("steps of SoapUI", () => {
       assert.equal(line("$.a"), "# @set case_x = $.a");
     });
 
-    test("insert it in an empty element, an attribute, and all nodes", () => {
+    test("a transfer inserts the variable in an empty element, an attribute, and all nodes", () => {
       const body = (target: string, content: string, attributes = "") => {
         const values = { sourcePath: "//token", targetStep: "Add", targetType: "Request", targetPath: target };
         return bodyIn(caseText(login() + move(values, attributes) + soapStep("Add", { body: envelope(content) })));
@@ -161,7 +161,7 @@ suite("steps of SoapUI", () => {
       );
     });
 
-    test("set the variable of a property", () => {
+    test("a transfer sets the variable of a property", () => {
       const values = { sourcePath: "$.token", targetStep: "Props", targetType: "Token" };
       const text = caseText(
         step("properties", "Props", properties({ token: "old" })) +
@@ -182,7 +182,7 @@ suite("steps of SoapUI", () => {
       assert.equal(bodyIn(scoped), "<a>{{case_x}}</a>");
     });
 
-    test("insert a property in a request", () => {
+    test("a transfer inserts a property in a request", () => {
       const values = {
         sourceStep: "Props",
         sourceType: "user",
@@ -194,7 +194,7 @@ suite("steps of SoapUI", () => {
       assert.equal(bodyIn(text), envelope("<m:Add><m:a>{{Props_user}}</m:a><m:b/></m:Add>"));
     });
 
-    test("are comments if they can't be translated, or are disabled", () => {
+    test("transfers become comments if they can't be translated, or are disabled", () => {
       const target = { targetStep: "Add", targetType: "Request", targetPath: "//*:a" };
       for (const [values, attributes] of [
         [{ ...target, sourcePath: "//t" }, ' disabled="true"'],
@@ -224,7 +224,7 @@ suite("steps of SoapUI", () => {
     const loop = step("datasourceloop", "Loop", "<dataSourceStep>Rows</dataSourceStep><targetStep>Add</targetStep>");
     const sent = soapStep("Add", { body: "<a>${Rows#A} ${Rows#the b}</a>" });
 
-    test("from a grid send a request for each row", () => {
+    test("a grid sends a request for each row", () => {
       const result = imported(caseProject(grid(row("1", 'x, "y"', "") + row("2", "")) + sent + loop + add("After")));
       assert.equal(textOf(result, "data/Case.csv"), 'a,the-b\n1,"x, ""y"""\n2,""\n');
       const text = textOf(result, caseFile);
@@ -235,14 +235,14 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Loop"), ["step datasourceloop: translated"]);
     });
 
-    test("without a loop have only the first row", () => {
+    test("data without a loop has only the first row", () => {
       const text = caseText(grid(row("1", "x") + row("2", "y")) + sent);
       assert.match(text, /^@a = 1$/m);
       assert.match(text, /^@the-b = x$/m);
       assert.ok(!text.includes("@data"));
     });
 
-    test("from a file have to be copied", () => {
+    test("data files have to be copied", () => {
       const source = step(
         "datasource",
         "Rows",
@@ -253,7 +253,7 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: partly"]);
     });
 
-    test("from a database become comments", () => {
+    test("steps with data from a database become comments", () => {
       const source = step(
         "datasource",
         "Rows",
@@ -264,7 +264,7 @@ suite("steps of SoapUI", () => {
     });
   });
 
-  test("are sent to the addresses of environments", () => {
+  test("steps are sent to the addresses of environments", () => {
     const environment = (name: string, address: string) =>
       `<con:environment name="${name}"><con:service name="CalcSoap" type="SOAP"><con:endpoint>${address}</con:endpoint></con:service></con:environment>`;
     const result = imported(
@@ -293,7 +293,7 @@ suite("steps of SoapUI", () => {
         () => `${addresses.map((one) => `<con:endpoint>${one}</con:endpoint>`).join("")}</con:endpoints>`,
       );
 
-    test("are sent to the address of an environment for each", () => {
+    test("each further address has an environment, to which the steps are sent", () => {
       const steps = add("Add") + soapStep("Test", { endpoint: "http://test:1/calc" });
       const result = imported(withEndpoints(caseProject(steps), "http://test:1/calc", "http://ann:pin@live/calc"));
       assert.deepEqual(textOf(result, caseFile).match(/^(?:POST|Host).*$/gm), [
@@ -314,7 +314,7 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(Object.keys(others), ["test:1", "live"]);
     });
 
-    test("share an environment with the addresses of other interfaces on the same host", () => {
+    test("addresses of several interfaces on the same host share an environment", () => {
       const other = calcSoap().replace("CalcSoap", "Other").replaceAll("8000", "8001");
       const text = withEndpoints(project(other), "http://test:1/other", "http://test:1/third").replace(
         "</con:soapui-project>",
@@ -328,7 +328,7 @@ suite("steps of SoapUI", () => {
       });
     });
 
-    test("name the environments in the checklist", () => {
+    test("the checklist names the environments", () => {
       const result = imported(withEndpoints(caseProject(add("Add")), "http://test:1/calc", "${#Project#ep}/calc"));
       assert.deepEqual(outcomes(result, "CalcSoap", "test:1/calc"), ["environment endpoint: partly"]);
       const list = textOf(result, "import.md");
@@ -340,7 +340,7 @@ suite("steps of SoapUI", () => {
     });
   });
 
-  test("leave no item of a project out of the summary", () => {
+  test("the summary has each item of a project", () => {
     const result = imported(
       project(
         `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${add("Add")}<con:loadTest name="Load"/><con:securityTest name="Scan"/></con:testCase><con:setupScript>x</con:setupScript>${properties({ s: "1" })}</con:testSuite><con:testSuite name="Empty">${properties({ s: "1" })}</con:testSuite>${properties({ p: "1" })}<con:afterLoadScript>y</con:afterLoadScript><con:wssContainer><con:crypto><con:source>a.jks</con:source></con:crypto></con:wssContainer><con:databaseConnectionContainer><con:databaseConnection><con:name>db</con:name></con:databaseConnection></con:databaseConnectionContainer><con:environment name="Test"><con:property><con:name>p</con:name><con:value>2</con:value></con:property></con:environment>`,

@@ -68,7 +68,7 @@ const bodyOf = (text: Text) =>
   textOf([request("a", { body: { kind: "text", text } })]).split("{{$contentLength}}\n\n")[1];
 
 suite("files of an imported collection", () => {
-  test("have a segment for each step, in order", () => {
+  test("imported files have a segment for each step, in order", () => {
     const skipped = request("Two: the rest", {
       preamble: [
         { kind: "skip", reason: "disabled in SoapUI" },
@@ -115,7 +115,7 @@ Content-Length: {{$contentLength}}
     );
   });
 
-  test("have names that each system allows", () => {
+  test("imported files have names that each system allows", () => {
     const names = ["a/b:c?", "con", "..", "Case", "case", "x".repeat(70), "Überweisung", "end.", ""];
     const paths = [...filesOf({ tests: folder(names.map((name) => file(name, []))) }).keys()];
     assert.deepEqual(
@@ -124,7 +124,7 @@ Content-Length: {{$contentLength}}
     );
   });
 
-  test("have equal bytes each time", () => {
+  test("imported files have equal bytes each time", () => {
     const make = () =>
       filesOf({
         tests: folder([file("Case", [request("a"), request("a")])]),
@@ -133,7 +133,7 @@ Content-Length: {{$contentLength}}
     assert.deepEqual([...make()], [...make()]);
   });
 
-  test("define variables at the top, and the hosts of their addresses", () => {
+  test("imported files define variables at the top, and the hosts of their addresses", () => {
     const text = textOf([request("a", { target: [variable("base url"), "/add"] })], {
       variables: [{ name: "base url", value: ["https://me@localhost:8443/calc"] }],
     });
@@ -144,14 +144,14 @@ Content-Length: {{$contentLength}}
     assert.ok(text.includes("\nPOST {{base-url}}/add HTTP/1.1\nHost: {{base-url.host}}\n"), text);
   });
 
-  test("add http to an address without a scheme", () => {
+  test("imported files add http to an address without a scheme", () => {
     const variables = [{ name: "host", value: ["localhost:8080"] }];
     const target = [variable("host"), "/a b?x={{y}}{id}"];
     const text = textOf([request("a", { target })], {}, { variables });
     assert.ok(text.includes("\nPOST http://{{host}}/a%20b?x=%7B%7By%7D%7D{id} HTTP/1.1\nHost: {{host}}\n"), text);
   });
 
-  test("refer to steps by their names", () => {
+  test("imported files refer to steps by their names", () => {
     const reference = { kind: "exchange", step: "1. Login", rest: "response.body.//*:Token" } as const;
     const text = textOf([
       request("1. Login"),
@@ -161,7 +161,7 @@ Content-Length: {{$contentLength}}
     assert.ok(text.includes("<t>{{_1-Login.response.body.//*:Token}}</t>"), text);
   });
 
-  test("write out values with markup or line breaks", () => {
+  test("imported files write out values with markup or line breaks", () => {
     const variables = [
       { name: "tag", value: ["<c/>"] },
       { name: "part", value: ["<b>\r\n</b>"], item: new Item("property", "property", ["part"]) },
@@ -181,14 +181,14 @@ Content-Length: {{$contentLength}}
     assert.ok(text.endsWith("\n<a><b>\n</b>{{plain}}<c/></a>\n"), text);
   });
 
-  test("contain the texts of a body, and nothing that they seem to say", () => {
+  test("texts of a body that look like syntax of the file stay text", () => {
     assert.equal(bodyOf(["<a>{{x}}<![CDATA[{{y}}]]></a>"]), "<a>&#123;{x}}<![CDATA[{{brace}}{y}}]]></a>\n");
     assert.equal(bodyOf(["<a>\r\n### b\r</a>"]), "<a>\n ### b\n</a>\n");
     assert.equal(bodyOf(["< ./file.xml"]), "\n< ./file.xml\n");
     assert.equal(bodyOf(['{"a": "{{x}}"}']), '{"a": "{{brace}}{x}}"}\n');
   });
 
-  test("have no line breaks in names, headers and addresses", () => {
+  test("imported files have no line breaks in names, headers and addresses", () => {
     const headers = [{ name: "X\r\nY", value: ["a\r\nb\0c"] }];
     const text = textOf([request("a\n### b", { target: ["http://h/\r\nx"], headers, body: undefined })]);
     assert.equal(
@@ -203,7 +203,7 @@ Content-Length: 0
     );
   });
 
-  test("have multipart bodies with CRLF, and files as parts", () => {
+  test("imported files have multipart bodies with CRLF, and files as parts", () => {
     const attachment = { item: item(), folder: "attachments", name: "../a.pdf", content: new Uint8Array([1]) } as const;
     const headers = [{ name: "Content-Type", value: ['multipart/related; type="text/xml"'] }];
     const body: CollectionRequest["body"] = {
@@ -231,7 +231,7 @@ Content-ID: <a>
     assert.ok(text.includes('Content-Type: multipart/related; type="text/xml"; boundary="part-boundary-1"'), text);
   });
 
-  test("have environments, and secrets in a file of their own", () => {
+  test("imported files have environments, and secrets in a file of their own", () => {
     const environment = { item: item(), name: "Test", variables: [{ name: "base", value: ["https://t.example/x"] }] };
     const files = filesOf({
       requests: folder([file("F", [request("a", { target: [variable("base")] })])]),
@@ -251,7 +251,7 @@ Content-ID: <a>
 });
 
 suite("the outcome of an item", () => {
-  test("is that it was dropped, until something of it is in a file", () => {
+  test("an item counts as dropped until a part of it is in a file", () => {
     const ledger = new Ledger();
     const items = ["kept", "translated", "partly", "forgotten"].map((type) => ledger.add("assertion", type, ["Step"]));
     const [kept, translated, partly] = items;
