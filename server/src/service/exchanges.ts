@@ -109,7 +109,7 @@ function referencedText(
   return value;
 }
 
-/** The text of the only node that a path finds, or a sentence if it doesn't find exactly one. */
+/** The text of the only node that a path finds, or a sentence if it finds another number, or an element with child elements. */
 export function onlyValue(
   exchange: ReadExchange,
   message: "request" | "response",
@@ -119,5 +119,10 @@ export function onlyValue(
   if ("why" in found) return { why: `${path.text}: ${found.why}` };
   const [first, second] = found.values;
   if (!first) return found.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
-  return second ? { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) } : { text: first.text };
+  if (second) return { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) };
+  const child = first.node?.nodeType === 1 ? first.node.childNodes.find((node) => node.nodeType === 1) : undefined;
+  if (child?.nodeType !== 1) return { text: first.text };
+  const longer = `${path.text}/${child.namespaceURI === null ? "" : "*:"}${child.localName}`;
+  const why = l10n.t("{0} has child elements, not a text. Write a longer path, such as {1}.", path.text, longer);
+  return { why, instead: [longer] };
 }

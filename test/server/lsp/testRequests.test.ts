@@ -113,6 +113,16 @@ suite("tests over LSP", () => {
     assert.match(problems.map(({ message }) => message).join(), /Id/);
   });
 
+  test("a path to an element with child elements is an error that offers a longer path", async () => {
+    const { uri } = server.open(file);
+    await evaluate(uri, 0, loggedIn.replace("7", "<x:Part xmlns:x='urn:x'>7</x:Part><Rest>8</Rest>"));
+    const result = await outgoing(uri, addLine);
+    const problems =
+      result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
+    const messages = problems.map(({ message }) => message).join();
+    assert.match(messages, /has child elements, not a text\. Write a longer path, such as \S*Id\/\*:Part\./);
+  });
+
   test("compare with secrets, which are asked for before sending", async () => {
     const { uri } = server.open(post("# @name a\n# @expect //b = {{$secret pin}}"));
     assert.deepEqual(await outgoing(uri, 0), { kind: "secrets", names: ["pin"] });

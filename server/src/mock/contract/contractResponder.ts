@@ -127,6 +127,8 @@ export class ContractResponder {
     const blocks = notUnderstood(envelope, endpointsOf(served));
     if (blocks.length > 0) return refuse({ kind: "must-understand", blocks });
     const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
+    const action = match && !this.#options.lax ? unknownAction(request, envelope, served) : undefined;
+    if (action !== undefined) return refuse({ kind: "sender", problems: [...problems, action] });
     if (!match || problems.length > 0) return refuse({ kind: "sender", problems });
     return this.#responses.of(match.contract.contract, match, correlation);
   }
@@ -170,6 +172,19 @@ function operationOf(
   if (found) return found;
   const [other, ...others] = findOperation(served, { ...facts, payload: undefined }, true)?.matches ?? [];
   return other && others.length === 0 && !namesPayload(other) ? other : undefined;
+}
+
+/** The problem of an action that none of the operations has, unless they have none at all. */
+function unknownAction(
+  request: ServedRequest,
+  envelope: Envelope,
+  served: readonly ServedOperations[],
+): RequestProblem | undefined {
+  const { action } = requestFacts(request, envelope, undefined);
+  if (!action) return undefined;
+  const actions = new Set([...endpointsOf(served)].flatMap(({ operation }) => operation.soapAction || []));
+  if (actions.size === 0 || actions.has(action)) return undefined;
+  return { code: "schema-action", message: l10n.t("No operation has the action {0}.", action) };
 }
 
 /** False for the content of a type, and where the WSDL doesn't define the message. */

@@ -70,6 +70,30 @@ suite("several ports at one path are distinguished", () => {
   });
 });
 
+suite("an action that no operation at the path has", () => {
+  const wsdl = sampleWsdl({ operations: ["One"], versions: ["1.1", "1.2"] });
+  const [envelope, target] = [add(undefined, "One"), "/calc"];
+  const sent = (action: string, options = {}) =>
+    serve(wsdl, options).send(soapRequest(envelope, { target, fields: [`SOAPAction: ${action}`] }));
+
+  test("gets a Fault of the client, as from a strict service", () => {
+    const response = sent('"urn:unknown"');
+    assert.equal(response?.status, 500);
+    assert.match(response?.body ?? "", /code="schema-action"[^>]*>No operation has the action urn:unknown\.</);
+  });
+
+  test("gets the response of the payload's operation if it is empty, the operation's, or with --lax", () => {
+    for (const action of ['""', "", '"urn:One"', "urn:One"]) assert.notEqual(sent(action)?.status, 500, action);
+    assert.notEqual(sent('"urn:unknown"', { lax: true })?.status, 500);
+  });
+
+  test("gets the response of the payload's operation if no operation of the WSDL has an action", () => {
+    const without = wsdl.replaceAll(/soapAction="[^"]*"/g, 'soapAction=""');
+    const request = soapRequest(envelope, { target, fields: ['SOAPAction: "urn:unknown"'] });
+    assert.notEqual(serve(without).send(request)?.status, 500);
+  });
+});
+
 suite("a mock service responds to another method than POST", () => {
   const { send } = serve(sampleWsdl());
   for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
