@@ -7,8 +7,8 @@ export function completesWord(suggestions: Iterable<{ readonly typed: string; re
   for (const { typed, name } of suggestions) {
     const start = typed.toLowerCase();
     if (start.length < 2 || !name.toLowerCase().startsWith(start)) continue;
-    if (name.length === typed.length || notName.test(name)) return false;
-    completes = true;
+    if (name.length === typed.length) return false;
+    completes ||= !notName.test(name);
   }
   return completes;
 }

@@ -16,6 +16,12 @@ suite("Enter takes a suggestion", () => {
     ["Enter is a line break after a complete value", "text/xml", ["text/xml; charset=utf-8"], false],
     ["Enter is a line break in a value of several words", "text/x", ["text/xml; charset=utf-8"], false],
     ["Enter is a line break before a port", "localhost", ["localhost:8000"], false],
+    [
+      "Enter completes a name beside a suggestion of several",
+      "Content-Ty",
+      ["Content-Type, Host", "Content-Type"],
+      true,
+    ],
     ["Enter completes the name of a variable", "$gu", ["$guid"], true],
     ["Enter completes a name with a prefix", "s:Bo", ["s:Body"], true],
   ];
