@@ -49,7 +49,7 @@ function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | 
     const projects = one.isFolder ? projectsIn(one.files) : one.files.flatMap((file) => projectOf(file) ?? []);
     if (projects.length > 0) return projects;
     const [file] = one.files;
-    const why = (!one.isFolder && file && jsonProblem(file)) || supported();
+    const why = (!one.isFolder && file && (jsonProblem(file) ?? wsdlProblem(file))) || supported();
     const problem = one.isFolder
       ? l10n.t("The folder {0} has no file that can be imported. {1}", one.path, why)
       : l10n.t("The file {0} can't be imported. {1}", one.path, why);
@@ -116,6 +116,17 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
+
+/** How a WSDL becomes requests, if a file begins like one. */
+function wsdlProblem({ bytes }: SourceFile): string | undefined {
+  // In UTF-16, every other byte is 0.
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, longestBeginning)).replaceAll("\0", "");
+  if (!/["']http:\/\/(?:schemas\.xmlsoap\.org\/wsdl\/|www\.w3\.org\/ns\/wsdl)["']/.test(beginning)) return undefined;
+  return l10n.t("It is a WSDL: create requests from it with soaphttp new, or with New Request from WSDL in VS Code.");
+}
+
+/** How many bytes of a WSDL may be before its namespace. */
+const longestBeginning = 10_000;
 
 function supported(): string {
   return l10n.t("Choose a SoapUI project, a Postman, Insomnia or Bruno collection, or a HAR file.");

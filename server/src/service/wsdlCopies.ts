@@ -21,8 +21,8 @@ export function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile
     ...files.map(({ name, bytes: content }) => ({ path: name, content })),
     ...others.map(([uri, { bytes: content }]) => {
       const name = fileNameWithExtension(uri.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "");
-      const at = name.lastIndexOf(".");
-      return { path: at > 0 ? names.take(name.slice(0, at), name.slice(at)) : names.take(name), content };
+      const [extension = ""] = /\.(?:wsdl|xsd|xml)$/i.exec(name) ?? [];
+      return { path: names.take(name.slice(0, name.length - extension.length), extension || ".xml"), content };
     }),
   ];
 }

@@ -37,6 +37,18 @@ suite("an import", () => {
     assert.match(problemOf({ "a.json": deep }), /nested more than 1000 levels deep/);
   });
 
+  test("the problem of a WSDL says how it becomes requests", () => {
+    const wsdl = '<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/>';
+    const why = /^The file calc\.wsdl can't be imported\. It is a WSDL: .*soaphttp new/;
+    assert.match(problemOf({ "calc.wsdl": wsdl }), why);
+    assert.match(problemOf({ "calc.wsdl": new Uint8Array(Buffer.from(`\ufeff${wsdl}`, "utf16le")) }), why);
+    assert.match(problemOf({ "calc.wsdl": '<!-- 2.0 -->\n<description xmlns="http://www.w3.org/ns/wsdl">' }), why);
+    assert.match(
+      problemOf({ "a.xml": "<a xmlns='http://schemas.xmlsoap.org/wsdl/soap/'/>" }),
+      /Choose a SoapUI project/,
+    );
+  });
+
   test("an import has an upper limit of items", () => {
     const items = Array.from({ length: 100_001 }, (_, at) => get(`r${at}`));
     assert.match(problemOf({ "a.json": collection(items) }), /more than 100000 items/);

@@ -8,10 +8,13 @@ import { type JsonObject, objectOf } from "./json.ts";
 /** Looks only at the beginning of a file. */
 const examined = 4_000;
 
+const version4 = /^_type:[ \t]{0,10}["']?export\b/m;
 const version5 = /^type:[ \t]{0,10}["']?(?:collection|environment|spec|globals)\.insomnia\.rest\/5/m;
 
-export function beginsLikeVersion5({ bytes }: SourceFile): boolean {
-  return version5.test(decodeText(bytes.subarray(0, examined)).text);
+/** Whether a file begins like an export of Insomnia. */
+export function beginsLikeExport({ bytes }: SourceFile): boolean {
+  const beginning = decodeText(bytes.subarray(0, examined)).text;
+  return version4.test(beginning) || version5.test(beginning);
 }
 
 /** The search for equal names takes quadratic time. */

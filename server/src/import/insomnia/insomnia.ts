@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { importedLevels } from "../../text/limits.ts";
 import type { Collection, CollectionComment, CollectionFile, CollectionStep, Folder, Variable } from "../collection.ts";
 import { type JsonObject, jsonObject, objectOf, textOf } from "../common/json.ts";
-import { beginsLikeVersion5, yamlObject } from "../common/yaml.ts";
+import { beginsLikeExport, yamlObject } from "../common/yaml.ts";
 import { Item, Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceProblem } from "../source.ts";
 import { authOf, inheritsAuth } from "./auth.ts";
@@ -11,10 +11,10 @@ import { about, folderScripts, type Inherited, requestOf, rowsOf } from "./reque
 import { insomniaText, type TextContext } from "./template.ts";
 import { exportOf, type InsomniaEnvironment, type InsomniaExport, type InsomniaNode } from "./tree.ts";
 
-/** Exports of version 4 (JSON) and 5 (YAML). */
+/** Exports of version 4 (JSON or YAML) and 5 (YAML). */
 export const insomniaReader: Reader = {
   kind: "insomnia",
-  recognizes: (file) => isVersion4(jsonObject(file)) || beginsLikeVersion5(file),
+  recognizes: (file) => isVersion4(jsonObject(file)) || beginsLikeExport(file),
   read,
 };
 

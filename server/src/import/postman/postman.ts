@@ -19,14 +19,19 @@ import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 /** Collections of version 2.0 and 2.1, and the environments beside them. */
 export const postmanReader: Reader = {
   kind: "postman",
-  recognizes: (file) => isCollection(jsonObject(file)) || isOldCollection(jsonObject(file)),
+  recognizes: (file) => isCollection(collectionIn(file)) || isOldCollection(collectionIn(file)),
   accompanies: (file) => isEnvironment(jsonObject(file)),
   read,
 };
 
+/** The object of a file, or the collection in it: that of a response of Postman's API, or of a report of newman. */
+function collectionIn(file: SourceFile): JsonObject | undefined {
+  const object = jsonObject(file);
+  return objectOf(object?.["collection"]) ?? object;
+}
+
 function isCollection(object: JsonObject | undefined): boolean {
-  const info = objectOf(object?.["info"]);
-  return info !== undefined && Array.isArray(object?.["item"]) && info["name"] !== undefined;
+  return objectOf(object?.["info"]) !== undefined && Array.isArray(object?.["item"]);
 }
 
 /** Version 1 lists requests and their order separately. */
@@ -43,7 +48,7 @@ function isEnvironment(object: JsonObject | undefined): boolean {
 
 function read({ files: sources }: Source): Collection | SourceProblem {
   const [main, ...others] = sources;
-  const root = main && jsonObject(main);
+  const root = main && collectionIn(main);
   if (!root || isOldCollection(root)) {
     return {
       problem: l10n.t("The collection has version 1. Export it from Postman as Collection v2.1, and import it again."),

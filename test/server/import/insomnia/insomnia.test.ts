@@ -340,6 +340,18 @@ testSuites:
         code: expect(1).to.equal(1);
 `;
 
+suite("an Insomnia export of version 4 as YAML", () => {
+  test("an export as YAML becomes the same as one as JSON", () => {
+    const content = version4({ ...add });
+    const lines = Object.entries(content).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    assert.deepEqual(imported({ "a.yaml": lines.join("\n") }).files, imported({ "a.json": content }).files);
+    assert.equal(
+      imported({ "a.yaml": `_type: export\n__export_format: 4\nresources:\n  - ${JSON.stringify(add)}\n` }).requests,
+      1,
+    );
+  });
+});
+
 suite("an Insomnia file of version 5", () => {
   test("a file of version 5 becomes the same as an export of version 4", () => {
     const source = imported({ "a.yaml": yaml });

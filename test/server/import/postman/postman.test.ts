@@ -95,6 +95,18 @@ ${envelope}
     assert.equal(imported({ "test.json": { name: "Test", values } }).name, "Test");
   });
 
+  const forms: Readonly<Record<string, object>> = {
+    "in an object, as the API of Postman returns it": { collection: collection([add]) },
+    "in a report of newman": { collection: { ...collection([add]), id: "1", event: [] }, run: { executions: [] } },
+    "without a name": { info: { schema }, item: [add] },
+  };
+  for (const [form, content] of Object.entries(forms)) {
+    test(`a collection is imported ${form}`, () => {
+      const source = imported({ "a.json": content });
+      assert.deepEqual(outcomesOf(source), ["request request: translated"]);
+    });
+  }
+
   test("a collection of version 1 must be exported again", () => {
     assert.match(
       problemOf({ "a.json": { name: "Old", requests: [], order: [] } }),

@@ -47,6 +47,19 @@ suite("hostile SoapUI projects", () => {
     assert.equal(problemOf(project("<con:encryptedContent/>")), "none");
   });
 
+  test("each copy of a definition has the ending of XML", () => {
+    const names = ["x?xsd=1", "y.exe", "z.XSD"];
+    const parts = names.map(
+      (name) => `<con:part><con:url>${name}</con:url><con:content>&lt;a/></con:content></con:part>`,
+    );
+    const cached = calcSoap().replace("</con:definitionCache>", `${parts.join("")}$&`);
+    const copies = [...imported(project(cached)).files.keys()].filter((path) => path.startsWith("wsdl/"));
+    assert.deepEqual(
+      copies.map((path) => path.split("/").at(-1)),
+      ["calc.wsdl", "x.xml", "y.exe.xml", "z.XSD"],
+    );
+  });
+
   test("hostile projects are refused if they are nested too deep", () => {
     const deep = (levels: number) => project("<a>".repeat(levels) + "</a>".repeat(levels));
     assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
