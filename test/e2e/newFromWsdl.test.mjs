@@ -63,6 +63,9 @@ suite("requests from a WSDL", () => {
     await node("Operation Fail, CalculatorPort12, SOAP 1.2, 1 request").click();
     await node("Request Fail, requests.soaphttp").click();
     await workbench.source.locator(".view-line", { hasText: /^###\sFail-2$/ }).waitFor({ state: "detached" });
+    // A tooltip could cover the operation.
+    await workbench.source.hover();
+    await page.locator(".context-view .hover-contents").first().waitFor({ state: "hidden" });
     await drag(
       node("Operation Add, CalculatorPort12"),
       await workbench.place(workbench.source, "      <tns:message>", "message"),
