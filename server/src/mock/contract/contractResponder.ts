@@ -182,8 +182,10 @@ function unknownAction(
 ): RequestProblem | undefined {
   const { action } = requestFacts(request, envelope, undefined);
   if (!action) return undefined;
-  const actions = new Set([...endpointsOf(served)].flatMap(({ operation }) => operation.soapAction || []));
-  if (actions.size === 0 || actions.has(action)) return undefined;
+  const operations = [...endpointsOf(served)].map(({ operation }) => operation);
+  if (operations.every(({ soapAction }) => !soapAction)) return undefined;
+  // Clients with WS-Addressing send its action here, too.
+  if (operations.some(({ soapAction, input }) => soapAction === action || input?.action === action)) return undefined;
   return { code: "schema-action", message: l10n.t("No operation has the action {0}.", action) };
 }
 
