@@ -49,13 +49,13 @@ function sentText({
 suite("each source of secrets in each place of a message", () => {
   const all = [...messages()];
 
-  test("is covered: the registry, private variables and variables made of them", () => {
+  test("the flows cover the registry, private variables and variables made of them", () => {
     const kinds = new Set(secretFlows.map(({ reference }) => reference.split(" ")[0]));
     assert.deepEqual([...kinds].sort(), ["$basic", "$dotenv", "$processEnv", "$secret", "$wsse.digest", "own"]);
     assert.ok(all.length > 100, `${all.length}`);
   });
 
-  test("is named by the outgoing message, for the question to an agent's user", () => {
+  test("the outgoing message names each source, for the question to an agent's user", () => {
     for (const { name, place, request } of all) {
       const uses = request.secretUses ?? [];
       assert.ok(

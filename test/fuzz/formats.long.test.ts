@@ -36,7 +36,7 @@ suite("files for others with hostile texts", function () {
   });
 
   for (const [reporter, check] of Object.entries(reportChecks)) {
-    test(`are reports of 1,000 runs by --reporter ${reporter}`, () => each((random) => check(hostileReports(random))));
+    test(`1,000 runs are reports by --reporter ${reporter}`, () => each((random) => check(hostileReports(random))));
   }
 
   test("are SARIF of 1,000 checks", () => each((random) => checkSarif(random)));

@@ -59,18 +59,18 @@ suite("files", () => {
       .filter((name) => /\.(?:ts|mjs)$/.test(name)),
   );
 
-  test("are read, written, created and deleted by one module on each side, which decides where that is allowed", () => {
+  test("one module on each side reads, writes, creates and deletes files, and decides where that is allowed", () => {
     assert.ok(modules.length > 500, `only ${modules.length} modules were found`);
     const wrong = modules.flatMap((path) => wrongIn(path, readFileSync(path, "utf8")).map((one) => `${path}: ${one}`));
     assert.deepEqual(wrong, []);
   });
 
-  test("are read elsewhere only by modules that exist and do so", () => {
+  test("the modules that read files elsewhere exist and do so", () => {
     for (const path of Object.keys(otherReaders))
       assert.match(readFileSync(path, "utf8"), /\b(?:readFile|createReadStream)/);
   });
 
-  test("are recognized in each way to read or write them", () => {
+  test("each way to read or write files is recognized", () => {
     for (const text of [
       'import { writeFileSync } from "node:fs";',
       'import { readFile, rm } from "node:fs/promises";',

@@ -50,7 +50,7 @@ suite("each source of secrets in each place of a message", () => {
   };
 
   for (const args of outputArguments) {
-    test(`is in no output and no file of soaphttp ${args.join(" ")}`, async () => {
+    test(`a secret is in no output and no file of soaphttp ${args.join(" ")}`, async () => {
       const given = files();
       const cwd = folderOf(given);
       const [command = "", ...options] = args;

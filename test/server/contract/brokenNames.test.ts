@@ -30,7 +30,7 @@ function unignored(wsdl: string): readonly string[] {
 const root = '<xs:element name="root" type="xs:int"/>';
 
 suite("a name that the WSDL doesn't define", () => {
-  test("as the element of a part is a problem of the WSDL, and an error that its request ignores", () => {
+  test("an undeclared element of a part is a problem of the WSDL, and an error that its request ignores", () => {
     const wsdl = describe({ schema: root, parts: '<part name="body" element="t:none"/>' });
     assert.deepEqual(problemsOf(wsdl), ["«t:none» t:none is not defined. Any content is accepted for it."]);
     assert.match(
@@ -64,7 +64,7 @@ suite("an abstract element or type that nothing replaces", () => {
     Base: '<xs:element name="root" type="t:Base"/><xs:complexType name="Base" abstract="true"/>',
   };
   for (const [name, schema] of Object.entries(cases)) {
-    test(`is a problem of the WSDL, and an error that its request ignores: ${name}`, () => {
+    test(`the WSDL has a problem, and its request ignores the error: ${name}`, () => {
       const wsdl = describe({ schema });
       const local = name.replace(/<t:|>/g, "");
       const problem = `${local} is abstract, and nothing can replace it. No valid request can contain it.`;
@@ -74,7 +74,7 @@ suite("an abstract element or type that nothing replaces", () => {
       assert.deepEqual(findings(wsdl), [`error ${finding}`]);
     });
 
-    test(`is a hint at the request if a schema that may replace it can't be read: ${name}`, () => {
+    test(`the request has a hint if a schema that may replace it can't be read: ${name}`, () => {
       const wsdl = describe({ schema: `<xs:import namespace="urn:o" schemaLocation="none.xsd"/>${schema}` });
       const finding = `schema-type: ${name} is abstract, and nothing in the schemas of the WSDL can replace it.`;
       assert.deepEqual(unignored(wsdl), [`hint ${finding}`]);

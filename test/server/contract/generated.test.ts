@@ -34,7 +34,7 @@ function findings(text: string, wsdl: Uint8Array): readonly string[] {
 
 suite("what is generated for a WSDL", () => {
   for (const [title, bytes] of Object.entries(wsdls)) {
-    test(`has no findings in its requests: ${title}`, () => {
+    test(`a WSDL has no findings in its requests: ${title}`, () => {
       for (const extent of extents) {
         const contract = contractOf(bytes);
         const options = { extent, wsdl: "./s.wsdl", contentLength: "calculated" } as const;
@@ -42,7 +42,7 @@ suite("what is generated for a WSDL", () => {
         assert.deepEqual(findings(text, bytes), [], text);
       }
     });
-    test(`has no findings in its tests, whose requests differ: ${title}`, () => {
+    test(`a WSDL has no findings in its tests, whose requests differ: ${title}`, () => {
       const contract = contractOf(bytes);
       const options = { which: "all", limit: 200, seed: 0, wsdl: "./s.wsdl" } as const;
       const text = [...new VariantTexts(contract, [...contract.operations.keys()], options)].join("");

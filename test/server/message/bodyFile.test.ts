@@ -98,7 +98,7 @@ suite("a compressed body file", () => {
     return findingsAround(text, file(content)).filter(({ code }) => code === "content-encoding").length;
   };
 
-  test("has the Content-Encoding of its bytes", () => {
+  test("a compressed file has the Content-Encoding of its bytes", () => {
     assert.deepEqual([codes("gzip", gzipped), codes("X-GZIP", gzipped)], [0, 0]);
     assert.deepEqual([codes("br", gzipped), codes("gzip", "<a/>")], [1, 1]);
   });

@@ -107,7 +107,7 @@ suite("a file in another encoding than UTF-8", () => {
     return Buffer.from(render(response, fixedSending, "POST").bytes).toString("latin1");
   };
 
-  test("has the same bytes in the head and in the body", () => {
+  test("the response has the same bytes in the head and in the body", () => {
     for (const text of [
       `${ok}\nContent-Type: text/xml; charset=iso-8859-1\nX: \xe9\n\n<a>\xe9</a>`,
       `${ok}\n# \xc3\xa9 \x9d\nX\xe9: 1\nContent-Length: 0\n\n`,
@@ -192,7 +192,7 @@ suite("values in a response", () => {
     assert.equal(found.problem, "The body contains €, which the charset iso-8859-1 doesn't have.");
   });
 
-  test("without a value are never sent as text", () => {
+  test("references without a value are never sent as text", () => {
     const references = ["none", "$signature me", "$certificate me", "$none", "$secret none", "login.response.body.//a"];
     for (const name of references) {
       for (const text of [
@@ -211,7 +211,7 @@ suite("values in a response", () => {
     assert.equal(problem, "{{$signature me}} has no value. A mock service has no keys.");
   });
 
-  test("to keys are errors of the check", () => {
+  test("references to keys are errors of the check", () => {
     for (const name of ["$signature me", "$certificate me"]) {
       const found = findingsIn(`${ok}\n\n<a>{{${name}}}</a>`, ofMock).filter(
         ({ code }) => code === "variable-undefined",

@@ -299,11 +299,11 @@ suite("a file that is really outside of the open folders", () => {
     version: "",
   });
 
-  test("can be a body, about which the author is asked", () => {
+  test("a file outside can be a body, about which the author is asked", () => {
     assert.equal(resolver.bodyFile("./any.xml").kind, "bytes");
   });
 
-  test("is nothing else, and the reason has its real path", () => {
+  test("a file outside is nothing else, and the reason has its real path", () => {
     const why = "/home/secret is outside of the open folders. Use a file in one of them.";
     assert.deepEqual(resolver.file("./any.xml"), { kind: "refused", why });
     assert.equal(resolver.definitions.size, 0);

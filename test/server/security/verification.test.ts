@@ -238,7 +238,7 @@ suite("what isn't verified", () => {
     assert.deepEqual(await codes(many, { now }), ["signature-unsupported Signature"]);
   });
 
-  test("is a reference through STR-Transform, and not invalid", async () => {
+  test("a reference through STR-Transform is not verified, and not invalid", async () => {
     const uri = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform";
     const xml = (await usual()).replace(/(<ds:Transform Algorithm=")[^"]*/, `$1${uri}`);
     const verification = await verified(xml, { now });
@@ -252,7 +252,7 @@ suite("what isn't verified", () => {
     assert.deepEqual({ valid, state, of }, { valid: false, state: "notVerified", of: "Body" });
   });
 
-  test("is a part that was encrypted after it was signed, and not invalid", async () => {
+  test("a part that was encrypted after it was signed is not verified, and not invalid", async () => {
     const encrypted = '<e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#" Id="ED-1"/>';
     const xml = await usual();
     const text = async (changed: string) => verificationLines(await verified(changed, { now }));

@@ -188,14 +188,14 @@ suite("the tests of an operation", () => {
     assert.deepEqual(twice?.text.match(/<t:line.*>/g), ['<t:line id="id" of="id"/>', '<t:line id="id_2" of="id_2"/>']);
   });
 
-  test("have one test for the removal of the only branch of a choice", () => {
+  test("the removal of the only branch of a choice is one test", () => {
     const { of } = testsFor(
       root('<xs:choice><xs:element name="card" type="xs:int"/><xs:element name="cash" type="xs:int"/></xs:choice>'),
     );
     assert.equal(of("invalid", "choice-empty").length + of("invalid", "element-missing").length, 1);
   });
 
-  test("are none, with a comment after a separator, where no request is valid", () => {
+  test("an operation without a valid request has no tests, and a comment after a separator", () => {
     const of = (wsdl: string) => {
       const bytes = new TextEncoder().encode(wsdl);
       const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
@@ -214,7 +214,7 @@ suite("the tests of an operation", () => {
     assert.equal(of(get), "### Do\n# No tests for Do: no schema describes its requests.\n");
   });
 
-  test("have no signature where the message can't be signed, and say so", () => {
+  test("a message that can't be signed has no signature, and its title says so", () => {
     const wsdl = shapes["a policy that requires a signature"] ?? "";
     const bytes = new TextEncoder().encode(wsdl);
     const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());

@@ -14,7 +14,7 @@ suite("rows of a data file", () => {
     ["semicolons", ";"],
     ["tabs", "\t"],
   ] as const) {
-    test(`can be separated by ${name}, which the first line shows`, () => {
+    test(`columns can be separated by ${name}, which the first line shows`, () => {
       const lines = [
         ["a", '"b,;\tc"'],
         ["1,1;1".replaceAll(separator, "."), '"x"'],

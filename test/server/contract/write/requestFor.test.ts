@@ -76,7 +76,7 @@ suite("the parts of a message", () => {
 });
 
 suite("an operation whose binding is neither SOAP nor HTTP", () => {
-  test("has a comment that names its binding instead of a request", () => {
+  test("an operation has a comment that names its binding instead of a request", () => {
     const request = requestOf(shapes["a binding that is neither SOAP nor HTTP"] ?? "");
     const why = "its binding B is neither SOAP nor HTTP, but http://cxf.apache.org/bindings/corba";
     assert.equal(request, `### Do\n# No request is written for this operation: ${why}.\n`);

@@ -75,7 +75,7 @@ suite("a sample", () => {
     );
   });
 
-  test("has a key with the value of a reference whose type accepts no other", () => {
+  test("a sample has a key with the value of a reference whose type accepts no other", () => {
     assert.equal(
       payloadFor(enumeratedReference),
       '<t:root>\n  <t:a ref="only"/>\n  <t:b>only</t:b>\n  <t:b>b</t:b>\n</t:root>',
@@ -87,7 +87,7 @@ suite("a sample", () => {
     assert.equal(payloadFor(fixed), '<t:root>\n  <t:a ref="it"/>\n  <t:b>it</t:b>\n  <t:b>b</t:b>\n</t:root>');
   });
 
-  test("has the value of an ID where a default value refers to one", () => {
+  test("a sample has the value of an ID where a default value refers to one", () => {
     const id = '<xs:element name="id" type="xs:ID"/>';
     assert.equal(
       payloadFor(root(`<xs:sequence>${id}</xs:sequence><xs:attribute name="of" type="xs:IDREFS" default="x"/>`)),

@@ -42,7 +42,7 @@ suite("?wsdl", () => {
     assert.match(serve(wsdl, { scheme: "https" }).send(get("wsdl"))?.body ?? "", /"https:\/\/localhost:8080\/calc"/);
   });
 
-  test("is at the root, too, unless a port is there", () => {
+  test("the WSDL is at the root, too, unless a port is there", () => {
     for (const address of ["http://production.example/calc", "/calc"]) {
       const served = serve(sampleWsdl({ address })).send;
       assert.match(served(get("wsdl", { target: "/" }))?.body ?? "", /"http:\/\/localhost:8080\/calc"/);

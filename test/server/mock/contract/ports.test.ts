@@ -105,7 +105,7 @@ suite("a mock service responds to another method than POST", () => {
 });
 
 suite("a mock service responds to OPTIONS", () => {
-  test("with 204 and the methods of the port", () => {
+  test("OPTIONS gets 204 and the methods of the port", () => {
     const response = serve(sampleWsdl()).send({ method: "OPTIONS", target: "/calc" });
     assert.deepEqual([response?.status, response?.fields], [204, ["Allow: POST, GET, HEAD, OPTIONS"]]);
     assert.equal(serve(sampleWsdl()).send({ method: "OPTIONS", target: "/other" }), undefined);
