@@ -57,13 +57,13 @@ export class StandIns {
 
   /** `undefined` if it has no value. */
   #basic(reference: string, lookup: Lookup): SlottedText | undefined {
-    const found = argumentsIn(reference);
-    const given = found.length === 2 ? argumentTexts(found, reference, lookup) : undefined;
+    const values = argumentsIn(reference);
+    const given = values.length === 2 ? argumentTexts(values, reference, lookup) : undefined;
     if (given?.kind !== "texts") return undefined;
     const [user = { text: "" }, password = { text: "" }] = given.texts;
     // The value is refused if what is known of the user isn't allowed.
     if (/[:\u0000-\u001f\u007f-\u009f]/.test(user.text)) return undefined;
-    const [, argument] = found;
+    const [, argument] = values;
     const name = argument?.kind === "name" ? argument.name : undefined;
     return this.#add({ kind: "basic", user: partsOfText(user), password: this.#password(password, name) });
   }

@@ -14,8 +14,8 @@ export function isSecretPath(path: string): boolean {
 
 /** Whether the value of a header may be a secret, judged by its name. */
 export function isSecretHeader(name: string): boolean {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const judgment = judged.get(name);
+  if (judgment !== undefined) return judgment;
   const isSecret = isSecretName(name);
   if (judged.size < mostJudged && name.length < 100) judged.set(name, isSecret);
   return isSecret;

@@ -18,13 +18,13 @@ export type ValueArgument = Span &
 
 /** The arguments in a span: a bare word is the name of a variable, text is in double quotes, where only `\"` is special. */
 export function valueArguments(source: string, { start, end }: Span): readonly ValueArgument[] {
-  const found: ValueArgument[] = [];
+  const values: ValueArgument[] = [];
   for (let at = skipBlanks(source, { start, end }); at < end; at = skipBlanks(source, { start: at, end })) {
     const argument = argumentAt(source, { start: at, end });
-    found.push(argument);
+    values.push(argument);
     at = argument.end;
   }
-  return found;
+  return values;
 }
 
 function argumentAt(source: string, span: Span): ValueArgument {

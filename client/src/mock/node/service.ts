@@ -23,7 +23,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const sockets = new Map<Socket, Connection | undefined>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (tcp) => {
     tcp.on("error", () => {});
-    // As many more are accepted, so that they get a response that says why they are refused.
+    // Up to twice the limit is accepted, so that the rest gets a response that says why it is refused.
     if (sockets.size >= 2 * maxConnections) {
       tcp.destroy();
       return;

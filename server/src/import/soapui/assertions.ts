@@ -172,9 +172,9 @@ function simpleContains(config: ProjectElement | undefined, about: Asserted, ite
   const flags = /^\(\?([is]*)\)/.exec(regex);
   const pattern = regex.slice(flags?.[0].length ?? 0);
   const isAnyCase = ignoreCase || (flags?.[1]?.includes("i") ?? false);
-  const found = searchPattern(pattern);
+  const search = searchPattern(pattern);
   // SoapUI 5.7 finds it in the text, with DOTALL; before, it had to match the whole text.
-  return "why" in found ? found : [bodyMatches([pattern], { not, ignoreCase: isAnyCase })];
+  return "why" in search ? search : [bodyMatches([pattern], { not, ignoreCase: isAnyCase })];
 }
 
 /** This assertion requires that a regular expression matches the whole text (Java's String.matches). */
@@ -182,8 +182,8 @@ function wholeText(regex: string): { readonly pattern: string } | { readonly why
   const inner = regex.replace(/^\^/, "").replace(/(^|[^\\])\$$/, "$1");
   const isOpen = inner.startsWith(".*") && inner.endsWith(".*") && !inner.endsWith("\\.*");
   const pattern = isOpen ? inner : `^(${inner})$`;
-  const found = searchPattern(pattern);
-  return "why" in found ? found : { pattern };
+  const search = searchPattern(pattern);
+  return "why" in search ? search : { pattern };
 }
 
 /** The codes of a list; texts where they have values that are inserted. */

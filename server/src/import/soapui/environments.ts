@@ -126,8 +126,8 @@ export function addressEnvironments(
         l10n.t("Requests have the first address of their interface. Choose the environment {0} to use it.", name),
       );
       const variable = { item, name: property.name, value: expanded(address, scope, item) };
-      const known = environments.get(name);
-      if (known) known.variables.push(variable);
+      const environment = environments.get(name);
+      if (environment) environment.variables.push(variable);
       else environments.set(name, { item, name, variables: [variable] });
     }
   }

@@ -72,9 +72,9 @@ function restMethodOf(
 ): Pick<RequestStep, "iface"> & { readonly method: RestMethod } {
   const [name, path] = [attribute(config, "methodName"), attribute(config, "resourcePath")];
   const byName = interfaces && restMethodsByName(interfaces);
-  const found = byName?.get(`${name}\n${path}`) ?? byName?.get(name);
-  const parameters = valuesOf(request, found?.method.parameters ?? []);
-  if (found) return { iface: found.iface, method: { ...found.method, parameters } };
+  const resource = byName?.get(`${name}\n${path}`) ?? byName?.get(name);
+  const parameters = valuesOf(request, resource?.method.parameters ?? []);
+  if (resource) return { iface: resource.iface, method: { ...resource.method, parameters } };
   const method = attribute(request, "method") || "GET";
   return { iface: interfaces?.[0], method: { method, path: attribute(request, "fullPath") || path, parameters } };
 }
