@@ -64,6 +64,7 @@ const sharedWithClient = [
   "server/src/node/openFile.ts",
   "server/src/text/hex.ts",
   "server/src/text/redaction.ts",
+  "server/src/text/redactor.ts",
   "server/src/text/unseen.ts",
   "server/src/text/secretNames.ts",
   "server/src/text/variantName.ts",

@@ -6,15 +6,20 @@ import {
   type DocumentFinding,
   diagnose,
   type ExternalFile,
+  evaluateRequest,
   type HostResolver,
+  LastExchanges,
   type Outgoing,
   outgoingOf,
+  ReadExchange,
   type ResolverHost,
-  requestAt,
+  type ResponseReference,
+  requestsOf,
   type Sending,
   toContractFile,
 } from "../../server/src/service/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
+import { echo } from "./secretFlows.ts";
 
 /** The document, in the folder `/w/a/b/` of the open folder `/w`. */
 const documentUri = "file:///w/a/b/one.soaphttp";
@@ -63,20 +68,45 @@ export function messagesAround(text: string, host: Around): readonly string[] {
     .map(({ message }) => message);
 }
 
-/** Returns the message of the first request, and its secrets. */
+/** Sends the requests of a text to a service that returns the value of X-Own. Returns the last message, and its secrets. */
 export function sentAround(
   text: string,
   host: Around,
   sending: Partial<Sending> = {},
 ): { readonly outgoing: Outgoing; readonly errors: readonly string[]; readonly secrets: readonly string[] } {
   const analysis = analyze(text, undefined, around(host));
-  const request = requestAt(analysis, 0);
-  assert.ok(request, "there is no request");
-  const result = outgoingOf(analysis, request, { ...fixedSending, ...sending });
-  assert.ok(result.kind === "message", JSON.stringify(result));
-  return { ...result, errors: result.errors.map(({ code }) => code) };
+  const last = new LastExchanges();
+  const given = {
+    ...fixedSending,
+    values: last.values,
+    reference: (one: ResponseReference) => last.valueOf(one),
+    ...sending,
+  };
+  let sent: ReturnType<typeof sentAround> | undefined;
+  for (const request of requestsOf(analysis)) {
+    const result = outgoingOf(analysis, request, given);
+    assert.ok(result.kind === "message", JSON.stringify(result));
+    last.addSecrets(result.secrets);
+    const { fields, body } = result.outgoing;
+    const response = echoed(fields.find(({ name }) => name === "X-Own")?.value ?? "");
+    const exchange = new ReadExchange({ request: { fields, body }, response, total: 1 });
+    last.add(request.name, exchange);
+    const { set } = evaluateRequest(analysis, request, false, exchange, given, last);
+    for (const [name, value] of set) last.values.set(name, value);
+    sent = { ...result, secrets: [...result.secrets.keys()], errors: result.errors.map(({ code }) => code) };
+  }
+  assert.ok(sent, "there is no request");
+  return sent;
 }
 
 export function bodyText({ body }: Pick<Outgoing, "body">): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+}
+
+function echoed(own: string) {
+  const { head, body } = echo(own);
+  const fields = head
+    .split("\r\n")
+    .map((line) => ({ name: line.split(": ", 1)[0] ?? "", value: line.replace(/^[^:]*: /, "") }));
+  return { status: 200, reason: "OK", fields, body: new TextEncoder().encode(body) };
 }

@@ -95,17 +95,45 @@ export const secretPlaces: Readonly<
   },
 };
 
+/** The ways of a secret into a message: a reference there, and what precedes the message. */
+export const secretWays: Readonly<
+  Record<string, (reference: string, host: string) => readonly [reference: string, before: string]>
+> = {
+  directly: (reference) => [reference, ""],
+  "a variable": (reference) => ["outer", `@inner = {{${reference}}}\n@outer = x{{inner}}\n\n`],
+  "an earlier request": (reference, host) => ["first.request.headers.X-Own", firstRequest(reference, host)],
+  "a header of an echo": (reference, host) => ["first.response.headers.X-Own", firstRequest(reference, host)],
+  "a body of an echo": (reference, host) => ["first.response.body.//*:own", firstRequest(reference, host)],
+  "# @set": (reference, host) => ["taken", `# @set taken = //*:own\n${firstRequest(reference, host)}`],
+};
+
+function firstRequest(reference: string, host: string): string {
+  const head = [
+    `Host: ${host}`,
+    xml,
+    'SOAPAction: ""',
+    `X-Own: {{${reference}}}`,
+    "Content-Length: {{$contentLength}}",
+  ];
+  return `# @name first\nPOST /first HTTP/1.1\n${head.join("\n")}\n\n${envelope("")}\n\n###\n`;
+}
+
+/** The response of a service that returns the value of X-Own, in a header and in the body. */
+export function echo(own: string): { readonly head: string; readonly body: string } {
+  const text = own.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return { head: `Content-Type: text/xml; charset=utf-8\r\nX-Own: ${own}`, body: envelope(`<own>${text}</own>`) };
+}
+
 /** A request with a secret in a place, and a test that fails; undefined if the source isn't allowed there. */
 export function requestWithSecret(
   { reference, inToken }: SecretFlow,
   place: keyof typeof secretPlaces,
   host: string,
-  through: "directly" | "a variable",
+  way: keyof typeof secretWays,
 ): string | undefined {
-  if (inToken && (place !== "UsernameToken" || through === "a variable")) return undefined;
-  const name = through === "directly" ? reference : "outer";
+  if (inToken && (place !== "UsernameToken" || way !== "directly")) return undefined;
+  const [name, before] = secretWays[way]?.(reference, host) ?? ["", ""];
   const [target, lines, body] = secretPlaces[place]?.message(`{{${name}}}`) ?? ["", [], ""];
-  const definitions = through === "directly" ? "" : `@inner = {{${reference}}}\n@outer = x{{inner}}\n\n`;
   const head = [`Host: ${host}`, ...lines, 'SOAPAction: ""', "Content-Length: {{$contentLength}}"];
-  return `${definitions}# @expect status 500\nPOST ${target} HTTP/1.1\n${head.join("\n")}\n\n${body}\n`;
+  return `${before}# @expect status 500\nPOST ${target} HTTP/1.1\n${head.join("\n")}\n\n${body}\n`;
 }

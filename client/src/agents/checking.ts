@@ -1,4 +1,4 @@
-import { redactor } from "../core/redaction/redactor.ts";
+import { redactor } from "../../../server/src/text/redactor.ts";
 import { type AgentHost, type AgentRefusal, isRefusal } from "./host.ts";
 import { failed, fittingFindings, lengthOf, maxResult, succeeded, type ToolResult } from "./results.ts";
 import { hideIn, namedSecrets, showsSecrets } from "./secrets.ts";

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { AgentMessage, AgentOutgoing } from "../../../server/src/protocol/agentProtocol.ts";
 import { fromBase64, toBase64 } from "../../../server/src/text/base64.ts";
+import { redactor } from "../../../server/src/text/redactor.ts";
 import { charsetOf, shownOf } from "../core/exchange/presentation.ts";
 import { sourcesText } from "../core/exchange/secretSources.ts";
 import { explain } from "../core/failures/failures.ts";
-import { redactor } from "../core/redaction/redactor.ts";
 import { CookieJar } from "../core/run/cookies.ts";
 import { type Redaction, redactionOf } from "../export/har/redaction.ts";
 import type { Failure, Response } from "../transport/result.ts";

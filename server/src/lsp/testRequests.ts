@@ -63,7 +63,7 @@ export function registerTestRequests(
       const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
       const reference = (one: service.ResponseReference) => own.valueOf(one);
       const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
-      return service.evaluateExchange(context, params, sending, [...new Set([window, own])], verification);
+      return service.evaluateExchange(context, params, sending, [window, own], verification);
     });
   });
   connection.onRequest(protocol.ExpectRequest, (params) => {

@@ -29,9 +29,9 @@ export function fileScope(document: SoapHttpDocument, resolver: Resolver = empty
 
 /** The values of a file's variables, for a check or for one sending. */
 export class Scope {
-  /** The secret values that were looked up so far, and values that contain one. */
-  readonly secrets: ReadonlySet<string>;
-  readonly #secrets = new Set<string>();
+  /** The secret values that were looked up so far, and values that contain one, with their sources. */
+  readonly secrets: ReadonlyMap<string, readonly SecretSource[]>;
+  readonly #secrets = new Map<string, readonly SecretSource[]>();
   readonly #variables: FileVariables;
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
@@ -155,7 +155,7 @@ export class Scope {
   #withSecretKept(value: VariableValue): VariableValue {
     if (value.kind !== "text") return value;
     for (const secret of [value.secret ? value.text : "", ...(value.secrets ?? [])])
-      if (secret !== "") this.#secrets.add(secret);
+      if (secret !== "") this.#secrets.set(secret, value.sources ?? []);
     return value;
   }
 
@@ -165,8 +165,8 @@ export class Scope {
   }
 
   /** The digest of a password, which is kept as a secret. */
-  digest(parts: DigestParts): SlottedText {
-    if (parts.password.text !== "") this.#secrets.add(parts.password.text);
+  digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
+    if (parts.password.text !== "") this.#secrets.set(parts.password.text, sources);
     return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 
@@ -301,8 +301,8 @@ function received(text: string): VariableValue {
 }
 
 function receivedValue(name: string, value: ReceivedValue): VariableValue {
-  const sources: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
-  return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources };
+  const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
+  return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
 }
 
 function notSent(request: string | undefined): string {

@@ -39,14 +39,15 @@ export function placedValue(
   const [typed = { text: "" }] = password.texts;
   const given = argumentsIn(name);
   const variable = namedIn(given)[0]?.name;
-  const digest = scope.digest({ nonce: partOf(nonce), created: partOf(created), password: typed, variable });
+  const sources = argumentSources(given, (other) => scope.lookup(other));
+  const parts = { nonce: partOf(nonce), created: partOf(created), password: typed, variable };
   return {
     kind: "text",
-    ...digest,
+    ...scope.digest(parts, sources),
     origin: l10n.t("the UsernameToken"),
     secret: false,
     secrets: [typed.text],
-    sources: argumentSources(given, (other) => scope.lookup(other)),
+    sources,
   };
 }
 

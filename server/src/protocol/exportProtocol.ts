@@ -3,6 +3,7 @@
  */
 import { RequestType } from "vscode-languageserver-protocol";
 import type { DocumentParams } from "./documentProtocol.ts";
+import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
 /** The requests of a document, for an export. */
@@ -107,9 +108,6 @@ export type ExportedValue =
         | { readonly kind: "header"; readonly name: string }
         | { readonly kind: "status" };
     };
-
-/** What has a secret value: the stored secrets, the environment of the process, or the `.env` file. */
-export type SecretOrigin = "secrets" | "process" | "dotenv";
 
 /** How a built-in variable makes its values. */
 export type GeneratedValue =

@@ -5,8 +5,6 @@ import { RequestType } from "vscode-languageserver-protocol";
 import type { Range } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
-import type { SecretOrigin } from "./exportProtocol.ts";
-import type { GivenValue } from "./testProtocol.ts";
 
 /** The requests of a document, in order. */
 export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
@@ -132,6 +130,15 @@ export interface SecretUse {
   /** The name of the header. */
   readonly header?: string;
   readonly source: SecretSource;
+}
+/** What has a secret value: the stored secrets, the environment of the process, or the `.env` file. */
+export type SecretOrigin = "secrets" | "process" | "dotenv";
+/** A value of a variable from a response or a data file. */
+export interface GivenValue {
+  readonly text: string;
+  readonly secret: boolean;
+  /** Where its secrets come from, if a request was sent with them: a service may return them. */
+  readonly sources?: readonly SecretSource[] | undefined;
 }
 /** Where a secret comes from: that, not its value, makes it one. */
 export interface SecretSource {

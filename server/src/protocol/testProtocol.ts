@@ -3,6 +3,7 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { GivenValue } from "./sendingProtocol.ts";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
 export interface ExpectationResult {
@@ -64,12 +65,6 @@ export interface PlacedRequest extends RunRequest {
   readonly dataUri: string | undefined;
   /** A sentence about why it is unclear what the request is expected to do, or that it can't be sent. */
   readonly unclear: string | undefined;
-}
-
-/** A value of a variable from a response or a data file. */
-export interface GivenValue {
-  readonly text: string;
-  readonly secret: boolean;
 }
 
 /** What holds for an exchange of the request at a line. From then on, it is the last exchange of this request. */

@@ -6,9 +6,14 @@ import { fieldValues } from "../evaluation/readContent.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
 import type { Segment } from "../format/document.ts";
-import type { ExpectationResult } from "../protocol/protocol.ts";
+import type { ExpectationResult, SecretSource } from "../protocol/protocol.ts";
+import { redactor } from "../text/redactor.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
+import type { SentSecrets } from "./requestInfo.ts";
+
+/** Maximum number of secrets that values are searched for; the oldest are dropped. */
+const maxSecrets = 500;
 
 /** The last exchanges of the requests of one file, and the variables that their responses have set. */
 export class LastExchanges {
@@ -20,10 +25,41 @@ export class LastExchanges {
   readonly values = new Map<string, ReceivedValue>();
   /** The values of `{{$secret name}}` that requests were sent with. */
   readonly secrets = new Map<string, string>();
+  /** The secrets that requests were sent with, and where they come from. */
+  readonly #sentSecrets = new Map<string, readonly SecretSource[]>();
+  #withoutSecrets = redactor([]);
 
   /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
   add(name: string | undefined, exchange: ReadExchange): void {
     if (name !== undefined) this.#byName.set(name, exchange);
+  }
+
+  get sentSecrets(): SentSecrets {
+    return this.#sentSecrets;
+  }
+
+  /** Secrets of a request that is sent. Later values that contain one of them are secret, too. */
+  addSecrets(secrets: SentSecrets): void {
+    if (secrets.size === 0) return;
+    for (const [secret, sources] of secrets) {
+      this.#sentSecrets.delete(secret);
+      this.#sentSecrets.set(secret, sources);
+    }
+    for (const oldest of this.#sentSecrets.keys()) {
+      if (this.#sentSecrets.size <= maxSecrets) break;
+      this.#sentSecrets.delete(oldest);
+    }
+    this.#withoutSecrets = redactor([...this.#sentSecrets.keys()]);
+  }
+
+  /**
+   * A value of an exchange. It is secret if its name, or the last name of its path, suggests it, or if it contains a secret that
+   * a request was sent with.
+   */
+  received(name: string, text: string): ReceivedValue {
+    if (this.#withoutSecrets(text) === text) return { text, secret: isSecretPath(name) };
+    const contained = [...this.#sentSecrets].filter(([secret]) => redactor([secret])(text) !== text);
+    return { text, secret: true, sources: contained.flatMap(([, sources]) => sources) };
   }
 
   /** Keeps the results of a request until its text changes. */
@@ -78,13 +114,8 @@ export class LastExchanges {
     const text = referencedText(reference, exchange);
     if (typeof text === "string") return text;
     const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
-    return receivedValue(named, text.text);
+    return this.received(named, text.text);
   }
-}
-
-/** A value is secret if its name, or the last name of its path, suggests it. */
-export function receivedValue(name: string, text: string): ReceivedValue {
-  return { text, secret: isSecretPath(name) };
 }
 
 function referencedText(

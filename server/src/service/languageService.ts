@@ -111,7 +111,14 @@ export {
 export type { MockFile, MockHost, MockProblem } from "./mock.ts";
 export { MockExchanges } from "./mockExchanges.ts";
 export { MockService } from "./mockService.ts";
-export { outgoingOf, type RequestInfo, requestAt, requestsOf, sendingDirectives } from "./requestInfo.ts";
+export {
+  outgoingOf,
+  type RequestInfo,
+  requestAt,
+  requestsOf,
+  type SentSecrets,
+  sendingDirectives,
+} from "./requestInfo.ts";
 export {
   convertText,
   correctLengths,

@@ -6,7 +6,7 @@ import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
 import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
-import type { OutgoingMessage } from "../protocol/protocol.ts";
+import type { OutgoingMessage, SecretSource } from "../protocol/protocol.ts";
 import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -65,6 +65,9 @@ export function shownTarget(message: Message): string {
   return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
 }
 
+/** The secret values of a message, and where they come from. */
+export type SentSecrets = ReadonlyMap<string, readonly SecretSource[]>;
+
 /** A request with the values that its variables have in one sending. */
 export type AtSending =
   | {
@@ -76,9 +79,9 @@ export type AtSending =
       readonly operation: ContractOperation | undefined;
       /** Some errors are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
-      readonly secrets: readonly string[];
+      readonly secrets: SentSecrets;
     }
-  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: readonly string[] }
+  | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: SentSecrets }
   | { readonly kind: "secrets"; readonly names: readonly string[] };
 
 export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
@@ -104,8 +107,9 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
   // No secret is requested for a request that can't be sent with it either.
   if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
   const { authentication } = sent;
-  const password = authentication.kind === "known" ? authentication.value.password : "";
-  const secrets = [...new Set([...scope.secrets, ...(password === "" ? [] : [password])])];
+  const secrets = new Map(scope.secrets);
+  if (authentication.kind === "known" && authentication.value.password !== "")
+    secrets.set(authentication.value.password, authentication.sources);
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const { envelope, contract } = sent.inlined ?? sent;
   const operation = contract.kind === "found" ? contract.operation : undefined;

@@ -81,6 +81,7 @@ export function getOutgoing(
     return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
   }
   const { message } = request;
+  last.addSecrets(result.secrets);
   const toMessage = ({ address, body, signing, ...rest }: Outgoing): protocol.OutgoingResult => ({
     kind: "message",
     message: {
@@ -93,7 +94,7 @@ export function getOutgoing(
       contract: result.operation && referenceTo(result.operation),
       ...sendingDirectives(request),
       errors: result.errors.map((one) => toProblem(document, one)),
-      secrets: result.secrets,
+      secrets: [...result.secrets.keys()],
       evaluated: isEvaluated(request),
     },
   });

@@ -80,20 +80,25 @@ export function verifyEvaluated(
   return verifyResponse({ fields: response.fields, body: fromBase64(response.body) }, certificates, now);
 }
 
-/** The results of the expectations for an exchange, which becomes the last one of its request in each of `last`. */
+/**
+ * The results of the expectations for an exchange, which becomes the last one of its request in each of `last`.
+ * @param last of the window, and of the run or window that it belongs to
+ */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,
   sending: Sending,
-  last: readonly LastExchanges[],
+  last: readonly [window: LastExchanges, own: LastExchanges],
   verification?: Verification,
 ): protocol.EvaluateResult {
   const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
   if (!info) return { results: [], set: {}, range: undefined };
   const exchange = readExchange(params);
+  const [, own] = last;
   for (const one of last) one.add(info.name, exchange);
-  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending, verification);
+  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending, own, verification);
   for (const one of last) {
+    if (one !== own) one.addSecrets(own.sentSecrets);
     one.keepResults(info.segment.segment, results);
     for (const [name, value] of set) one.values.set(name, value);
   }

@@ -12,7 +12,7 @@ import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
-import { type LastExchanges, onlyValue, receivedValue } from "./exchanges.ts";
+import { type LastExchanges, onlyValue } from "./exchanges.ts";
 import { type RequestInfo, requestsOf, shownTarget } from "./requestInfo.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
@@ -104,6 +104,7 @@ export function missingNeeds(
 
 /**
  * The results for an exchange: of its expectations, if it is a test, and the variables that its response sets.
+ * @param last the exchanges of the window or run that the exchange belongs to
  * @param verification of the response, if the request expects a signature
  */
 export function evaluateRequest(
@@ -112,6 +113,7 @@ export function evaluateRequest(
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,
+  last: LastExchanges,
   verification: Verification = noVerification,
 ): { readonly results: readonly ExpectationResult[]; readonly set: ReadonlyMap<string, ReceivedValue> } {
   const { message } = request;
@@ -141,7 +143,7 @@ export function evaluateRequest(
   });
   for (const { name, path, start, end } of sets) {
     const value = onlyValue(exchange, "response", path);
-    if ("text" in value) set.set(name, receivedValue(name, value.text));
+    if ("text" in value) set.set(name, last.received(name, value.text));
     else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
   }
   // It is kept as long as others may refer to it.

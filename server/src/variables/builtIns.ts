@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../http/facts.ts";
-import type { GeneratedValue, SecretOrigin } from "../protocol/exportProtocol.ts";
+import type { GeneratedValue, SecretOrigin } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { basicValue } from "./basic.ts";
 import { digestSample } from "./passwordDigest.ts";

@@ -1,4 +1,5 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
+import type { GivenValue } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { VariableValue } from "./value.ts";
 
@@ -20,9 +21,7 @@ export interface Sending {
 }
 
 /** A value from a response or a data file. */
-export interface ReceivedValue extends SlottedText {
-  readonly secret: boolean;
-}
+export interface ReceivedValue extends SlottedText, GivenValue {}
 
 export interface Machine {
   /** `undefined` if it isn't set. */

@@ -7,6 +7,7 @@ import {
   evaluateRequest,
   expectsSignature,
   hostCertificates,
+  LastExchanges,
   mayBeSigned,
   requestAt,
   verificationLines,
@@ -34,7 +35,7 @@ async function expectation(xml: string) {
   const message = { fields, body, status: 200, reason: "OK" };
   const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
   const verification = await verifyResponse(exchange.response, hostCertificates(testKeys), now);
-  return evaluateRequest(analysis, info, true, exchange, fixedSending, verification).results;
+  return evaluateRequest(analysis, info, true, exchange, fixedSending, new LastExchanges(), verification).results;
 }
 
 suite("# @expect signature", () => {

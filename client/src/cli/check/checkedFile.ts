@@ -10,7 +10,7 @@ import {
   type Severity,
   type Span,
 } from "../../../../server/src/service/languageService.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and its findings. */
@@ -48,7 +48,7 @@ export function checkText(
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
   const analysis = analyze(text, { rules, language, mixedLineEnds: true }, resolver, origin);
-  const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets));
+  const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets.keys()));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
     found.unshift({

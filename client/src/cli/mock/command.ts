@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { startService } from "../../mock/node/service.ts";
 import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";

@@ -5,11 +5,12 @@ import {
   newNonce,
   outgoingOf,
   type Sending,
+  type SentSecrets,
   sendingDirectives,
   signed,
 } from "../../../../server/src/service/languageService.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
@@ -36,6 +37,8 @@ export interface PreparedRequest extends ChosenRequest {
   readonly redact: (text: string) => string;
   /** The values that `redact` redacts. */
   readonly secrets: readonly string[];
+  /** Where the secrets of the file's text come from. */
+  readonly sentSecrets: SentSecrets;
 }
 
 /** Why a request is not sent. */
@@ -66,10 +69,10 @@ export async function prepare(
     made = outgoingOf(analysis, request, sending);
   }
   if (made.kind !== "message") {
-    const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: [] };
-    return unsent("it can't be sent, not even with --as-written", problems, values);
+    const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: new Map() };
+    return unsent("it can't be sent, not even with --as-written", problems, [...values.keys()]);
   }
-  const { secrets: values } = made;
+  const values = [...made.secrets.keys()];
   // Without secrets and signatures, the body of a replay has another length.
   const isLengthKnown = command.replay === undefined;
   const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
@@ -96,6 +99,7 @@ export async function prepare(
     changes,
     redact: redactor(values),
     secrets: values,
+    sentSecrets: made.secrets,
   };
 }
 

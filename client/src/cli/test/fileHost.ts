@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { ExpectationResult, GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
   evaluateRequest,
   expectsSignature,
@@ -16,7 +16,7 @@ import { CookieJar } from "../../core/run/cookies.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import type { Received, ReceivedResponse } from "../../core/run/received.ts";
-import type { DataRow, RunAttempt, RunValue } from "../../core/run/results.ts";
+import type { DataRow, RunAttempt } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
 import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
@@ -73,7 +73,7 @@ export class FileHost implements RunHost<Shown> {
 
   async attempt(
     request: RunRequest,
-    values: ReadonlyMap<string, RunValue>,
+    values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
   ): Promise<RunAttempt<Shown>> {
     const chosen = this.#requests[request.id];
@@ -92,6 +92,7 @@ export class FileHost implements RunHost<Shown> {
     if (received.kind === "cancelled") return received;
     const exchange = { sent, received };
     for (const secret of sent.secrets) this.secrets.add(secret);
+    this.#last.addSecrets(sent.sentSecrets);
     if (received.kind === "failed") return { kind: "noResponse", exchange, why: received.why };
     for (const secret of secretFields(received.fields)) this.secrets.add(secret);
     return this.#evaluated(request, chosen, exchange, received, given);
@@ -103,7 +104,7 @@ export class FileHost implements RunHost<Shown> {
     exchange: Shown & object,
     received: ReceivedResponse,
     given: {
-      readonly values: ReadonlyMap<string, RunValue>;
+      readonly values: ReadonlyMap<string, GivenValue>;
       readonly reference: (one: ResponseReference) => ReceivedValue | string;
     },
   ): Promise<RunAttempt<Shown>> {
@@ -122,7 +123,15 @@ export class FileHost implements RunHost<Shown> {
       ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), received.at ?? new Date())
       : undefined;
     const { isTest } = request;
-    const { results, set } = evaluateRequest(chosen.analysis, chosen.request, isTest, read, sending, verification);
+    const { results, set } = evaluateRequest(
+      chosen.analysis,
+      chosen.request,
+      isTest,
+      read,
+      sending,
+      this.#last,
+      verification,
+    );
     const kept: ExpectationResult[] = [];
     for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);

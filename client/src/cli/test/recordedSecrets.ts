@@ -1,6 +1,6 @@
 import { redacted, withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";
 import { redactionOf } from "../../export/har/redaction.ts";
 import type { PreparedRequest } from "../send/prepared.ts";

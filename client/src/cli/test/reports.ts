@@ -1,6 +1,6 @@
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import { documentOf } from "../check/checkedFile.ts";

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
-import { redactor } from "../redaction/redactor.ts";
 
 /** One request that was sent, and its result. It never changes. */
 export interface Exchange {

@@ -1,5 +1,5 @@
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { Memory } from "../memory.ts";
-import { redactor } from "../redaction/redactor.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeText, shortResult } from "./outcome.ts";
 

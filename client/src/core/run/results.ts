@@ -1,13 +1,7 @@
-import type { ExpectationResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
-
-/** A value of a variable during a run. */
-export interface RunValue {
-  readonly text: string;
-  readonly secret: boolean;
-}
+import type { ExpectationResult, GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 
 /** The variables of a row of a data file. */
-export type DataRow = ReadonlyMap<string, RunValue>;
+export type DataRow = ReadonlyMap<string, GivenValue>;
 
 /** The result of sending a request once. `Exchange`: what the host keeps of it for reports. */
 export type RunAttempt<Exchange> =
@@ -16,7 +10,7 @@ export type RunAttempt<Exchange> =
       readonly exchange: Exchange;
       readonly results: readonly ExpectationResult[];
       /** By `# @set`. */
-      readonly set: ReadonlyMap<string, RunValue>;
+      readonly set: ReadonlyMap<string, GivenValue>;
       /** What explains a response that isn't expected: a sentence. */
       readonly note?: string | undefined;
     }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { matchesName } from "../../../../server/src/text/glob.ts";
-import { type DataRow, isBad, type RunAttempt, type RunValue, type TestOutcome, type TestResult } from "./results.ts";
+import { type DataRow, isBad, type RunAttempt, type TestOutcome, type TestResult } from "./results.ts";
 
 /** What a run needs from its host. Methods must not reject. */
 export interface RunHost<Exchange> {
@@ -10,7 +10,7 @@ export interface RunHost<Exchange> {
   /** Sends a request once, with these values for its variables. */
   attempt(
     request: RunRequest,
-    values: ReadonlyMap<string, RunValue>,
+    values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
   ): Promise<RunAttempt<Exchange>>;
   /** Resolves after some milliseconds, or at once when the run is cancelled. */
@@ -48,7 +48,7 @@ class FileRun<Exchange> {
   readonly #options: RunOptions<Exchange>;
   readonly #states = new Map<number, State>();
   /** Of `# @set`. */
-  readonly #values = new Map<string, RunValue>();
+  readonly #values = new Map<string, GivenValue>();
 
   constructor(requests: readonly RunRequest[], host: RunHost<Exchange>, options: RunOptions<Exchange>) {
     this.#requests = requests;

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { RecordedRequest } from "../../../../server/src/protocol/mockProtocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { isHistoryEntry } from "../../core/history/stored.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
 import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform, pick } from "../editor/ui.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { EvaluateResult, OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import { redactor } from "../../core/redaction/redactor.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { noteCors } from "../../core/sending/browserNote.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type {
   EvaluateResult,
+  GivenValue,
   PlacedRequest,
   RunRequest,
   StandingProblem,
@@ -12,7 +13,7 @@ import { movedLine } from "../../core/exchange/movedLine.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import type { DataRow, RunAttempt, RunValue } from "../../core/run/results.ts";
+import type { DataRow, RunAttempt } from "../../core/run/results.ts";
 import type { RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
@@ -90,7 +91,7 @@ export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
 
   async attempt(
     request: RunRequest,
-    values: ReadonlyMap<string, RunValue>,
+    values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
   ): Promise<RunAttempt<SentTest>> {
     const { sender, document, run, secrets } = this.#parts;

@@ -18,7 +18,7 @@ export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> 
   return {
     findings: placed(analysis, findings),
     ...(fixed === text ? {} : { fixed }),
-    secrets: [...analysis.scope.secrets],
+    secrets: [...analysis.scope.secrets.keys()],
   };
 }
 
@@ -31,7 +31,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   if (made.kind === "secrets") return made;
   const errors = [...standing(analysis, request), ...(made.kind === "message" ? made.errors : made.problems)];
   if (errors.length > 0 || made.kind !== "message") {
-    return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: made.secrets };
+    return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: [...made.secrets.keys()] };
   }
   const { address, body, signing, ...parts } = made.outgoing;
   if (signing) return { kind: "unsigned" };
@@ -40,7 +40,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
     ...address,
     body: toBase64(body),
     soapVersion: made.soapVersion,
-    secrets: made.secrets,
+    secrets: [...made.secrets.keys()],
     contract: made.operation && referenceTo(made.operation),
     ...sendingDirectives(request),
   };

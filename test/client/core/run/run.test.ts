@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { DataRow, RunAttempt, RunValue, TestResult } from "../../../../client/src/core/run/results.ts";
+import type { DataRow, RunAttempt, TestResult } from "../../../../client/src/core/run/results.ts";
 import { testName } from "../../../../client/src/core/run/results.ts";
 import { nameFilter, runFile } from "../../../../client/src/core/run/run.ts";
-import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 
 function request(id: number, name: string, changes: Partial<RunRequest> = {}): RunRequest {
   const usual = { needs: [], isTest: true, problem: undefined, skip: undefined, repeat: 1, data: undefined };
@@ -33,14 +33,14 @@ async function run(
     selected,
     stopAfter,
   }: { rows?: readonly DataRow[] | string; selected?: readonly number[]; stopAfter?: number } = {},
-): Promise<Ran & { readonly values: readonly ReadonlyMap<string, RunValue>[] }> {
+): Promise<Ran & { readonly values: readonly ReadonlyMap<string, GivenValue>[] }> {
   const sent: string[] = [];
-  const values: ReadonlyMap<string, RunValue>[] = [];
+  const values: ReadonlyMap<string, GivenValue>[] = [];
   const results: TestResult<string>[] = [];
   const stop = new AbortController();
   const host = {
     rows: async () => rows,
-    attempt: async ({ name }: RunRequest, given: ReadonlyMap<string, RunValue>) => {
+    attempt: async ({ name }: RunRequest, given: ReadonlyMap<string, GivenValue>) => {
       const before = sent.filter((one) => one === name).length;
       sent.push(name);
       values.push(given);

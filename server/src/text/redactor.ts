@@ -1,6 +1,6 @@
-import { fromBase64, toBase64, toBinary } from "../../../../server/src/text/base64.ts";
-import { redacted } from "../../../../server/src/text/redaction.ts";
+import { fromBase64, toBase64, toBinary } from "./base64.ts";
 import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.ts";
+import { redacted } from "./redaction.ts";
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */
 const shortest = 4;

@@ -1,6 +1,6 @@
 import { equal, ok } from "node:assert/strict";
-import { redactor } from "../../../../client/src/core/redaction/redactor.ts";
-import { redacted } from "../../../../server/src/text/redaction.ts";
+import { redacted } from "../../../server/src/text/redaction.ts";
+import { redactor } from "../../../server/src/text/redactor.ts";
 
 const secret = "S3cr\u00e9t<&\"'/ 42%";
 const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
