@@ -25,7 +25,7 @@ export function registerMockRequests(
   });
   connection.onRequest(protocol.CaptureRequest, ({ id, request }) => {
     const captured = mocks.get(id)?.captured(typeof request === "number" ? request : withBytes(request));
-    return captured ?? { text: "", errors: 0, warnings: 0 };
+    return captured ?? { text: "", errors: 0, warnings: 0, secrets: [] };
   });
   connection.onRequest(protocol.RecordedRequest, ({ request, response }) => {
     return { text: new MockExchanges(() => []).recorded(withBytes(request), withBytes(response)) ?? "" };

@@ -70,8 +70,9 @@ export class Mock {
     const request = typeof given === "number" ? this.#received.get(given) : given;
     if (typeof given === "number") this.#received.delete(given);
     if (!request) return undefined;
-    const { text = "", errors, warnings } = new MockExchanges(() => this.#contracts).captured(request);
-    return { text, errors, warnings };
+    const { secrets, redact } = this.#service;
+    const { text = "", errors, warnings } = new MockExchanges(() => this.#contracts, redact).captured(request);
+    return { text, errors, warnings, secrets: [...secrets] };
   }
 
   unload(): void {

@@ -155,8 +155,13 @@ export class Scope {
   #withSecretKept(value: VariableValue): VariableValue {
     if (value.kind !== "text") return value;
     for (const secret of [value.secret ? value.text : "", ...(value.secrets ?? [])])
-      if (secret !== "") this.#secrets.set(secret, value.sources ?? []);
+      if (secret !== "") this.#keepSecret(secret, value.sources ?? []);
     return value;
+  }
+
+  #keepSecret(secret: string, sources: readonly SecretSource[]): void {
+    this.#secrets.set(secret, sources);
+    this.#sending?.onSecret?.(secret);
   }
 
   /** The time of sending, or the time now; `undefined` if it is unknown. */
@@ -166,7 +171,7 @@ export class Scope {
 
   /** The digest of a password, which is kept as a secret. */
   digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
-    if (parts.password.text !== "") this.#secrets.set(parts.password.text, sources);
+    if (parts.password.text !== "") this.#keepSecret(parts.password.text, sources);
     return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 

@@ -78,6 +78,8 @@ export interface CapturedText {
   readonly text: string;
   readonly errors: number;
   readonly warnings: number;
+  /** Values that must not be logged. */
+  readonly secrets: readonly string[];
 }
 
 /** The text of an exchange, as a segment of a `.soapmock` file. */

@@ -16,16 +16,21 @@ import { emptyResolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
 import { utf8 } from "../text/charset.ts";
 
-/** Writes the exchanges of a mock service as text, each request once, without values whose names suggest a secret. */
+/** Writes the exchanges of a mock service as text, each request once, without secrets. */
 export class MockExchanges {
   readonly #contracts: () => readonly Contract[];
+  readonly #redact: (text: string) => string;
   /** Hashes: of the conditions of recorded responses, and of captured requests. */
   readonly #recorded = new Set<string>();
   readonly #captured = new Set<string>();
 
-  /** @param contracts completely read */
-  constructor(contracts: () => readonly Contract[]) {
+  /**
+   * @param contracts completely read
+   * @param redact removes the secrets of the service, besides values whose names suggest one
+   */
+  constructor(contracts: () => readonly Contract[], redact = (text: string) => text) {
     this.#contracts = contracts;
+    this.#redact = redact;
   }
 
   /**
@@ -33,8 +38,8 @@ export class MockExchanges {
    * recorded before.
    */
   recorded(received: ServedRequest, response: UpstreamResponse): string | undefined {
-    const request = requestWithoutSecrets(received);
-    const kept = responseWithoutSecrets(response);
+    const request = requestWithoutSecrets(received, this.#redact);
+    const kept = responseWithoutSecrets(response, this.#redact);
     const { text, conditions, title } = recordedSegment(request, kept, this.#contracts());
     if (isKnown(this.#recorded, utf8.encode(conditions))) return undefined;
     const message = writtenResponse(request, kept);
@@ -49,7 +54,7 @@ export class MockExchanges {
     const contracts = this.#contracts();
     const resolver = { ...emptyResolver, contracts: { ...noContracts, ofSetting: () => contracts } };
     const analysisOf = (text: string) => analyze(text, undefined, resolver);
-    const request = requestWithoutSecrets(received);
+    const request = requestWithoutSecrets(received, this.#redact);
     const message = writtenRequest(request);
     const text = capturedText(request);
     const analysis = analysisOf(text);

@@ -11,6 +11,7 @@ import type {
   ServedResponse,
   UpstreamResponse,
 } from "../protocol/served.ts";
+import { redactor } from "../text/redactor.ts";
 import { contractResponder } from "./contractResponder.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
 import { MockExchanges } from "./mockExchanges.ts";
@@ -21,13 +22,17 @@ export class MockService implements Responder {
   readonly #options: MockServiceOptions;
   readonly #files: MockFiles;
   readonly #exchanges: MockExchanges;
+  readonly #secrets = new Set<string>();
+  /** Of the first `known` secrets. */
+  #redactor = { known: 0, redact: redactor([]) };
   #byContract: { readonly contracts: readonly Contract[]; readonly responder: ContractResponder };
 
   constructor(host: MockHost, options: MockServiceOptions) {
-    this.#host = host;
+    const onSecret = (secret: string) => this.#secrets.add(secret);
+    this.#host = { ...host, sending: () => ({ ...host.sending(), onSecret }) };
     this.#options = options;
-    this.#files = new MockFiles(host);
-    this.#exchanges = new MockExchanges(() => this.#byContract.contracts);
+    this.#files = new MockFiles(this.#host);
+    this.#exchanges = new MockExchanges(() => this.#byContract.contracts, this.redact);
     this.#byContract = this.#responderFor(host.contracts());
   }
 
@@ -37,7 +42,14 @@ export class MockService implements Responder {
     const before = this.#byContract.contracts;
     const isSame = contracts.length === before.length && contracts.every((one, at) => one === before[at]);
     if (!isSame) this.#byContract = this.#responderFor(contracts);
+    for (const { uri } of files)
+      for (const { text, secret } of this.#host.resolver(uri).definitions.values()) if (secret) this.#secrets.add(text);
     return this.#files.load(files, this.#byContract.contracts);
+  }
+
+  /** The secrets of private environments, and those that responses were made of so far: a client may send them back. */
+  get secrets(): ReadonlySet<string> {
+    return this.#secrets;
   }
 
   /** The WSDLs that files name with `# @wsdl`, and those of the host. */
@@ -49,6 +61,14 @@ export class MockService implements Responder {
   get ports(): readonly ServedPort[] {
     return this.#byContract.responder.ports;
   }
+
+  /** Replaces these secrets in a text. */
+  readonly redact = (text: string): string => {
+    const { known } = this.#redactor;
+    if (known !== this.#secrets.size)
+      this.#redactor = { known: this.#secrets.size, redact: redactor([...this.#secrets]) };
+    return this.#redactor.redact(text);
+  };
 
   fromFiles(request: ServedRequest): ServedResponse | undefined {
     return this.#files.respond(request);

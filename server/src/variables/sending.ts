@@ -12,6 +12,8 @@ export interface Sending {
   nonce(): string;
   /** `undefined` if it is unknown. */
   secret(name: string): string | undefined;
+  /** Called with each secret that a message is made of. */
+  readonly onSecret?: (value: string) => void;
   /** The columns of a data row and the variables of `# @set`, which override all definitions. */
   readonly values?: ReadonlyMap<string, ReceivedValue>;
   /** The value of a reference to an exchange, or a sentence about why it has none. */

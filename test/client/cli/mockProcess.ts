@@ -71,13 +71,13 @@ export class MockProcess {
   }
 }
 
-/** Runs `soaphttp mock` on a free port in a folder, and ends it afterwards. */
+/** Runs `soaphttp mock` on a free port in a folder, and ends it afterwards. Resolves with its output. */
 export async function mocking(
   cwd: string,
   args: readonly string[],
   use: (mock: MockProcess) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<string> {
   const program = join(await programs(), "dist", "cli", "soaphttp.js");
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [program, "mock", "--port", "0", ...args], {
@@ -93,4 +93,5 @@ export async function mocking(
     mock.child.kill("SIGKILL");
     await mock.exit;
   }
+  return mock.out + mock.error;
 }

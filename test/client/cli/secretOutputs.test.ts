@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { outputArguments } from "../../support/outputs.ts";
+import { outputArguments, outputs } from "../../support/outputs.ts";
 import {
   echo,
   requestWithSecret,
@@ -14,6 +14,7 @@ import {
 } from "../../support/secretFlows.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
+import { mocking } from "./mockProcess.ts";
 
 /** The forms in which a secret could be read. */
 function formsOf(secret: string): readonly string[] {
@@ -75,6 +76,48 @@ suite("each source of secrets in each place of a message", () => {
         for (const [source, secret] of Object.entries(secretValues))
           for (const form of formsOf(secret))
             assert.ok(!text.includes(form), `${source} as ${form} in ${name}: ${around(text, form)}`);
+    });
+  }
+});
+
+suite("each source of secrets in a mock service", () => {
+  for (const log of outputs.mock) {
+    test(`a secret is in neither the log (${log}) nor the requests that are written`, async () => {
+      const responses: string[] = [];
+      const requests: string[] = [];
+      for (const flow of secretFlows.filter(({ inToken }) => !inToken)) {
+        for (const [place, { use, message }] of Object.entries(secretPlaces)) {
+          if (use === "target") continue;
+          const [, lines, body] = message(`{{${flow.reference}}}`);
+          const path = `/${responses.length}`;
+          responses.push(
+            `# @name ${place.replaceAll(" ", "-")}-${responses.length}\n# @when path ${path}\nHTTP/1.1 200 OK\n${lines.join("\n")}\nContent-Length: {{$contentLength}}\n\n${body}\n`,
+          );
+          // The client sends back what it got, under harmless names, in all places.
+          const [target, head, sent] = message(flow.secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+          const fields = [...head, `X-Own: ${flow.secret}`, `Content-Length: ${Buffer.byteLength(sent)}`];
+          const query = `a=${encodeURIComponent(flow.secret)}`;
+          const request = `POST ${path}?${query} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${fields.join("\r\n")}\r\n\r\n${sent}`;
+          requests.push(request, request.replace(path, "/unknown"));
+          assert.ok(target);
+        }
+      }
+      const cwd = folderOf({ ...secretFiles, "a.soapmock": responses.join("\n###\n\n") });
+      const args = ["-e", "dev", "--log", log, "--requests", "got.soaphttp", "a.soapmock"];
+      const out = await mocking(
+        cwd,
+        args,
+        async (mock) => {
+          for (const request of requests) await mock.received(Buffer.from(request));
+          await mock.stop();
+        },
+        secretEnvironment,
+      );
+      const got = readFileSync(join(cwd, "got.soaphttp"), "utf8");
+      assert.ok(got.includes("X-Own: [redacted]"), got.slice(0, 500));
+      for (const [source, secret] of Object.entries(secretValues))
+        for (const form of formsOf(secret))
+          for (const text of [out, got]) assert.ok(!text.includes(form), `${source}: ${around(text, form)}`);
     });
   }
 });

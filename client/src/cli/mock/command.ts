@@ -1,7 +1,6 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
-import { redactor } from "../../../../server/src/text/redactor.ts";
 import { startService } from "../../mock/node/service.ts";
 import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
@@ -75,7 +74,7 @@ async function open(
   const captured = command.requests === undefined ? undefined : new AppendedFile(command.requests, console);
   const unwritable = (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
   if (unwritable !== undefined) return { problems: [unwritable] };
-  const log = new MockLog(command.log, console, redacting(sources));
+  const log = new MockLog(command.log, console, service.redact);
   const { host, port, cors, timeout, maxBody, maxConnections } = command;
   try {
     const running = await startService({
@@ -142,18 +141,6 @@ function capture(
   const { text, ...findings } = service.captured(request);
   if (text !== undefined) captured.append(text);
   return findings;
-}
-
-/** Secrets become known when responses use them. */
-function redacting(sources: MockSources): (text: string) => string {
-  let known = 0;
-  let redact = redactor([]);
-  return (text) => {
-    const { secrets } = sources;
-    if (secrets.size !== known) redact = redactor([...secrets]);
-    known = secrets.size;
-    return redact(text);
-  };
 }
 
 /** Reads changed files again, until the returned function is called. */

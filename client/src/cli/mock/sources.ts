@@ -41,7 +41,6 @@ export class MockSources {
   readonly #contracts = new Map<string, OpenContract>();
   /** The files that couldn't be read, which aren't read again before they change. */
   readonly #unreadable = new Map<string, WatchedFiles>();
-  readonly #secrets = new Set<string>();
   #served: readonly Contract[] = [];
   #service: MockService | undefined;
   #edition = 0;
@@ -49,11 +48,6 @@ export class MockSources {
   constructor(options: SourceOptions, console: Console) {
     this.#options = options;
     this.#console = console;
-  }
-
-  /** Values that must not be logged. */
-  get secrets(): ReadonlySet<string> {
-    return this.#secrets;
   }
 
   /** Reads everything. Resolves with the service, or with sentences about what is wrong. */
@@ -117,7 +111,6 @@ export class MockSources {
     }
     const { source, resolver } = opened;
     const { text, bodies, encoding, headCharset } = source;
-    for (const { text: value, secret } of resolver.definitions.values()) if (secret) this.#secrets.add(value);
     const shown = name.replace(/^\.\//, "");
     this.#files.set(name, { file: { uri, name: shown, text, bodies, encoding, headCharset }, resolver, watched });
     return undefined;
@@ -155,11 +148,7 @@ export class MockSources {
 
   #host(): MockHost {
     const { env } = this.#console;
-    const secret = (name: string) => {
-      const value = env[secretVariable(name)];
-      if (value !== undefined) this.#secrets.add(value);
-      return value;
-    };
+    const secret = (name: string) => env[secretVariable(name)];
     const resolvers = () => new Map([...this.#files.values()].map(({ file, resolver }) => [file.uri, resolver]));
     return {
       resolver: (uri) => {

@@ -4,6 +4,7 @@ import {
   LoadMockRequest,
   UnloadMockNotification,
 } from "../../../../server/src/protocol/mockProtocol.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
 import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import { exchangeLine } from "../../mock/exchangeLine.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
@@ -139,7 +140,7 @@ export class MockController implements vscode.Disposable {
     const { request } = exchange;
     const captured = request && (await responder.captured(request).catch(() => undefined));
     const errors = captured?.errors ?? 0;
-    const line = withoutUnseen(exchangeLine(exchange, errors));
+    const line = withoutUnseen(redactor(captured?.secrets ?? [])(exchangeLine(exchange, errors)));
     this.exchanges.add({ ...exchange, id: ++this.#exchanged, line, text: captured?.text ?? "", errors });
     if (exchange.response.problem === undefined) this.log.info(line);
     else this.log.warn(line);

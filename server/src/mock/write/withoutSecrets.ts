@@ -4,24 +4,27 @@ import { redacted, withoutNamedSecrets, withoutSecretPairs, withoutSecretParamet
 import { isSecretHeader } from "../../text/secretNames.ts";
 import { bodyAsText } from "./bodyText.ts";
 
-/** A request in which values whose names suggest a secret are `[redacted]`. */
-export function requestWithoutSecrets(request: ServedRequest): ServedRequest {
+/** Replaces the secrets of a service in a text. */
+type Redact = (text: string) => string;
+
+/** A request in which values whose names suggest a secret are `[redacted]`, and those that `redact` finds. */
+export function requestWithoutSecrets(request: ServedRequest, redact: Redact): ServedRequest {
   const { method, target, fields, body } = request;
   return {
     method,
-    target: withoutSecretParameters(target),
-    fields: fieldsWithoutSecrets(fields),
-    body: bodyWithoutSecrets(body, contentTypeOf(fields)),
+    target: redact(withoutSecretParameters(target)).replaceAll(redacted, encodeURIComponent(redacted)),
+    fields: fieldsWithoutSecrets(fields, redact),
+    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
   };
 }
 
-export function responseWithoutSecrets(response: UpstreamResponse): UpstreamResponse {
+export function responseWithoutSecrets(response: UpstreamResponse, redact: Redact): UpstreamResponse {
   const { status, reason, fields, body } = response;
   return {
     status,
     reason,
-    fields: fieldsWithoutSecrets(fields),
-    body: bodyWithoutSecrets(body, contentTypeOf(fields)),
+    fields: fieldsWithoutSecrets(fields, redact),
+    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
   };
 }
 
@@ -29,15 +32,20 @@ export function contentTypeOf(fields: readonly ServedField[]): string {
   return fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
 }
 
-function fieldsWithoutSecrets(fields: readonly ServedField[]): readonly ServedField[] {
-  return fields.map((one) => (isSecretHeader(one.name) && one.value !== "" ? { ...one, value: redacted } : one));
+/** A field that stays as it is stays the same object. */
+function fieldsWithoutSecrets(fields: readonly ServedField[], redact: Redact): readonly ServedField[] {
+  return fields.map((field) => {
+    const isSecret = isSecretHeader(field.name) && field.value !== "";
+    const value = isSecret ? redacted : redact(field.value);
+    return value === field.value ? field : { ...field, value };
+  });
 }
 
 /** A body that isn't text stays as it is. */
-function bodyWithoutSecrets(bytes: Uint8Array, contentType: string): Uint8Array {
+function bodyWithoutSecrets(bytes: Uint8Array, contentType: string, redact: Redact): Uint8Array {
   const body = bodyAsText(bytes, contentType);
   if (!body) return bytes;
   const isForm = parseMediaType(contentType).essence === "application/x-www-form-urlencoded";
-  const text = isForm ? withoutSecretPairs(body.text) : withoutNamedSecrets(body.text);
+  const text = redact(isForm ? withoutSecretPairs(body.text) : withoutNamedSecrets(body.text));
   return text === body.text ? bytes : body.charset.encode(text);
 }
