@@ -5,6 +5,7 @@ import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
 import { type Needs, needsIn, requestsInCycles } from "../message/needs.ts";
 import type { Scope } from "../message/scope.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
 import { nearest } from "../text/similar.ts";
 import { shift } from "../text/span.ts";
@@ -42,11 +43,13 @@ function inBodyFile(message: Message | undefined): readonly Reference[] {
   return [...new Set(bodyFileText?.references.map(({ name }) => name))].map((name) => ({ start, end, name }));
 }
 
+const inCycles = memoized(requestsInCycles);
+
 /** The requests that need each other, and a sentence about them; undefined if there are none. */
 export function cycleIn(
   needs: Needs,
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
-  const requests = requestsInCycles(needs);
+  const requests = inCycles(needs);
   if (requests.size === 0) return undefined;
   const names = new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without a name")));
   const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));

@@ -151,5 +151,5 @@ export {
   getTestsOfText,
   verifyEvaluated,
 } from "./testResults.ts";
-export { evaluateRequest, runRequests } from "./tests.ts";
+export { evaluateRequest, missingNeeds, runRequests, shownName } from "./tests.ts";
 export { Writing } from "./writing.ts";

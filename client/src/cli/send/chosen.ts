@@ -5,11 +5,14 @@ import {
   type Analysis,
   analyze,
   fromHttpFile,
+  LastExchanges,
+  missingNeeds,
   type RequestInfo,
   requestAt,
   requestsOf,
   type Sign,
 } from "../../../../server/src/service/languageService.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
 import { documentOf, hostsOf, lineIn } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
@@ -29,6 +32,8 @@ export interface ChosenRequest {
   readonly line: number;
   /** Signs with the keys of the command. */
   readonly sign: Sign;
+  /** The requests to send before it, in order; or a sentence if they need each other. */
+  readonly needs: () => readonly ChosenRequest[] | string;
 }
 
 export interface ChosenRequests {
@@ -103,6 +108,7 @@ interface OpenFile {
   readonly document: TextDocument;
   readonly sign: Sign;
   readonly lineOf: (offset: number) => number;
+  readonly bySegment: () => ReadonlyMap<RequestInfo["segment"]["segment"], RequestInfo>;
 }
 
 async function open(
@@ -129,7 +135,9 @@ async function open(
   let analysis = analyzed();
   while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
   contracts?.complainOfUnread();
-  return { name, analysis, typed: isSame ? analysis.document : analyze(source.text).document, document, sign, lineOf };
+  const typed = isSame ? analysis.document : analyze(source.text).document;
+  const bySegment = lazily(() => new Map(requestsOf(analysis).map((one) => [one.segment.segment, one])));
+  return { name, analysis, typed, document, sign, lineOf, bySegment };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */
@@ -176,5 +184,10 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
 
 function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
   const { name, analysis, lineOf, sign } = file;
-  return { file: name, analysis, request, sign, line: lineOf(startOf(file, request)) };
+  const needs = () => {
+    const missing = missingNeeds(analysis, request, new LastExchanges());
+    if (typeof missing === "string") return missing;
+    return missing.flatMap((one) => file.bySegment().get(one) ?? []).map((one) => chosenIn(file, one));
+  };
+  return { file: name, analysis, request, sign, line: lineOf(startOf(file, request)), needs };
 }

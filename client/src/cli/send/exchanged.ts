@@ -1,10 +1,15 @@
 import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import {
   checkResponse,
+  evaluateRequest,
+  expectsSignature,
   hostCertificates,
+  type LastExchanges,
   mayBeSigned,
   noVerification,
   presentBytes,
+  ReadExchange,
+  type Sending,
   type Verification,
   verifyResponse,
   withSettings,
@@ -12,6 +17,7 @@ import {
 } from "../../../../server/src/service/languageService.ts";
 import { isDamaged } from "../../core/exchange/contentCoding.ts";
 import { shownOf } from "../../core/exchange/presentation.ts";
+import type { ReceivedResponse } from "../../core/run/received.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ResponseMessage, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
@@ -72,6 +78,23 @@ async function verify({ analysis }: PreparedRequest, result: SendResult): Promis
   // Several times as fast as the decoder that browsers have, too.
   if (!mayBeSigned(result, Buffer.from(buffer, byteOffset, length).toString("latin1"))) return noVerification;
   return verifyResponse(result, hostCertificates(analysis.resolver.keys), new Date());
+}
+
+/** Evaluates what a request expects of its response. The exchange becomes the last one of its request, and `last` keeps it. */
+export async function evaluated(
+  { analysis, request, outgoing: { fields, body } }: PreparedRequest,
+  received: ReceivedResponse,
+  isTest: boolean,
+  last: LastExchanges,
+  given: Pick<Sending, "secret" | "values" | "reference">,
+): Promise<ReturnType<typeof evaluateRequest>> {
+  const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
+  last.add(request.name, read);
+  const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
+  const verification = expectsSignature(request)
+    ? await verifyResponse(read.response, hostCertificates(analysis.resolver.keys), received.at ?? new Date())
+    : undefined;
+  return evaluateRequest(analysis, request, isTest, read, sending, last, verification);
 }
 
 /** Says how many bytes the text format doesn't show. */

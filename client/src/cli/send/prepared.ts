@@ -4,6 +4,7 @@ import {
   type Finding,
   newNonce,
   outgoingOf,
+  type RequestInfo,
   type Sending,
   type SentSecrets,
   sendingDirectives,
@@ -50,6 +51,20 @@ export interface Unsent {
   readonly secrets: readonly string[];
 }
 
+/** Why a request will not be sent, whatever the values of responses are that it needs. */
+export function standingRefusal({ request, analysis }: ChosenRequest, command: SendingOptions): Unsent | undefined {
+  const { errors } = request;
+  if (errors.length > 0 && !command.asWritten) return unsent(hasErrors, errors, [...analysis.scope.secrets.keys()]);
+  return unconfirmed(request, command);
+}
+
+const hasErrors = "it has errors; use --as-written to send it anyway";
+
+function unconfirmed(request: RequestInfo, { yes }: SendingOptions): Unsent | undefined {
+  const { note } = sendingDirectives(request);
+  return note === undefined || yes ? undefined : unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
+}
+
 export async function prepare(
   chosen: ChosenRequest,
   command: SendingOptions & { readonly replay?: string | undefined },
@@ -78,12 +93,11 @@ export async function prepare(
   const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
   const { changes } = made.outgoing;
   if (errors.length > 0 && !command.asWritten) {
-    return unsent("it has errors; use --as-written to send it anyway", errors, values);
+    return unsent(hasErrors, errors, values);
   }
-  const { note, timeout, redirects } = sendingDirectives(request);
-  if (note !== undefined && !command.yes) {
-    return unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
-  }
+  const refusal = unconfirmed(request, command);
+  if (refusal) return refusal;
+  const { timeout, redirects } = sendingDirectives(request);
   const message = await signed(made.outgoing, chosen.sign);
   if ("why" in message) return unsent(message.why, [], values);
   const { address, body, bodyFiles: _, changes: __, signing, ...parts } = message;
@@ -112,7 +126,7 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
   return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
 }
 
-function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {
+export function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {
   return { kind: "unsent", findings, why, secrets };
 }
 

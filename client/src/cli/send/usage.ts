@@ -36,6 +36,8 @@ export interface SendingOptions {
 
 /** The values of the options. */
 export interface SendCommand extends SendingOptions, ContractOptions {
+  /** Whether requests that others need are not sent first. */
+  readonly only: boolean;
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
   readonly format: keyof typeof formats;
@@ -48,6 +50,7 @@ function read(given: Arguments): SendCommand {
     format: given.choice("format", formats, "text"),
     ...readSendingOptions(given),
     ...readContractOptions(given),
+    only: given.has("only"),
     strict: given.has("strict"),
     operands: given.operands,
   };
@@ -131,13 +134,16 @@ wrong in them by HTTP, SOAP and the WSDL of the request.
 
 FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME the request with "# @name NAME".
 .http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
-Use - for standard input. Nothing is sent unless all of these requests can be sent.`,
+Use - for standard input. Nothing is sent unless all of these requests can be sent.
+
+Requests whose responses they need are sent first, and the status line of each is printed on standard error.`,
   options: {
     "allow-outside": {
       help: "also use files outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
     },
     format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
     ...sendingOptions,
+    only: { help: "don't send first what the requests need" },
     strict: { help: "exit code 1 also for a response with an error or a warning" },
   },
   notes: `Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with
@@ -145,6 +151,7 @@ additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the cl
 SOAPHTTP_PASSPHRASE_NAME that of the key NAME. If one isn't set, the command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
-warning), 2 a usage error or a request with errors (nothing was sent), 3 a request without a complete response.`,
+warning), 2 a usage error or a request with errors, 3 a request without a complete response. A request that needs one without success
+is not sent and counts like that one.`,
   read,
 };

@@ -1,14 +1,9 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import type { ExpectationResult, GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import {
-  evaluateRequest,
-  expectsSignature,
-  hostCertificates,
   LastExchanges,
-  ReadExchange,
   type ReceivedValue,
   type ResponseReference,
-  verifyResponse,
 } from "../../../../server/src/service/languageService.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
@@ -22,6 +17,7 @@ import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { whyNotWritten } from "../namedFiles.ts";
 import type { ChosenRequest } from "../send/chosen.ts";
+import { evaluated } from "../send/exchanged.ts";
 import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
@@ -99,7 +95,7 @@ export class FileHost implements RunHost<Shown> {
   }
 
   async #evaluated(
-    request: RunRequest,
+    { isTest }: RunRequest,
     chosen: ChosenRequest,
     exchange: Shown & object,
     received: ReceivedResponse,
@@ -108,30 +104,8 @@ export class FileHost implements RunHost<Shown> {
       readonly reference: (one: ResponseReference) => ReceivedValue | string;
     },
   ): Promise<RunAttempt<Shown>> {
-    const { fields, body } = exchange.sent.outgoing;
-    const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
-    this.#last.add(chosen.request.name, read);
-    const sending = {
-      now: new Date(),
-      guid: () => "",
-      random: () => 0,
-      nonce: () => "",
-      secret: this.#asked.get,
-      ...given,
-    };
-    const verification = expectsSignature(chosen.request)
-      ? await verifyResponse(read.response, hostCertificates(chosen.analysis.resolver.keys), received.at ?? new Date())
-      : undefined;
-    const { isTest } = request;
-    const { results, set } = evaluateRequest(
-      chosen.analysis,
-      chosen.request,
-      isTest,
-      read,
-      sending,
-      this.#last,
-      verification,
-    );
+    const sending = { secret: this.#asked.get, ...given };
+    const { results, set } = await evaluated(exchange.sent, received, isTest, this.#last, sending);
     const kept: ExpectationResult[] = [];
     for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
