@@ -9,7 +9,7 @@ suite("the history view", () => {
   const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
   let view;
   suiteSetup(() => {
-    view = workbench.page.locator(".pane", { hasText: "SOAP History" });
+    view = workbench.pane("History");
   });
 
   test("Send All Requests in File shows a summary", async () => {
@@ -116,7 +116,7 @@ suite("the history view", () => {
   });
 
   test("offers to create a request while it is empty", async () => {
-    await view.locator("a", { hasText: "Create a SOAP request" }).click();
+    await view.locator("a", { hasText: "New SOAP Request" }).click();
     const created = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
     await created.locator(".view-line", { hasText: /^POST\s/ }).waitFor();
   });

@@ -10,7 +10,7 @@ suite("requests from a WSDL", () => {
 
   const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
   const line = (text) => workbench.source.locator(".view-line", { hasText: text }).first();
-  const node = (name) => page.locator(".pane", { hasText: "SOAP Services" }).getByRole("treeitem", { name }).first();
+  const node = (name) => workbench.pane("Services").getByRole("treeitem", { name }).first();
 
   test("lead from the palette through the values of an operation to the response", async () => {
     await workbench.run("SOAP: New Request from WSDL…");
@@ -53,7 +53,7 @@ suite("requests from a WSDL", () => {
   });
 
   test("the Services view shows the requests of an operation, and creates one with + or by dragging", async () => {
-    await workbench.run("Focus on SOAP Services View");
+    await workbench.run("Focus on Services View");
     await node("WSDL calculator.wsdl").click();
     await node("Port CalculatorPort12, SOAP 1.2").click();
     const fail = node("Operation Fail, CalculatorPort12");

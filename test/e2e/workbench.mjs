@@ -75,8 +75,13 @@ export class Workbench {
 
   /** Opens and returns the history view. */
   async openHistory() {
-    await this.run("Focus on SOAP History View");
-    return this.page.locator(".pane", { hasText: "SOAP History" });
+    await this.run("Focus on History View");
+    return this.pane("History");
+  }
+
+  /** Returns the view with this name, in whatever side bar. */
+  pane(name) {
+    return this.page.locator(".pane", { has: this.page.locator(`.pane-header[aria-label^="${name} "]`) });
   }
 
   /** Clicks the icon of this command in the title of a pane of a side bar, which VS Code shows while the mouse is over it. */

@@ -269,3 +269,36 @@ suite("environments, secrets and body files", () => {
     }
   }
 });
+
+suite("the Environments view", () => {
+  teardown(async () => {
+    await closeAll();
+    await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
+  });
+
+  test("shows the variables of the selected environment, and hides the private ones", async () => {
+    await writeFile(envFile, '{ "local": { "path": "/calc" } }');
+    await writeFile(privateFile, '{ "local": { "pin": "4711" } }');
+    await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
+    await open("@own = 7\nGET {{path}}?{{own}}{{pin}} HTTP/1.1\nHost: localhost\n");
+    const view = (await extension()).forTests.environments;
+    await eventually("the variables", async () => {
+      const roots = await view.getChildren();
+      const variables = await view.getChildren(roots.at(-1));
+      const shown = [...roots, ...variables].map((node) => {
+        const { label, description } = view.getTreeItem(node);
+        return [label, description].join(" = ");
+      });
+      assert.deepEqual(
+        shown.filter((line) => !line.startsWith("Variables")),
+        [
+          "local = selected",
+          "No environment = ",
+          "own = 7 · this file",
+          "path = /calc · local (http-client.env.json)",
+          "pin = ••• · local (http-client.private.env.json)",
+        ],
+      );
+    });
+  });
+});

@@ -76,7 +76,12 @@ suite("keyboard access", () => {
     ]);
     const commands = new Set(used.map(([, command]) => command ?? "").filter((name) => !statusBarItems.has(name)));
     assert.ok(commands.has("soaphttp.response.wire"), [...commands].join());
-    const settings = new Set(["soaphttp.tls.hosts", "soaphttp.timeout", "soaphttp.followRedirects"]);
+    const settings = new Set([
+      "soaphttp.environments",
+      "soaphttp.tls.hosts",
+      "soaphttp.timeout",
+      "soaphttp.followRedirects",
+    ]);
     settings.add("soaphttp.response.maxBytes");
     assert.deepEqual(
       [...commands].filter((command) => !own.has(command) && !links.has(command) && !settings.has(command)),

@@ -5,6 +5,7 @@ import { dialogs } from "./editor/dialogs.ts";
 import type { Host } from "./editor/host.ts";
 import type { Diagnosed } from "./editor/languageServer.ts";
 import type { Questions } from "./editor/questions.ts";
+import type { EnvironmentsView } from "./environments/environmentsView.ts";
 import type { ResultLines } from "./evaluation/resultLines.ts";
 import { registerFeatures } from "./features.ts";
 import type { History } from "./history/history.ts";
@@ -28,6 +29,7 @@ export interface TestApi {
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
   readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
+  readonly environments: Pick<EnvironmentsView, "getChildren" | "getTreeItem">;
   readonly tests: vscode.TestController;
   readonly lines: Pick<ResultLines, "in">;
   readonly mock: Pick<MockController, "address" | "exchanges">;
@@ -63,6 +65,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     onDidDiagnose: server.onDidDiagnose,
     history,
     wsdl,
+    environments: parts.environmentsView,
     tests,
     lines,
     mock,

@@ -55,6 +55,7 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
     registerMock({ ...parts, host }),
     registerEnvironmentStatus(environments, server),
     registerEnvironmentCommands(environments, host),
+    parts.environmentsView,
     registerCommands({
       "soaphttp.restartServer": () => server.restart(),
       "soaphttp.showLog": () => log.show(),

@@ -9,6 +9,7 @@ import { LanguageServer } from "./editor/languageServer.ts";
 import type { Questions } from "./editor/questions.ts";
 import { createTests } from "./editor/ui.ts";
 import { Environments } from "./environments/environments.ts";
+import { EnvironmentsView } from "./environments/environmentsView.ts";
 import { Evaluations } from "./evaluation/evaluations.ts";
 import { ResultLines } from "./evaluation/resultLines.ts";
 import { ExportSummaries } from "./export/exportSummaries.ts";
@@ -68,6 +69,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const wsdls = new WorkspaceWsdls(folders);
   const secrets = new SecretVariables(context, questions);
   const environments = new Environments(server, workspaceState);
+  const environmentsView = new EnvironmentsView(environments, server);
   const evaluations = new Evaluations(server);
   const tests = createTests();
   const lines = new ResultLines(evaluations);
@@ -111,6 +113,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     wsdls,
     secrets,
     environments,
+    environmentsView,
     evaluations,
     tests,
     lines,

@@ -6,6 +6,7 @@ import {
   getMissingNeeds,
   getOutgoing,
   getRequests,
+  getVariables,
   type Sending,
   type Sign,
   toBase64,
@@ -45,6 +46,12 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
   });
   connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
     resources.settled(uri, () => ({ environments: resources.of(uri).environmentNames })),
+  );
+  connection.onRequest(protocol.VariablesRequest, ({ uri }) =>
+    resources.settled(uri, () => {
+      const context = documents.requestContext(uri);
+      return context ? getVariables(context) : { variables: [] };
+    }),
   );
 }
 

@@ -2,7 +2,7 @@
  * Documents and the files that they refer to.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
-import type { Position } from "vscode-languageserver-types";
+import type { Position, Range } from "vscode-languageserver-types";
 
 export const languageId = "soaphttp";
 
@@ -62,4 +62,20 @@ export type FileRead =
 export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
+}
+
+/** The variables of an open document of requests, as lists show them. */
+export const VariablesRequest = new RequestType<DocumentParams, VariablesResult, void>("soaphttp/variables");
+export interface VariablesResult {
+  /** Ordered by name. */
+  readonly variables: readonly ListedVariable[];
+}
+export interface ListedVariable {
+  readonly name: string;
+  /** `secret`: its value isn't sent to the client. `later`: it is created while requests are sent. `none`: it has none. */
+  readonly value: { readonly kind: "text"; readonly text: string } | { readonly kind: "secret" | "later" | "none" };
+  /** A phrase after "from"; undefined if a response or a data file sets it. */
+  readonly origin: string | undefined;
+  /** Its definition; undefined if that is in a setting. */
+  readonly place: { readonly uri: string; readonly range: Range } | undefined;
 }

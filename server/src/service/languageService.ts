@@ -128,6 +128,7 @@ export {
   getOutgoing,
   getRequestNames,
   getRequests,
+  getVariables,
   minify,
   type UnsignedMessage,
   update,

@@ -9,6 +9,7 @@ import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
 import { endTagFor } from "../features/onType.ts";
+import { namesIn } from "../features/support/namePlaces.ts";
 import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
@@ -19,8 +20,10 @@ import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import { toBase64 } from "../text/base64.ts";
 import { LineIndex } from "../text/lineIndex.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
+import type { VariableValue } from "../variables/value.ts";
 import { variantUpdate } from "../variants/update.ts";
 import { isFormattable } from "../xml/format.ts";
 import {
@@ -52,6 +55,39 @@ export function getRequests({ document, analysis }: RequestContext, line?: numbe
       : requestsTouching(analysis, { start: at(0), end: at(Number.MAX_SAFE_INTEGER) });
   return { version: document.version, requests: requests.map((request) => toSummary(document, request)) };
 }
+
+/** The variables that a document can use, with their values, but without secret ones. */
+export function getVariables({ document, analysis, sections }: RequestContext): protocol.VariablesResult {
+  const { scope } = analysis;
+  const places = sections.flatMap((section) => namesIn(section, "variable"));
+  const own = new Map(places.filter(({ at }) => at.role === "definition").map(({ name, at }) => [name, at]));
+  const variables = scope.names.map((name): protocol.ListedVariable => {
+    const at = own.get(name);
+    const external = at ? undefined : scope.externalPlace(name);
+    return {
+      name,
+      value: listedValue(name, scope.lookup(name)),
+      origin: scope.definedIn(name)?.origin,
+      place: at
+        ? { uri: document.uri, range: toRange(document, at) }
+        : external && {
+            uri: external.uri,
+            range: toRange(TextDocument.create(external.uri, "", 0, external.text), external.name),
+          },
+    };
+  });
+  return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+/** A password that is typed in a file is secret, too. */
+function listedValue(name: string, value: VariableValue): protocol.ListedVariable["value"] {
+  if (value.kind === "atSending") return { kind: "later" };
+  if (value.kind !== "text") return { kind: "none" };
+  const isSecret = value.secret || (value.secrets ?? []).length > 0 || isSecretHeader(name);
+  return isSecret ? { kind: "secret" } : { kind: "text", text: value.text.slice(0, longestListed) };
+}
+
+const longestListed = 200;
 
 export function getRequestNames(text: string): protocol.RequestNamesResult {
   const lines = new LineIndex(text);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RequestsResult } from "../../../server/src/protocol/protocol.ts";
+import type { RequestsResult, VariablesResult } from "../../../server/src/protocol/protocol.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 suite("the requests of a document over LSP", () => {
@@ -21,5 +21,48 @@ suite("the requests of a document over LSP", () => {
     const separator = 3;
     const byLine = await Promise.all([0, 1, separator, separator + 1, 9, 99].map((line) => targets(line)));
     assert.deepEqual(byLine, [["/1"], ["/1"], ["/1", "/2"], ["/2"], ["/3"], ["/3"]]);
+  });
+});
+
+suite("the variables of a document over LSP", () => {
+  let server: TestServer;
+  teardown(() => server.close());
+
+  test("have a value, an origin and the place of their definition, but no secret value", async () => {
+    const file = "file:///http-client.env.json";
+    const secret = "file:///http-client.private.env.json";
+    const files = new Map([
+      [file, '{ "local": { "host": "localhost:8000", "own": "1" } }'],
+      [secret, '{ "local": { "pin": "4711" } }'],
+    ]);
+    const readFile = (uri: string) => {
+      const text = files.get(uri);
+      return text === undefined
+        ? { kind: "missing" as const }
+        : { kind: "bytes" as const, bytes: Buffer.from(text).toString("base64") };
+    };
+    const circumstances = { trusted: true, environment: "local" };
+    server = await startTestServer({}, {}, { folders: ["file:///"], circumstances, readFile });
+    const text =
+      "# @set id = header Location\n@own = 2\n@password = typed\n@both = {{pin}}x\n@missing = {{nowhere}}\nGET /{{id}} HTTP/1.1\nHost: {{host}}\n";
+    const { uri } = server.open(text);
+    const { variables } = await server.request<VariablesResult>("soaphttp/variables", { uri });
+    const lines = variables.map(({ name, value, origin, place }) =>
+      [
+        name,
+        value.kind === "text" ? value.text : value.kind,
+        origin ?? "-",
+        place && `${place.uri.split("/").at(-1)}:${place.range.start.line}:${place.range.start.character}`,
+      ].join(" | "),
+    );
+    assert.deepEqual(lines, [
+      "both | secret | this file | 1.soaphttp:3:1",
+      "host | localhost:8000 | local (http-client.env.json) | http-client.env.json:0:13",
+      "id | later | - | 1.soaphttp:0:7",
+      "missing | none | this file | 1.soaphttp:4:1",
+      "own | 2 | this file | 1.soaphttp:1:1",
+      "password | secret | this file | 1.soaphttp:2:1",
+      "pin | secret | local (http-client.private.env.json) | http-client.private.env.json:0:13",
+    ]);
   });
 });

@@ -9,6 +9,7 @@ import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
 import type { MockController } from "./mockController.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
+import { MockView } from "./mockView.ts";
 
 interface MockParts extends ExchangeParts {
   readonly mock: MockController;
@@ -27,9 +28,13 @@ export function registerMock(parts: MockParts): vscode.Disposable {
       showStatus(vscode.l10n.t("The mock service has stopped."), 5000);
     },
     "soaphttp.mock.show": () => showExchanges(mock),
+    "soaphttp.mock.showLog": () => mock.log.show(),
+    "soaphttp.mock.copyAddress": () => vscode.env.clipboard.writeText(mock.address ?? ""),
     "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
   });
-  return vscode.Disposable.from(commands, registerMockStatus(mock), registerMockLenses(mock), registerAddToMock(parts));
+  return vscode.Disposable.from(
+    ...[commands, new MockView(mock), registerMockStatus(mock), registerMockLenses(mock), registerAddToMock(parts)],
+  );
 }
 
 async function start({ mock, questions, host }: MockParts, given: unknown, selected: unknown): Promise<void> {

@@ -26,7 +26,10 @@ const maxBytes = 50_000_000;
 /** The last exchanges of the mock service, as documents: the request with its diagnostics, then the response. */
 export class MockExchanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #provider = vscode.workspace.registerTextDocumentContentProvider(mockScheme, this);
+  readonly #added = new vscode.EventEmitter<void>();
   #all: readonly MockExchange[] = [];
+
+  readonly onDidAdd = this.#added.event;
 
   /** The newest first. */
   get all(): readonly MockExchange[] {
@@ -42,6 +45,7 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
       kept.push(one);
     }
     this.#all = kept;
+    this.#added.fire();
   }
 
   uriOf({ id, request }: MockExchange): vscode.Uri {
@@ -68,7 +72,7 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
   }
 
   dispose(): void {
-    this.#provider.dispose();
+    vscode.Disposable.from(this.#provider, this.#added).dispose();
   }
 }
 
