@@ -178,6 +178,22 @@ export class Contract {
     return this.#reading;
   }
 
+  /**
+   * The problems of all documents in order, also of what no message needs. `unusable`: nothing was assumed instead. That a
+   * schema alone has no operations isn't one.
+   */
+  checked(): readonly (ContractProblem & { readonly unusable: boolean })[] {
+    this.schemas.compileAll();
+    const isSchema = this.wsdl.schemas.some(
+      ({ document }) => document.uri === this.uri && document.root?.local === "schema",
+    );
+    const isAboutWhole = ({ uri, at }: ContractProblem) => uri === this.uri && at.end === 0;
+    return this.problems()
+      .filter((one) => !isSchema || !isAboutWhole(one))
+      .map((one) => ({ ...one, unusable: isAboutWhole(one) || one.document?.problems[0]?.span === one.at }))
+      .sort((one, other) => one.at.start - other.at.start);
+  }
+
   #problems(ofSchemas: Schemas["problems"]): readonly ContractProblem[] {
     const lines = new Map<SourceDocument, LineIndex>();
     const problem = (document: SourceDocument | undefined, uri: string, at: Span, message: string): ContractProblem => {

@@ -8,6 +8,7 @@ import type {
   Content,
   Derivation,
   ElementDeclaration,
+  Particle,
   QName,
   SchemaProblem,
   SimpleType,
@@ -99,6 +100,17 @@ export class Schemas {
   derivedFrom(base: QName): readonly Type[] {
     this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source.unkeptChildren));
     return this.#references.closure(this.#derived, base).map((declared) => this.#globalType(declared));
+  }
+
+  /** Compiles all components, also those that no message needs, so that `problems` is complete. */
+  compileAll(): void {
+    const { declarations } = this;
+    for (const { name } of declarations.all("attribute")) this.attribute(name);
+    // The set grows while it is read.
+    const components = new Set<Particle["term"] | Type>();
+    for (const declared of declarations.all("element")) components.add(this.#elements.global(declared));
+    for (const declared of declarations.all("type")) components.add(this.#globalType(declared));
+    for (const one of components) for (const part of partsOf(one)) components.add(part);
   }
 
   /** Reports an element or a type that a message needs, but is abstract, and that nothing can replace. */
@@ -240,5 +252,20 @@ export class Schemas {
     const inner = childOf(place.source, "simpleType");
     const own = inner && this.#compileSimple({ ...place, source: inner }, undefined);
     return simpleContent(place.source, own, base, (problem) => void this.problems.push(problem));
+  }
+}
+
+/** The components in one, which are compiled by this. */
+function partsOf(component: Particle["term"] | Type): readonly (Particle["term"] | Type)[] {
+  switch (component.kind) {
+    case "element":
+      void component.constraints;
+      return [component.type];
+    case "complex":
+      return component.content.kind === "elements" ? [component.content.particle.term] : [];
+    case "group":
+      return component.particles.map(({ term }) => term);
+    default:
+      return [];
   }
 }

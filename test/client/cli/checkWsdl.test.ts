@@ -125,4 +125,65 @@ suite("soaphttp check, with WSDLs", () => {
     const invalid = entries.flatMap((entry) => (entry.includes(" schema-") ? [entry.charAt(0)] : []));
     assert.deepEqual(invalid, ["1", "3", "4", "5"]);
   });
+
+  suite("of a WSDL or a schema", () => {
+    const schema = (content: string, attributes = "") =>
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:a="urn:a" targetNamespace="urn:a"${attributes}>\n${content}\n</xs:schema>\n`;
+
+    /** What `check` prints for files in a folder, and its exit code. */
+    async function checked(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
+      const { code, out, error } = await soaphttp(["check", ...args], { cwd: folderOf(files) });
+      assert.equal(error, "");
+      return { code, lines: out.split("\n").filter((line) => /^\S+:\d+:\d+ /.test(line)), out };
+    }
+
+    test("`check` finds nothing in a valid WSDL and a valid schema", async () => {
+      const files = { "calc.wsdl": wsdl, "a.XSD": schema('<xs:element name="A" type="xs:int"/>') };
+      const { code, lines, out } = await checked(files, "calc.wsdl", "a.XSD");
+      assert.deepEqual([code, lines], [0, []]);
+      assert.match(out, /2 files/);
+    });
+
+    test("`check` reports the problems of a schema, also in what no message needs", async () => {
+      const nested =
+        '<xs:complexType name="T"><xs:sequence><xs:element name="b" type="a:Nested"/></xs:sequence></xs:complexType>';
+      const text = schema(`<xs:element name="A" type="a:Missing"/>\n${nested}`);
+      const { code, lines } = await checked({ "a.xsd": text }, "a.xsd");
+      assert.match(lines[0] ?? "", /^a\.xsd:2:\d+ information wsdl-problem .*a:Missing/);
+      assert.match(lines[1] ?? "", /^a\.xsd:3:\d+ information wsdl-problem .*a:Nested/);
+      assert.deepEqual([code, lines.length], [0, 2]);
+      assert.equal((await checked({ "a.xsd": text }, "--max-severity", "none", "a.xsd")).code, 1);
+      assert.equal((await checked({ "a.xsd": text }, "--rule", "wsdl-problem=error", "a.xsd")).code, 1);
+      assert.deepEqual((await checked({ "a.xsd": text }, "--rule", "wsdl-problem=off", "a.xsd")).lines, []);
+    });
+
+    test("`check` reports a problem of an imported file in that file, and once for all files", async () => {
+      const importing = '<xs:include schemaLocation="types/b.xsd"/>';
+      const files = {
+        "a.xsd": schema(importing),
+        "c.xsd": schema(importing),
+        "types/b.xsd": schema('<xs:element name="A" type="a:Missing"/>'),
+      };
+      for (const operands of [["a.xsd", "c.xsd", "types/b.xsd"], ["*.xsd"]]) {
+        const { lines } = await checked(files, ...operands);
+        assert.equal(lines.length, 1);
+        assert.match(lines[0] ?? "", /^types\/b\.xsd:2:\d+ information .*a:Missing/);
+      }
+    });
+
+    test("`check` reports a WSDL that isn't well-formed, or is none, as an error", async () => {
+      const cut = wsdl.slice(0, wsdl.lastIndexOf("</"));
+      const { code, lines } = await checked({ "calc.wsdl": cut, "b.wsdl": "<html/>" }, "calc.wsdl", "b.wsdl");
+      assert.match(lines[0] ?? "", /^calc\.wsdl:\d+:\d+ error wsdl-problem The XML is not well-formed\./);
+      assert.match(lines[1] ?? "", /^b\.wsdl:1:1 error wsdl-problem b\.wsdl is an HTML page/);
+      assert.deepEqual([code, lines.length], [1, 2]);
+    });
+
+    test("`check` of a folder leaves WSDLs and schemas out, and a missing one can't be read", async () => {
+      const files = { "w/a.soaphttp": "GET / HTTP/1.1\nHost: h\n\n", "w/b.wsdl": "<html/>" };
+      assert.deepEqual((await checked(files, "w")).lines, []);
+      const { code, error } = await soaphttp(["check", "none.wsdl"], { cwd: folderOf(files) });
+      assert.deepEqual([code, error], [2, "soaphttp: none.wsdl: File not found.\n"]);
+    });
+  });
 });

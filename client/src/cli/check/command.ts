@@ -8,8 +8,9 @@ import { nameInRepository } from "../repository.ts";
 import { readSource, type SourceHost } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
+import { ContractReader, shownName, wsdlUri } from "../wsdl/contractReader.ts";
 import { CheckedContracts, howToRead } from "./checkedContracts.ts";
-import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding } from "./checkedFile.ts";
+import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding, placed } from "./checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
@@ -38,19 +39,25 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   }
   const host = { contracts, keys: read.keys };
   const format = formatOf(options, console);
+  const wsdls = new ContractReader(options.allowOutside, console);
+  const reported = new Set<string>();
   let files = 0;
   let found = false;
   const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
   for (const name of names) {
-    const checked = await checkFile(name, options, console, host);
+    const checked = isDescription(name)
+      ? await checkDescription(name, wsdls, reported, options, console)
+      : await checkFile(name, options, console, host);
     if (typeof checked === "string") {
       unreadable.push(checked);
       continue;
     }
     files++;
-    found ||= checked.findings.some(({ severity }) => exceeds(severity, options.tolerated));
-    write(format.file(checked));
+    for (const file of checked) {
+      found ||= file.findings.some(({ severity }) => exceeds(severity, options.tolerated));
+      write(format.file(file));
+    }
   }
   write(format.end({ files, unreadable }));
   for (const problem of unreadable) console.complain(problem);
@@ -64,15 +71,51 @@ async function checkFile(
   { environment, rules, wsdl, allowOutside }: CheckOptions,
   console: Console,
   { contracts, keys }: Pick<SourceHost, "keys"> & { readonly contracts: CheckedContracts | undefined },
-): Promise<CheckedFile | string> {
+): Promise<readonly CheckedFile[] | string> {
   contracts?.allowBeside(name);
   const file = await readSource(name, environment, console, { allowOutside, contracts, keys });
   if (typeof file === "string") return file;
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);
   contracts?.complainOf(checked.contracts);
-  return { ...checked, findings: checked.findings.flatMap((finding) => notLoaded(finding, rules, wsdl) ?? finding) };
+  return [{ ...checked, findings: checked.findings.flatMap((finding) => notLoaded(finding, rules, wsdl) ?? finding) }];
 }
+
+/** Whether a file is a WSDL or a schema. */
+function isDescription(name: string): boolean {
+  return /\.(?:wsdl|xsd)$/i.test(name);
+}
+
+/**
+ * Checks a WSDL or a schema with the files that it imports, which follow it. What another file has shown already isn't
+ * shown again. Resolves with why the file can't be read, if it can't.
+ */
+async function checkDescription(
+  name: string,
+  reader: ContractReader,
+  reported: Set<string>,
+  { rules }: Pick<CheckOptions, "rules">,
+  { cwd }: Console,
+): Promise<readonly CheckedFile[] | string> {
+  const contract = await reader.open(wsdlUri(name, cwd), name);
+  if (typeof contract === "string") return contract;
+  const severity = rules[wsdlProblemCode];
+  const found = new Map<string, Parameters<typeof placed>[2][number][]>();
+  for (const { uri, at, line, message, unusable } of contract.checked()) {
+    const key = `${line} ${uri} ${message}`;
+    if (severity === "off" || reported.has(key)) continue;
+    reported.add(key);
+    const all = found.get(uri) ?? [];
+    found.set(uri, all);
+    all.push({ at, severity: severity ?? (unusable ? "error" : "information"), code: wsdlProblemCode, message });
+  }
+  const texts = new Map(contract.documents.map(({ uri, text }) => [uri, text]));
+  return [...new Set([contract.uri, ...found.keys()])].map((uri) =>
+    placed(uri === contract.uri ? name : shownName(uri, cwd), texts.get(uri) ?? "", found.get(uri) ?? []),
+  );
+}
+
+const wsdlProblemCode = "wsdl-problem";
 
 /**
  * A WSDL that isn't read is an error here, unless `--rule` says otherwise: without it, nothing shows that a body wasn't

@@ -84,7 +84,7 @@ export function complainOf(problems: readonly ContractProblem[], console: Consol
 const maxProblems = 20;
 
 /** A document as the user would name it. */
-function shownName(uri: string, cwd: string): string {
+export function shownName(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
   const path = filePath(uri);
   if (path === undefined) return uri;
