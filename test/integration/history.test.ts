@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type Exchange, responseOf as messageOf } from "../../client/src/core/exchange/exchange.ts";
-import type { ShownResponse } from "../../client/src/extension/send/messageSender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {

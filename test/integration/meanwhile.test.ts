@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import * as vscode from "vscode";
-import type { ShownResponse } from "../../client/src/extension/send/messageSender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { emptyEnvelope, envelope, post } from "./messages.ts";

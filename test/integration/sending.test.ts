@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ShownResponse } from "../../client/src/extension/send/messageSender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
 import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
 import {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ResponseView } from "../../client/src/core/exchange/responsePath.ts";
 import type { Api, TestApi } from "../../client/src/extension/extension.ts";
-import type { ShownResponse } from "../../client/src/extension/send/messageSender.ts";
+import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
 

@@ -43,9 +43,10 @@ import { registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
 
 /** Registers commands, lenses, views and all other features. */
 export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
-  const { log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl } = parts;
+  const { log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl } =
+    parts;
   return [
-    ...[log, server, sendings, documents, environments, history, view, summaries, exports, wsdls, wsdl],
+    ...[log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl],
     ...[parts.evaluations, parts.lines, parts.tests, parts.mock, parts.folders],
     ...sendingFeatures(context, host, parts),
     ...responseFeatures(host, parts),
@@ -65,11 +66,11 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
 
 /** Requests as they are sent, tested and exported. */
 function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
-  const { server, sender, sendings, documents, environments, secrets, passphrases, keys, tls } = parts;
+  const { server, sender, runningRequests, documents, environments, secrets, passphrases, keys, tls } = parts;
   return [
-    registerSendingStatus(sendings),
-    registerRequestLenses(host, server, sendings, workspaceState, environments.onDidChange),
-    registerSendCommands(sender, sendings, documents, tls),
+    registerSendingStatus(runningRequests),
+    registerRequestLenses(host, server, runningRequests, workspaceState, environments.onDidChange),
+    registerSendCommands(sender, runningRequests, documents, tls),
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host }),
     registerExport({ ...parts, host, summaries: parts.exports }),

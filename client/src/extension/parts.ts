@@ -21,8 +21,8 @@ import { mockRows } from "./mock/mockRows.ts";
 import { ResponseContents } from "./response/contents.ts";
 import { ResponseDocuments } from "./response/responseDocuments.ts";
 import { Responses } from "./response/responses.ts";
+import { RunningRequests } from "./send/runningRequests.ts";
 import { Sender } from "./send/sender.ts";
-import { Sendings } from "./send/sendings.ts";
 import { Passphrases } from "./trust/passphrases.ts";
 import { readFilesOn } from "./trust/readFiles.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
@@ -55,7 +55,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     dataRows: mockRows,
   });
   const folders = new FolderChanges();
-  const sendings = new Sendings();
+  const runningRequests = new RunningRequests();
   const history = new History(context, host, log);
   const exchanges: ExchangeStore = new ExchangeStore({
     inUse: (exchange) => Responses.isShown(exchange),
@@ -79,7 +79,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     cookies,
     host,
     server,
-    sendings,
+    runningRequests,
     exchanges,
     responses,
     store,
@@ -104,7 +104,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     keys,
     server,
     folders,
-    sendings,
+    runningRequests,
     history,
     exchanges,
     documents,

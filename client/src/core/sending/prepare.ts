@@ -25,17 +25,19 @@ export interface SendQuestions {
   readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
 }
 
-export interface PrepareSteps {
+/** What the preparation of one request needs of its program. */
+export interface PreparationHost {
+  /** The name of the request for the user. */
   readonly label: string;
-  /** The outgoing message for the current text of the document. */
-  readonly outgoing: () => Promise<Supplied>;
-  readonly fix: () => Promise<unknown>;
-  /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
-  readonly sendNeeded: (requests: readonly NeededRequest[]) => Promise<boolean>;
-  /** The paths of the files in the message's body that are outside the open folders. */
-  readonly outsideFiles: (message: OutgoingMessage) => Promise<readonly string[]>;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
+  /** The outgoing message for the current text of the document. */
+  outgoing(): Promise<Supplied>;
+  fix(): Promise<unknown>;
+  /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
+  sendNeeded(requests: readonly NeededRequest[]): Promise<boolean>;
+  /** The paths of the files in the message's body that are outside the open folders. */
+  outsideFiles(message: OutgoingMessage): Promise<readonly string[]>;
 }
 
 export type PreparedMessage =
@@ -49,14 +51,14 @@ export type PreparedMessage =
   | { readonly kind: "show"; readonly problem: StandingProblem };
 
 /** The message to send, after the user's decisions. */
-export async function prepareMessage(steps: PrepareSteps): Promise<PreparedMessage> {
-  const { label, questions, withErrors } = steps;
+export async function prepareMessage(host: PreparationHost): Promise<PreparedMessage> {
+  const { label, questions, withErrors } = host;
   // Fixes are offered once: those that leave errors would leave the same errors again.
   for (let fixed = false; ; fixed = true) {
-    let outgoing = await steps.outgoing();
+    let outgoing = await host.outgoing();
     while (outgoing?.kind === "needs") {
-      if (!(await steps.sendNeeded(outgoing.requests))) return { kind: "cancelled" };
-      outgoing = await steps.outgoing();
+      if (!(await host.sendNeeded(outgoing.requests))) return { kind: "cancelled" };
+      outgoing = await host.outgoing();
     }
     if (outgoing === undefined) return { kind: "cancelled" };
     if (outgoing.kind === "none" || outgoing.kind === "cycle") return outgoing;
@@ -73,9 +75,9 @@ export async function prepareMessage(steps: PrepareSteps): Promise<PreparedMessa
       choice = await questions.standingErrors(problems, fixable, label);
     }
     if (choice === "fix") {
-      await steps.fix();
+      await host.fix();
     } else if (choice === "send" && outgoing.kind === "message") {
-      return confirmed(outgoing.message, steps);
+      return confirmed(outgoing.message, host);
     } else {
       const [first] = problems;
       return choice === "show" && first !== undefined ? { kind: "show", problem: first } : { kind: "cancelled" };
@@ -84,10 +86,10 @@ export async function prepareMessage(steps: PrepareSteps): Promise<PreparedMessa
 }
 
 /** Asks the questions that don't depend on errors. */
-async function confirmed(message: OutgoingMessage, steps: PrepareSteps): Promise<PreparedMessage> {
-  const { label, questions } = steps;
+async function confirmed(message: OutgoingMessage, host: PreparationHost): Promise<PreparedMessage> {
+  const { label, questions } = host;
   const to = `${message.scheme}://${message.host}:${message.port}`;
-  for (const path of await steps.outsideFiles(message)) {
+  for (const path of await host.outsideFiles(message)) {
     if (!(await questions.outsideFile(path, to, label))) return { kind: "cancelled" };
   }
   const send = message.note === undefined || (await questions.note(message.note, label));

@@ -7,7 +7,6 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { type BatchOutcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
 import { remembered } from "../../core/sending/prepare.ts";
@@ -17,8 +16,8 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
+import type { SendHow } from "../send/preparation.ts";
 import { requestTitle, type Sender } from "../send/sender.ts";
-import type { SendHow } from "../send/senderParts.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import type { Summaries } from "./batchSummaries.ts";
 
@@ -26,7 +25,6 @@ export interface SendAllParts {
   readonly host: Host;
   readonly server: LanguageServer;
   readonly sender: Sender;
-  readonly exchanges: ExchangeStore;
   readonly summaries: Summaries;
   readonly questions: () => Questions;
 }
@@ -110,12 +108,14 @@ async function sendEach(
   return { from, at: Date.now(), ended, outcomes };
 }
 
+type AskedHow = SendHow & Required<Pick<SendHow, "questions">>;
+
 /** False if the user declines. Errors are reported when it is the request's turn. */
 async function askAbout(
   { sender }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
-  how: SendHow,
+  how: AskedHow,
 ): Promise<boolean> {
   try {
     return line === undefined || (await sender.ask(document, line, how));
@@ -125,7 +125,7 @@ async function askAbout(
 }
 
 async function sendOne(
-  { host, sender, exchanges, server }: SendAllParts,
+  { host, sender, server }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
   { label, ...how }: SendHow & { readonly label: string },
@@ -133,9 +133,9 @@ async function sendOne(
   const notSent = (reason?: string): BatchOutcome => ({ kind: "not-sent", label, line, reason });
   if (line === undefined) return notSent(vscode.l10n.t("It is no longer in the file."));
   try {
-    const sent = await sender.send(document, line, { show: false, ...how });
-    const exchange = sent && exchanges.get(sent.id);
-    return exchange === undefined ? notSent() : await outcomeOf(exchange, line, host.kind, faultOf(server, exchange));
+    const sent = await sender.send(document, line, { show: "never", ...how });
+    if (sent === undefined) return notSent();
+    return await outcomeOf(sent.exchange, line, host.kind, faultOf(server, sent.exchange));
   } catch (error) {
     return notSent(errorText(error));
   }

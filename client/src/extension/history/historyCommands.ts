@@ -9,6 +9,7 @@ import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compare } from "../response/comparing.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Responses } from "../response/responses.ts";
+import { shownResponse } from "../send/sendCommands.ts";
 import type { Sender } from "../send/sender.ts";
 import type { History } from "./history.ts";
 import type { HistoryView } from "./historyView.ts";
@@ -45,7 +46,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
     "soaphttp.history.sendAgain": async (entry?: HistoryEntry) => {
       const [first] = await chosen(entry);
       const exchange = first && (await load(parts, first.id));
-      return exchange && sender.repeat(exchange);
+      return exchange && shownResponse(await sender.repeat(exchange));
     },
     "soaphttp.history.compare": async (entry?: HistoryEntry, all?: readonly HistoryEntry[]) =>
       compareEntries(parts, await chosen(entry, all)),

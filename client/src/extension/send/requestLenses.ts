@@ -9,7 +9,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { ask, lens } from "../editor/ui.ts";
-import type { Cancelled, Sendings } from "./sendings.ts";
+import type { Cancelled, RunningRequests } from "./runningRequests.ts";
 
 /**
  * `Send Request` above each request line; `Sending… Cancel` while it is being sent. In a browser also what prevents the
@@ -19,21 +19,21 @@ import type { Cancelled, Sendings } from "./sendings.ts";
 export function registerRequestLenses(
   { transport }: Host,
   server: LanguageServer,
-  sendings: Sendings,
+  runningRequests: RunningRequests,
   memory: Memory,
   onDidChangeAddresses: vscode.Event<void>,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerLenses({ language: languageId }, server, {
       changes: [onDidChangeAddresses],
-      redraws: [sendings.onDidChange],
+      redraws: [runningRequests.onDidChange],
       async read(document, token) {
         const { version, requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
         return document.version === version ? requests : undefined;
       },
       draw: (document, requests) =>
         requests.flatMap((request) => [
-          ...requestLenses(document.uri.toString(), request, sendings),
+          ...requestLenses(document.uri.toString(), request, runningRequests),
           ...noteLens(request, transport, memory),
         ]),
     }),
@@ -43,11 +43,15 @@ export function registerRequestLenses(
   );
 }
 
-function requestLenses(uri: string, request: RequestSummary, sendings: Sendings): readonly vscode.CodeLens[] {
+function requestLenses(
+  uri: string,
+  request: RequestSummary,
+  runningRequests: RunningRequests,
+): readonly vscode.CodeLens[] {
   const { range, line, method, target } = request;
   const place = [uri, range.start.line, range.end.line] as const;
-  const sending = sendings.within(...place);
-  const cancelled = sendings.cancelledWithin(...place);
+  const sending = runningRequests.within(...place);
+  const cancelled = runningRequests.cancelledWithin(...place);
   const at = startOfLine(line.start.line);
   if (sending?.isLong) {
     const title = vscode.l10n.t("Sending… Cancel");

@@ -1,41 +1,57 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { askForRequests, errorText, registerCommands, uriOf } from "../editor/commands.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Tls } from "../trust/tls.ts";
-import type { ShownResponse } from "./messageSender.ts";
-import type { Sender } from "./sender.ts";
-import type { Sendings } from "./sendings.ts";
+import type { RunningRequests } from "./runningRequests.ts";
+import type { Sender, Sent } from "./sender.ts";
+
+/** The result of `soaphttp.send` and of the commands that send an exchange again. */
+export interface ShownResponse {
+  readonly id: string;
+  readonly kind: Exchange["result"]["kind"];
+  /** The URI of the document that shows it; undefined if nothing is shown. */
+  readonly document: string | undefined;
+}
 
 export function registerSendCommands(
   sender: Sender,
-  sendings: Sendings,
+  runningRequests: RunningRequests,
   documents: ResponseDocuments,
   tls: Tls,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands({
-      "soaphttp.send": (given?: unknown, line?: unknown) => send(sender, given, line),
+      "soaphttp.send": async (given?: unknown, line?: unknown) => shownResponse(await send(sender, given, line)),
       // A lens passes the request's id, the editor's title its document; keys and the palette pass nothing.
       "soaphttp.cancel": (given?: unknown) =>
-        sendings.cancel(given instanceof vscode.Uri ? given.toString() : typeof given === "string" ? given : undefined),
+        runningRequests.cancel(
+          given instanceof vscode.Uri ? given.toString() : typeof given === "string" ? given : undefined,
+        ),
     }),
     registerForResponses(documents, {
       "soaphttp.response.trust": async (exchange) =>
-        (await tls.trust(exchange.result)) ? sender.repeat(exchange) : undefined,
-      "soaphttp.sendAgain": (exchange) => sender.repeat(exchange),
-      "soaphttp.followRedirect": (exchange) => sender.follow(exchange),
+        (await tls.trust(exchange.result)) ? shownResponse(await sender.repeat(exchange)) : undefined,
+      "soaphttp.sendAgain": async (exchange) => shownResponse(await sender.repeat(exchange)),
+      "soaphttp.followRedirect": async (exchange) => shownResponse(await sender.follow(exchange)),
     }),
   );
+}
+
+export function shownResponse(sent: Sent | undefined): ShownResponse | undefined {
+  if (sent === undefined) return undefined;
+  const { exchange, document } = sent;
+  return { id: exchange.id, kind: exchange.result.kind, document: document?.toString() };
 }
 
 /**
  * A lens passes the document and the line; a menu passes the document, in which the cursor determines the request; keys pass
  * nothing. Resolves when the response is shown.
  */
-async function send(sender: Sender, given: unknown, line: unknown): Promise<ShownResponse | undefined> {
+async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent | undefined> {
   const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);

@@ -1,83 +1,122 @@
 import * as vscode from "vscode";
 import {
   type EvaluateResult,
-  FixAllRequest,
   type OutgoingMessage,
-  OutgoingRequest,
   type RequestSummary,
   RequestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
+import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
-import { prepareMessage } from "../../core/sending/prepare.ts";
+import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
+import type { Memory } from "../../core/memory.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
+import { receivedOf } from "../../core/run/received.ts";
+import { noteCors } from "../../core/sending/browserNote.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import { toEditorEdits } from "../editor/positions.ts";
+import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
+import type { Evaluations } from "../evaluation/evaluations.ts";
+import type { Responses } from "../response/responses.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
-import { MessageSender, type ShownResponse } from "./messageSender.ts";
-import { NeededRequests } from "./neededRequests.ts";
-import { showProblem, showRefusal } from "./refusals.ts";
-import type { SenderParts, SendHow } from "./senderParts.ts";
-import type { RunningSend } from "./sendings.ts";
+import type { Tls } from "../trust/tls.ts";
+import { type FoundRequest, type PreparationParts, prepareInEditor, type SendHow } from "./preparation.ts";
+import type { RunningRequest } from "./runningRequests.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
-/** A request that was sent, and what its response means for its expectations. */
-export interface Attempted {
+export interface SenderParts extends PreparationParts {
+  readonly exchanges: ExchangeStore;
+  readonly responses: Responses;
+  /** Of the workspace. */
+  readonly memory: Memory;
+  /** Stores an exchange if the history is enabled. */
+  readonly store: (exchange: Exchange) => Promise<void>;
+  readonly tls: Tls;
+  readonly evaluations: Evaluations;
+  readonly cookies: CookieJar;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** A request that was sent. */
+export interface Sent {
   readonly exchange: Exchange;
   /** Undefined if there is no complete response, or nothing to evaluate. */
   readonly evaluation: EvaluateResult | undefined;
+  /** The document that shows the response; undefined if nothing is shown. */
+  readonly document: vscode.Uri | undefined;
 }
 
-/** Sends requests: from the document through the server's bytes and the user's decisions to the response. */
+interface ReadyMessage {
+  readonly message: OutgoingMessage;
+  readonly running: RunningRequest;
+  readonly settings: SendSettings;
+  /** The current line of its request. */
+  readonly line: () => number | undefined;
+}
+
+/** Sends requests for lenses, Send All and tests. The steps: find, prepare and confirm, transport, evaluate, show. */
 export class Sender {
   readonly #parts: SenderParts;
-  readonly #messages: MessageSender;
+  /** Each until its exchange is stored. */
+  readonly #storing = new Set<Promise<void>>();
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#messages = new MessageSender(parts);
   }
 
-  /** Sends the request at a line. Undefined: nothing was sent, and the user knows why. */
-  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<ShownResponse | undefined> {
-    return this.#prepared(document, line, how, (sending, message, settings) => {
-      const currentLine = () => this.#parts.sendings.lineOf(sending.id);
-      return this.#messages.exchange(sending, message, settings, currentLine, how.show);
-    });
-  }
-
-  /** The same without showing the response. Rejects if its expectations can't be evaluated. */
-  async attempt(document: vscode.TextDocument, line: number, how: SendHow): Promise<Attempted | undefined> {
-    return this.#prepared(document, line, how, async (sending, message, settings) => {
-      const currentLine = () => this.#parts.sendings.lineOf(sending.id);
-      const exchange = await this.#messages.exchanged(sending, message, settings, currentLine);
-      return { exchange, evaluation: await this.#messages.evaluated(exchange, currentLine(), how.test, how.signal) };
-    });
+  /**
+   * Sends the request at a line. Undefined: nothing was sent, and the user knows why. Rejects if the server is down; also
+   * if a test or a needed request can't be evaluated.
+   */
+  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<Sent | undefined> {
+    const running = await this.#begin(document, line, how);
+    if (running === undefined) return undefined;
+    try {
+      const settings = sendSettings(document.uri);
+      const found = await unlessAborted(this.#find(document, line, running), running.signal);
+      const message = found && (await unlessAborted(this.#prepare(found, running, how), running.signal));
+      const currentLine = () => this.#parts.runningRequests.lineOf(running.id);
+      return message && (await this.#exchange({ message, running, settings, line: currentLine }, how));
+    } finally {
+      this.#parts.runningRequests.end(running.id);
+    }
   }
 
   /** Asks the questions before sending, but sends nothing. False: the request will not be sent, and the user knows why. */
-  async ask(document: vscode.TextDocument, line: number, how: SendHow): Promise<boolean> {
+  async ask(
+    document: vscode.TextDocument,
+    line: number,
+    how: SendHow & Required<Pick<SendHow, "questions">>,
+  ): Promise<boolean> {
+    const running = await this.#begin(document, line, how);
+    if (running === undefined) return false;
     let waits = false;
-    // Requests before it in the run may provide what it needs.
-    const sendNeeded = async () => {
+    const needs = async () => {
+      // Requests before it in the run may provide what it needs.
       waits = true;
       return false;
     };
-    const isAccepted = await this.#prepared(document, line, { ...how, sendNeeded }, async () => true);
-    return waits || (isAccepted ?? false);
+    try {
+      const asked = { ...how, questions: { ...how.questions, needs } };
+      const found = await unlessAborted(this.#find(document, line, running), running.signal);
+      const message = found && (await unlessAborted(this.#prepare(found, running, asked), running.signal));
+      return message !== undefined || waits;
+    } finally {
+      this.#parts.runningRequests.end(running.id);
+    }
   }
 
   /** Sends the same bytes to the same address again. */
-  async repeat(exchange: Exchange): Promise<ShownResponse | undefined> {
+  async repeat(exchange: Exchange): Promise<Sent | undefined> {
     if (!(await ensureTrusted(this.#parts.questions()))) return undefined;
     return this.#sendMessage(exchange, exchange.message, sendSettings(vscode.Uri.parse(exchange.from)));
   }
 
   /** Follows a redirect response by one step; further redirects are followed according to the settings. */
-  async follow(exchange: Exchange): Promise<ShownResponse | undefined> {
+  async follow(exchange: Exchange): Promise<Sent | undefined> {
     const { questions } = this.#parts;
     if (!(await ensureTrusted(questions()))) return undefined;
     const settings = sendSettings(vscode.Uri.parse(exchange.from));
@@ -96,144 +135,156 @@ export class Sender {
 
   /** Cancels all requests. Resolves when the history has stored them; never rejects. */
   async end(): Promise<void> {
-    this.#parts.sendings.cancelAll();
-    await this.#messages.stored();
-  }
-
-  /** Undefined: the request will not be sent, and the user knows why. */
-  async #prepared<T>(
-    given: vscode.TextDocument,
-    line: number,
-    how: SendHow,
-    then: (sending: RunningSend, message: OutgoingMessage, settings: SendSettings) => Promise<T>,
-  ): Promise<T | undefined> {
-    const { sendings } = this.#parts;
-    const { signal } = how;
-    if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
-    // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
-    const label = vscode.workspace.asRelativePath(given.uri);
-    const sending = sendings.begin({ uri: given.uri.toString(), line, label, tab: undefined }, signal);
-    try {
-      const settings = sendSettings(given.uri);
-      const message = await unlessAborted(this.#prepareAt(given, line, sending, settings, how), sending.signal);
-      return message && (await then(sending, message, settings));
-    } finally {
-      sendings.end(sending.id);
-    }
-  }
-
-  async #prepareAt(
-    given: vscode.TextDocument,
-    line: number,
-    sending: RunningSend,
-    settings: SendSettings,
-    how: SendHow,
-  ): Promise<OutgoingMessage | undefined> {
-    const { sendings } = this.#parts;
-    // The user may close it while other requests of it are sent; the server knows only open documents.
-    const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
-    const request = await this.#requestAt(document, line);
-    if (sending.signal.aborted) return undefined;
-    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
-    const { range } = request;
-    if (sendings.within(sending.uri, range.start.line, range.end.line)?.id !== sending.id) {
-      showStatus(vscode.l10n.t("This request is already being sent."), 3000);
-      return undefined;
-    }
-    sendings.identify(sending.id, request.line.start.line, request.name ?? request.method);
-    return this.#prepare(document, sending, requestTitle(request), settings, how);
+    this.#parts.runningRequests.cancelAll();
+    await Promise.allSettled(this.#storing);
   }
 
   /** The document isn't needed: its request may have changed. */
-  async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<ShownResponse> {
-    const { sendings, exchanges } = this.#parts;
+  async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
+    const { runningRequests, exchanges } = this.#parts;
     const { from: uri, label } = exchange;
-    const sending = sendings.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
+    const running = runningRequests.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
     try {
-      return await this.#messages.exchange(sending, message, settings, () => exchanges.lineOf(exchange));
+      return await this.#exchange({ message, running, settings, line: () => exchanges.lineOf(exchange) }, {});
     } finally {
-      sendings.end(sending.id);
+      runningRequests.end(running.id);
     }
   }
 
-  async #requestAt(document: vscode.TextDocument, line: number): Promise<RequestSummary | undefined> {
+  async #begin({ uri }: vscode.TextDocument, line: number, { signal }: SendHow): Promise<RunningRequest | undefined> {
+    if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
+    // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
+    const label = vscode.workspace.asRelativePath(uri);
+    return this.#parts.runningRequests.begin({ uri: uri.toString(), line, label, tab: undefined }, signal);
+  }
+
+  /** Finds the request at a line. Undefined: there is none, or it is being sent, and the user knows it. */
+  async #find(
+    given: vscode.TextDocument,
+    line: number,
+    { id, uri, signal }: RunningRequest,
+  ): Promise<FoundRequest | undefined> {
+    const { runningRequests, server } = this.#parts;
+    // The user may close it while other requests of it are sent; the server knows only open documents.
+    const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const expected = document.version;
-    const uri = document.uri.toString();
-    const { version, requests } = await this.#parts.server.request(RequestsRequest, { uri, line });
+    const { version, requests } = await server.request(RequestsRequest, { uri, line });
     if (version < expected) {
       throw new Error(
         vscode.l10n.t("the language server has an old version of the file ({0}, not {1})", version, expected),
       );
     }
-    return requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
+    if (signal.aborted) return undefined;
+    const request = requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
+    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+    const { range, name, method } = request;
+    if (runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
+      showStatus(vscode.l10n.t("This request is already being sent."), 3000);
+      return undefined;
+    }
+    runningRequests.identify(id, request.line.start.line, name ?? method);
+    return { document, label: requestTitle(request) };
   }
 
-  async #prepare(
-    document: vscode.TextDocument,
-    { id, signal }: RunningSend,
-    label: string,
-    { withErrors }: SendSettings,
-    how: SendHow,
-  ): Promise<OutgoingMessage | undefined> {
-    const { host, server, sendings, secrets } = this.#parts;
-    const { questions = this.#parts.questions(), test } = how;
-    const run = test && { id: test.run, values: test.values };
-    const needed = new NeededRequests(label, questions, (needs) =>
-      this.#sendNeeded(document, needs, { ...how, signal }),
-    );
-    const place = () => {
-      const line = sendings.lineOf(id);
-      return line === undefined ? undefined : { uri: document.uri.toString(), line };
+  /** The message of a request, after all questions. Undefined: it will not be sent, and the user knows why. */
+  #prepare(found: FoundRequest, running: RunningRequest, how: SendHow): Promise<OutgoingMessage | undefined> {
+    const { secrets } = how;
+    const sendNeeded = async (line: number) => {
+      const needed = { show: "onFailure", signal: running.signal, ...(secrets && { secrets }) } as const;
+      const sent = await this.send(found.document, line, needed);
+      return sent !== undefined && isAsExpected(sent);
     };
-    const prepared = await prepareMessage({
-      label,
-      questions,
-      // The run says why a request isn't sent.
-      withErrors: test && withErrors === "refuse" ? "ask" : withErrors,
-      outgoing: async () => {
-        // After canceling, the user is asked nothing.
-        if (signal.aborted) return undefined;
-        return secrets.supply(async (given) => {
-          const at = place();
-          if (at === undefined) return { kind: "none" };
-          const result = await server.request(OutgoingRequest, { ...at, secrets: given, run });
-          return signal.aborted ? { kind: "none" } : result;
-        }, how.secrets);
-      },
-      fix: async () => {
-        const at = place();
-        return at && this.#fix(document, at);
-      },
-      sendNeeded: how.sendNeeded ?? ((requests) => needed.send(requests)),
-      outsideFiles: async ({ bodyFiles = [] }) => {
-        const real = (uri: string) => outsideFile(vscode.Uri.parse(uri), document.uri, host.realPath);
-        const outside = await Promise.all(bodyFiles.map(real));
-        return [...new Set(outside.flatMap((one) => one?.fsPath ?? []))];
-      },
+    return prepareInEditor(this.#parts, found, running, how, sendNeeded);
+  }
+
+  /** Sends a message that is ready, evaluates its response, and shows it. */
+  async #exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
+    const exchange = await this.#transport(ready);
+    const evaluation = await this.#evaluate(exchange, ready.line(), how);
+    // Showing the response may take a while.
+    this.#parts.runningRequests.end(ready.running.id);
+    const isShown = how.show === undefined || (how.show === "onFailure" && !isAsExpected({ exchange, evaluation }));
+    const document = isShown ? await this.#show(exchange, ready.settings) : undefined;
+    return { exchange, evaluation, document };
+  }
+
+  /** Sends the bytes, and stores the exchange. */
+  async #transport(ready: ReadyMessage): Promise<Exchange> {
+    const { store, log, responses } = this.#parts;
+    const transported = this.#sendBytes(ready);
+    const stored = transported.then(store);
+    this.#storing.add(stored);
+    void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
+    const exchange = await transported;
+    const { label, result } = exchange;
+    // After storing has begun: VS Code closes the log of a closing window.
+    log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
+    responses.awaitSurplus(exchange);
+    return exchange;
+  }
+
+  async #sendBytes({ message: typed, running, settings, line }: ReadyMessage): Promise<Exchange> {
+    const { host, runningRequests, exchanges, memory, tls, questions, log, cookies } = this.#parts;
+    const message = cookies.appliedTo(typed, Date.now());
+    const label = labelOf(message);
+    const redacted = redactor(message.secrets);
+    const at = Date.now();
+    const request = toTransportRequest(message);
+    runningRequests.markSent(running.id, label);
+    const to = `${redacted(message.host)}:${message.port}`;
+    log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
+    const result = await host.transport.send(request, {
+      signal: running.signal,
+      timeout: timeoutOf(message, settings.timeout),
+      redirects: message.redirects ? settings.followRedirects : "never",
+      maxBytes: settings.maxBytes,
+      maxHeadBytes: settings.maxHeadBytes,
+      tls: (name, port) => tls.optionsFor(name, port),
+      mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
-    if (prepared.kind === "show") await showProblem(document, prepared.problem);
-    if (prepared.kind === "refused") showRefusal(document, prepared.problems);
-    if (prepared.kind === "cycle") void showError(prepared.why);
-    return prepared.kind === "ready" && !signal.aborted ? prepared.message : undefined;
+    cookies.keep(result, Date.now());
+    noteCors(memory, result);
+    return exchanges.add({ from: running.uri, label, message, result, at }, line());
   }
 
-  /** Sends a request that another one needs. Shows its response unless it succeeds. Resolves with whether it succeeds. */
-  async #sendNeeded(document: vscode.TextDocument, line: number, { signal, secrets }: SendHow): Promise<boolean> {
-    const attempted = await this.attempt(document, line, { ...(signal && { signal }), ...(secrets && { secrets }) });
-    if (attempted === undefined) return false;
-    const { exchange, evaluation } = attempted;
-    if (exchange.result.kind === "response" && evaluation?.results.every(({ held }) => held)) return true;
-    await this.#messages.show(exchange, sendSettings(document.uri));
-    return false;
+  /** Evaluates what a request expects, if its response is complete. `line`: of the request. */
+  async #evaluate(
+    exchange: Exchange,
+    line: number | undefined,
+    { test, show, signal }: SendHow,
+  ): Promise<EvaluateResult | undefined> {
+    const { evaluations, host, log } = this.#parts;
+    const received = receivedOf(exchange.result, host.kind);
+    const isEvaluated = test !== undefined || exchange.message.evaluated === true;
+    if (!isEvaluated || line === undefined || received.kind !== "response") return undefined;
+    try {
+      const evaluation = evaluations.evaluate(exchange, received, line, test);
+      // The server may need some seconds.
+      return await (signal ? unlessAborted(evaluation, signal) : evaluation);
+    } catch (error) {
+      if (test !== undefined || show === "onFailure") throw error;
+      log.error(`${exchange.label}: the expectations could not be evaluated.`, errorText(error));
+      return undefined;
+    }
   }
 
-  async #fix(document: vscode.TextDocument, at: { readonly uri: string; readonly line: number }): Promise<void> {
-    const { version, edits } = await this.#parts.server.request(FixAllRequest, at);
-    if (version !== document.version || edits.length === 0) return;
-    const change = new vscode.WorkspaceEdit();
-    change.set(document.uri, toEditorEdits(edits));
-    await vscode.workspace.applyEdit(change);
+  /** Shows the response. Resolves with its URI; undefined if that failed, and the user knows it. */
+  async #show(exchange: Exchange, { view }: SendSettings): Promise<vscode.Uri | undefined> {
+    const { responses, log } = this.#parts;
+    const { label } = exchange;
+    try {
+      return await responses.show(exchange, view);
+    } catch (error) {
+      log.error(`${label}: the response could not be shown.`, errorText(error));
+      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, errorText(error)));
+      return undefined;
+    }
   }
+}
+
+/** Whether a response is complete, and as its request expects. */
+function isAsExpected({ exchange, evaluation }: Pick<Sent, "exchange" | "evaluation">): boolean {
+  return exchange.result.kind === "response" && evaluation?.results.every(({ held }) => held) === true;
 }
 
 /** The name of a request for the user: its name, its title, or its method and target. */

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import { createStatusItem, showStatusItem } from "../editor/ui.ts";
-import type { Sendings } from "./sendings.ts";
+import type { RunningRequests } from "./runningRequests.ts";
 
 /** Counts the seconds of the last request, and cancels it on a click. Hidden while nothing is being sent. */
-export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
+export function registerSendingStatus(runningRequests: RunningRequests): vscode.Disposable {
   const name = vscode.l10n.t("SOAP request being sent");
   const item = createStatusItem("soaphttp.sending", name, vscode.StatusBarAlignment.Left, 0);
   let timer: unknown;
   const show = (): void => {
     clearTimeout(timer);
-    const [last, ...others] = sendings.long();
+    const [last, ...others] = runningRequests.long();
     if (last === undefined) {
       item.hide();
       return;
@@ -29,5 +29,5 @@ export function registerSendingStatus(sendings: Sendings): vscode.Disposable {
     });
     timer = setTimeout(show, 1000);
   };
-  return vscode.Disposable.from(sendings.onDidChange(show), item, { dispose: () => clearTimeout(timer) });
+  return vscode.Disposable.from(runningRequests.onDidChange(show), item, { dispose: () => clearTimeout(timer) });
 }

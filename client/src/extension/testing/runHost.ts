@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type {
-  EvaluateResult,
   GivenValue,
   PlacedRequest,
   RunRequest,
@@ -8,7 +7,6 @@ import type {
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
@@ -18,16 +16,10 @@ import type { RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
-import type { Sender } from "../send/sender.ts";
-import type { SendHow } from "../send/senderParts.ts";
+import type { SendHow } from "../send/preparation.ts";
+import type { Sender, Sent } from "../send/sender.ts";
 import { foldersOf } from "../trust/outsideFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
-
-/** What was sent for a test, and what holds. */
-export interface SentTest {
-  readonly exchange: Exchange;
-  readonly evaluation: EvaluateResult | undefined;
-}
 
 export interface RunParts {
   readonly host: Host;
@@ -44,7 +36,7 @@ export interface RunParts {
 }
 
 /** Sends the requests of one file as Send Request does. */
-export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
+export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #parts: RunParts;
   /** The current request line of each request; undefined if it was deleted. */
   #lines: readonly (number | undefined)[];
@@ -93,14 +85,14 @@ export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
-  ): Promise<RunAttempt<SentTest>> {
+  ): Promise<RunAttempt<Sent>> {
     const { sender, document, run, secrets } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
     const questions = new RunQuestions(this.#parts.questions);
     const test = { run, values: Object.fromEntries(values), isTest: request.isTest };
     try {
-      const sent = await sender.attempt(document, line, { signal, questions, secrets, test });
+      const sent = await sender.send(document, line, { show: "never", signal, questions, secrets, test });
       if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);
       if (signal.aborted) return { kind: "cancelled" };
       return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };
@@ -113,7 +105,7 @@ export class EditorHost implements RunHost<SentTest>, vscode.Disposable {
     this.#following.dispose();
   }
 
-  #attempted(sent: SentTest): RunAttempt<SentTest> {
+  #attempted(sent: Sent): RunAttempt<Sent> {
     const { exchange, evaluation } = sent;
     const received = receivedOf(exchange.result, this.#parts.host.kind);
     if (received.kind === "cancelled") return received;

@@ -5,7 +5,7 @@ import { reportPage } from "../../core/testing/html/page.ts";
 import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
-import type { SentTest } from "./runHost.ts";
+import type { Sent } from "../send/sender.ts";
 
 /** The results of a run, file by file. */
 export class RunReport {
@@ -18,7 +18,7 @@ export class RunReport {
     return this.#tests.size === 0;
   }
 
-  add(uri: vscode.Uri, request: PlacedRequest, result: TestResult<SentTest>): void {
+  add(uri: vscode.Uri, request: PlacedRequest, result: TestResult<Sent>): void {
     const file = vscode.workspace.asRelativePath(uri);
     const test = reported(file, request, result);
     const tests = this.#tests.get(file);
@@ -44,7 +44,7 @@ export class RunReport {
 }
 
 /** A test without secrets. */
-function reported(file: string, { line, title }: PlacedRequest, result: TestResult<SentTest>): TestReport {
+function reported(file: string, { line, title }: PlacedRequest, result: TestResult<Sent>): TestReport {
   const { outcome, why, duration, attempts, exchange: sent } = result;
   const exchange = sent?.exchange;
   const redact = redactOutput(exchange);

@@ -11,10 +11,10 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { ResultLines } from "../evaluation/resultLines.ts";
-import type { Sender } from "../send/sender.ts";
+import type { Sender, Sent } from "../send/sender.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { EditorHost, type RunParts, type SentTest } from "./runHost.ts";
+import { EditorHost, type RunParts } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
@@ -159,7 +159,7 @@ export class TestRuns {
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,
-    result: TestResult<SentTest>,
+    result: TestResult<Sent>,
     failed: Set<vscode.TestItem>,
   ): void {
     const item = this.#itemOf(test, result.row);
@@ -217,7 +217,7 @@ function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
 }
 
 /** Reports the result of a test, or of a row of it. */
-function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<SentTest>): void {
+function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<Sent>): void {
   const { exchange, outcome, duration } = result;
   const output = outputOf({ ...result, exchange: exchange?.exchange });
   const place = item.uri && item.range && new vscode.Location(item.uri, item.range);
@@ -229,7 +229,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<S
 }
 
 /** One for each expectation that doesn't hold, at its line. */
-function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<SentTest>): vscode.TestMessage[] {
+function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
   const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
   const redact = redactOutput(exchange?.exchange);
   return why === undefined ? failed.map((one) => failure(item, one, redact)) : [message(item, why, undefined)];

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
+  type PreparationHost,
   type PreparedMessage,
-  type PrepareSteps,
   prepareMessage,
   type Supplied,
 } from "../../../../client/src/core/sending/prepare.ts";
@@ -17,7 +17,7 @@ async function run(
     readonly outside?: boolean;
     readonly needed?: boolean;
   },
-  withErrors: PrepareSteps["withErrors"] = "ask",
+  withErrors: PreparationHost["withErrors"] = "ask",
 ): Promise<{ readonly prepared: PreparedMessage; readonly log: readonly string[] }> {
   const log: string[] = [];
   const left = [...answers];

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 
 /** A request that is being sent, from the user's click until it has a result. */
-export interface RunningSend {
+export interface RunningRequest {
   readonly id: string;
   /** The document, in the form of `Uri.toString()`. */
   readonly uri: string;
@@ -22,7 +22,7 @@ export interface RunningSend {
 }
 
 /** A request whose last sending was cancelled. */
-export interface Cancelled extends Pick<RunningSend, "uri" | "line" | "isSent"> {
+export interface Cancelled extends Pick<RunningRequest, "uri" | "line" | "isSent"> {
   readonly seconds: number;
 }
 
@@ -30,8 +30,8 @@ export interface Cancelled extends Pick<RunningSend, "uri" | "line" | "isSent"> 
 const shownAfter = 500;
 
 /** The requests that are being sent, for lenses, status bar and menus. */
-export class Sendings implements vscode.Disposable {
-  readonly #all = new Map<string, RunningSend>();
+export class RunningRequests implements vscode.Disposable {
+  readonly #all = new Map<string, RunningRequest>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #following = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
@@ -46,12 +46,12 @@ export class Sendings implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** Those that take long, the last one first. Most are finished before a user could read that they are being sent. */
-  long(): readonly RunningSend[] {
+  long(): readonly RunningRequest[] {
     return this.#newestFirst().filter(({ isLong }) => isLong);
   }
 
   /** The one between two lines, inclusive; of several, the one that began first. */
-  within(uri: string, first: number, last: number): RunningSend | undefined {
+  within(uri: string, first: number, last: number): RunningRequest | undefined {
     return [...this.#all.values()].find((one) => isWithin(one, uri, first, last));
   }
 
@@ -66,9 +66,9 @@ export class Sendings implements vscode.Disposable {
   }
 
   /** `signal`: cancels it. */
-  begin(parts: Pick<RunningSend, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): RunningSend {
+  begin(parts: Pick<RunningRequest, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): RunningRequest {
     const abort = new AbortController();
-    const sending: RunningSend = {
+    const sending: RunningRequest = {
       ...parts,
       id: String(++this.#last),
       since: Date.now(),
@@ -121,7 +121,7 @@ export class Sendings implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #newestFirst(): readonly RunningSend[] {
+  #newestFirst(): readonly RunningRequest[] {
     return [...this.#all.values()].reverse();
   }
 
@@ -140,7 +140,7 @@ export class Sendings implements vscode.Disposable {
     this.#cancelled = this.#cancelled.filter(({ uri }) => uri !== given);
   }
 
-  #update(id: string, change: Partial<RunningSend>): void {
+  #update(id: string, change: Partial<RunningRequest>): void {
     const sending = this.#all.get(id);
     if (sending === undefined) return;
     this.#all.set(id, { ...sending, ...change });
@@ -161,6 +161,6 @@ export class Sendings implements vscode.Disposable {
   }
 }
 
-function isWithin(one: Pick<RunningSend, "uri" | "line">, uri: string, first: number, last: number): boolean {
+function isWithin(one: Pick<RunningRequest, "uri" | "line">, uri: string, first: number, last: number): boolean {
   return one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last;
 }

@@ -1,0 +1,171 @@
+import * as vscode from "vscode";
+import {
+  FixAllRequest,
+  type NeededRequest,
+  type OutgoingMessage,
+  OutgoingRequest,
+  type StandingProblem,
+} from "../../../../server/src/protocol/protocol.ts";
+import { type PreparationHost, prepareMessage, type SendQuestions, type Supplied } from "../../core/sending/prepare.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorEdits, toEditorRange } from "../editor/positions.ts";
+import type { Questions } from "../editor/questions.ts";
+import { inform, showError } from "../editor/ui.ts";
+import type { TestSending } from "../evaluation/evaluations.ts";
+import { outsideFile } from "../trust/outsideFile.ts";
+import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
+import type { RunningRequest, RunningRequests } from "./runningRequests.ts";
+import { sendSettings } from "./settings.ts";
+
+export interface PreparationParts {
+  readonly host: Host;
+  readonly server: LanguageServer;
+  readonly runningRequests: RunningRequests;
+  readonly secrets: SecretVariables;
+  readonly questions: () => Questions;
+}
+
+/** How a request is sent. */
+export interface SendHow {
+  /** When its response is shown: by default always; `onFailure`: unless it is as expected. */
+  readonly show?: "never" | "onFailure";
+  readonly signal?: AbortSignal;
+  readonly questions?: SendQuestions;
+  /** The run of tests that sends it. */
+  readonly test?: TestSending;
+  /** The values of `{{$secret name}}` that are already known. */
+  readonly secrets?: KnownSecrets;
+}
+
+export interface FoundRequest {
+  readonly document: vscode.TextDocument;
+  /** Its name for the user. */
+  readonly label: string;
+}
+
+/**
+ * The message of a request, after the user's decisions. Undefined: it will not be sent, and the user knows why.
+ * `sendNeeded`: sends the request at a line, which this one needs, and resolves with whether it succeeds.
+ */
+export async function prepareInEditor(
+  parts: PreparationParts,
+  found: FoundRequest,
+  running: RunningRequest,
+  how: SendHow,
+  sendNeeded: (line: number) => Promise<boolean>,
+): Promise<OutgoingMessage | undefined> {
+  const { document } = found;
+  const prepared = await prepareMessage(new Preparation(parts, found, running, how, sendNeeded));
+  if (prepared.kind === "show") await showProblem(document, prepared.problem);
+  if (prepared.kind === "refused") showRefusal(document, prepared.problems);
+  if (prepared.kind === "cycle") void showError(prepared.why);
+  return prepared.kind === "ready" && !running.signal.aborted ? prepared.message : undefined;
+}
+
+class Preparation implements PreparationHost {
+  readonly label: string;
+  readonly questions: SendQuestions;
+  readonly withErrors: PreparationHost["withErrors"];
+  readonly #parts: PreparationParts;
+  readonly #document: vscode.TextDocument;
+  readonly #running: RunningRequest;
+  readonly #how: SendHow;
+  readonly #sendNeeded: (line: number) => Promise<boolean>;
+  /** The needed requests that were sent. */
+  readonly #sent = new Set<string>();
+
+  constructor(
+    parts: PreparationParts,
+    { document, label }: FoundRequest,
+    running: RunningRequest,
+    how: SendHow,
+    sendNeeded: (line: number) => Promise<boolean>,
+  ) {
+    const { withErrors } = sendSettings(document.uri);
+    this.label = label;
+    this.questions = how.questions ?? parts.questions();
+    // The run says why a request isn't sent.
+    this.withErrors = how.test && withErrors === "refuse" ? "ask" : withErrors;
+    this.#parts = parts;
+    this.#document = document;
+    this.#running = running;
+    this.#how = how;
+    this.#sendNeeded = sendNeeded;
+  }
+
+  async outgoing(): Promise<Supplied> {
+    const { secrets, server } = this.#parts;
+    const { signal } = this.#running;
+    const { test, secrets: known } = this.#how;
+    // After canceling, the user is asked nothing.
+    if (signal.aborted) return undefined;
+    return secrets.supply(async (given) => {
+      const place = this.#place();
+      if (place === undefined) return { kind: "none" };
+      const run = test && { id: test.run, values: test.values };
+      const result = await server.request(OutgoingRequest, { ...place, secrets: given, run });
+      return signal.aborted ? { kind: "none" } : result;
+    }, known);
+  }
+
+  async fix(): Promise<void> {
+    const document = this.#document;
+    const place = this.#place();
+    if (place === undefined) return;
+    const { version, edits } = await this.#parts.server.request(FixAllRequest, place);
+    if (version !== document.version || edits.length === 0) return;
+    const change = new vscode.WorkspaceEdit();
+    change.set(document.uri, toEditorEdits(edits));
+    await vscode.workspace.applyEdit(change);
+  }
+
+  /** Sends the first of them; afterwards, others may be missing. */
+  async sendNeeded(requests: readonly NeededRequest[]): Promise<boolean> {
+    const [first] = requests;
+    if (first === undefined) return false;
+    const names = requests.map(({ name }) => name);
+    if (this.#sent.size === 0 && !(await this.questions.needs(names, this.label))) return false;
+    const { name, line } = first;
+    // After an edit, the same request may be missing again.
+    const key = `${line} ${name}`;
+    if (!this.#sent.has(key)) {
+      this.#sent.add(key);
+      if (await this.#sendNeeded(line)) return true;
+    }
+    inform(vscode.l10n.t("{0} was not sent, because {1} did not succeed.", this.label, name));
+    return false;
+  }
+
+  async outsideFiles({ bodyFiles = [] }: OutgoingMessage): Promise<readonly string[]> {
+    const { uri: document } = this.#document;
+    const { realPath } = this.#parts.host;
+    const real = (uri: string) => outsideFile(vscode.Uri.parse(uri), document, realPath);
+    const outside = await Promise.all(bodyFiles.map(real));
+    return [...new Set(outside.flatMap((file) => file?.fsPath ?? []))];
+  }
+
+  /** Where the request is now; undefined if it was deleted or canceled. */
+  #place(): { readonly uri: string; readonly line: number } | undefined {
+    const { id, uri } = this.#running;
+    const line = this.#parts.runningRequests.lineOf(id);
+    return line === undefined ? undefined : { uri, line };
+  }
+}
+
+/** Selects the place of a problem. */
+async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
+  await vscode.window.showTextDocument(document, { selection: toEditorRange(range) });
+}
+
+/** Shows why a request with errors isn't sent, without waiting until the notification is closed. */
+function showRefusal(document: vscode.TextDocument, [first]: readonly StandingProblem[]): void {
+  if (first === undefined) return;
+  const show = vscode.l10n.t("Show");
+  const text = vscode.l10n.t(
+    "Not sent, because the request has errors (setting soaphttp.send.withErrors). Line {0}: {1}",
+    first.range.start.line + 1,
+    first.message,
+  );
+  void showError(text, show).then((chosen) => (chosen === show ? showProblem(document, first) : undefined));
+}
