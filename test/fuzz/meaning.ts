@@ -20,15 +20,15 @@ export function meaningOf(text: string): readonly Part[] {
 }
 
 function partsOf({ message }: RequestInfo): readonly Part[] {
-  const { line } = message.request;
+  const { requestLine } = message.syntax;
   const fields = message.fields.filter(({ name }) => name.toLowerCase() !== "content-length");
   const attached = message.multipart?.parts.filter((part) => part !== message.multipart?.root) ?? [];
   const bodies = [
     ...attached.flatMap(({ body }) => body ?? []),
-    ...(message.xml ? [] : [message.request.body ?? []].flat()),
+    ...(message.xml ? [] : [message.syntax.body ?? []].flat()),
   ];
   return [
-    ...(line ? [{ text: message.slice(line), at: [line] }] : []),
+    ...(requestLine ? [{ text: message.slice(requestLine), at: [requestLine] }] : []),
     ...fields.map((field) => ({ text: `${field.name.toLowerCase()}: ${field.value.text}`, at: [field.line] })),
     ...(message.xml?.children ?? []).flatMap((node) => partsOfNode(message.text, node)),
     ...bodies.map((body) => ({ text: message.slice(body).trim(), at: [body] })).filter((part) => part.text !== ""),

@@ -89,7 +89,7 @@ suite("the documents", () => {
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
     test(`have a sample of responses in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, { rules: {}, language: "soapmock" }, around()));
+      const found = diagnose(analyze(text, { rules: {}, kind: "response" }, around()));
       assert.deepEqual(
         found.map(({ message }) => message),
         [],

@@ -129,7 +129,7 @@ suite("the rules' documentation", () => {
     const fixed = new Set<string>();
     for (const { text, language, runnable } of sections.flatMap(({ examples }) => examples)) {
       if (language === "soaphttp-response" || !runnable) continue;
-      const options = { rules: {}, language };
+      const options = { rules: {}, kind: kinds[language] };
       for (const finding of diagnose(analyze(text, options)))
         if (expectFixHolds(text, finding, options)) fixed.add(finding.code);
     }
@@ -159,7 +159,7 @@ function fixedBy({ code, examples: [broken, fixed] }: RuleSection): string | und
   if (!broken?.runnable || !fixed?.isDiff || broken.language === "soaphttp-response") return undefined;
   const options = {
     rules: withProfile(code.startsWith("wsi-") ? "ws-i-bp-1.1" : undefined, {}),
-    language: broken.language,
+    kind: kinds[broken.language],
   };
   let { text } = broken;
   for (let round = 0; round < 10; round++) {
@@ -202,12 +202,14 @@ function check({ code, examples }: RuleSection): void {
   }
 }
 
+const kinds = { soaphttp: "request", soapmock: "response" } as const;
+
 /** The examples of a profile's rules are checked with the profile. */
 function findingsOf({ language, text }: RuleSection["examples"][number], code: string) {
   const rules = withProfile(code.startsWith("wsi-") ? "ws-i-bp-1.1" : undefined, {});
   const found =
     language === "soaphttp-response"
       ? withSettings(checkResponse(text, undefined, undefined, undefined, wsiResponseRules), { rules })
-      : diagnose(analyze(text, { rules, language }));
+      : diagnose(analyze(text, { rules, kind: kinds[language] }));
   return found.map((finding) => ({ ...finding, segment: undefined }));
 }

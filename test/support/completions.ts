@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
-import { sectionAt, sectionsOfRequests } from "../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../server/src/features/support/section.ts";
 import { segmentAt } from "../../server/src/format/document.ts";
 import { analyze, type LastExchanges, type Resolver } from "../../server/src/service/languageService.ts";
 import { plainText } from "../../server/src/text/snippet.ts";
@@ -21,7 +21,7 @@ export interface CompletionOptions {
 /** Returns the items at the `|`, best first, and asserts that each replaces text around it, on its line. */
 export function completionsAt(source: string, { trigger, resolver, last, mock }: CompletionOptions = {}): Completion[] {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, mock ? ofMock : undefined, resolver)), offset);
+  const section = sectionAt(sectionsOfSegments(analyze(text, mock ? ofMock : undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
   const found = complete({ section, trigger, pathsIn: last?.pathsIn }, at);

@@ -43,7 +43,7 @@ export function findingsIn(text: string, options = defaultOptions): readonly Doc
 }
 
 /** The options for a `.soapmock` file. */
-export const ofMock: typeof defaultOptions = { rules: {}, language: "soapmock" };
+export const ofMock: typeof defaultOptions = { rules: {}, kind: "response" };
 
 /** Asserts that exactly the marked spans have findings with this code, and no others except those in `besides`. */
 export function expectRule(

@@ -1,20 +1,20 @@
 import {
-  type RequestSection,
+  type MessageSection,
   type Section,
-  sectionOfResponse,
-  sectionsOfRequests,
+  sectionOfReceived,
+  sectionsOfSegments,
 } from "../../server/src/features/support/section.ts";
 import { readReceived } from "../../server/src/response/receivedMessage.ts";
 import { analyze } from "../../server/src/service/languageService.ts";
 
 /** Returns the sections of a document with requests. */
-export function requestSections(text: string): readonly RequestSection[] {
-  return sectionsOfRequests(analyze(text));
+export function requestSections(text: string): readonly MessageSection[] {
+  return sectionsOfSegments(analyze(text));
 }
 
 /** Returns the section of a document that shows a response. */
 export function responseSections(text: string): readonly Section[] {
-  return [sectionOfResponse(readReceived(text, undefined))];
+  return [sectionOfReceived(readReceived(text, undefined))];
 }
 
 /** Returns a request with a multipart body of two parts, the first one with this XML. */

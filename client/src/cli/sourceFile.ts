@@ -44,7 +44,7 @@ export async function readSource(
   const name = operand === standardInput ? standardInputName : operand;
   const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
   if (typeof bytes === "string") return bytes;
-  const source = decodeFile(bytes, isMockFile(operand) ? "soapmock" : "soaphttp");
+  const source = decodeFile(bytes, isMockFile(operand) ? "response" : "request");
   if (typeof source === "string") return `${name}: ${source}.`;
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
   const resolver = resolverOf(name, path, environment, console, host);

@@ -5,7 +5,7 @@ import {
   type FileBody,
   findCharset,
   isEncodedAs,
-  type Language,
+  type MessageKind,
   type RequestInfo,
   readFileBody,
   requestsOf,
@@ -14,7 +14,7 @@ import {
 
 /** A file's text, as it is checked and sent. */
 export interface SourceText {
-  readonly language: Language;
+  readonly kind: MessageKind;
   readonly text: string;
   /** Bodies with other bytes than those of their text, by their UTF-16 offsets in the text. */
   readonly bodies: ReadonlyMap<number, FileBody>;
@@ -27,6 +27,7 @@ export interface SourceText {
 
 /** Each byte is a character: what a mock service sends has the bytes of the file. */
 const bytewise = findCharset("iso-8859-1")?.charset ?? utf8;
+const charsetOfHead = { request: utf8, response: bytewise };
 
 /** The first byte that is not UTF-8, except those that are invalid in a body's own charset: a rule reports them. */
 export interface ForeignByte {
@@ -42,9 +43,9 @@ export interface ForeignByte {
  * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8;
  * the other text of a mock service keeps its bytes, too.
  */
-export function decodeFile(bytes: Buffer, language: Language = "soaphttp"): SourceText | string {
+export function decodeFile(bytes: Buffer, kind: MessageKind = "request"): SourceText | string {
   try {
-    return decode(bytes, language);
+    return decode(bytes, kind);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
       return `the file is too large to read (${bytes.length} bytes)`;
@@ -53,9 +54,9 @@ export function decodeFile(bytes: Buffer, language: Language = "soaphttp"): Sour
   }
 }
 
-function decode(bytes: Buffer, language: Language): SourceText | string {
+function decode(bytes: Buffer, kind: MessageKind): SourceText | string {
   const known = (text: string, encoding: string): SourceText => {
-    return { language, text, bodies: new Map(), encoding, foreign: undefined };
+    return { kind, text, bodies: new Map(), encoding, foreign: undefined };
   };
   if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
   if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
@@ -65,13 +66,13 @@ function decode(bytes: Buffer, language: Language): SourceText | string {
     return known(content.toString("utf8"), "utf8");
   // One UTF-16 unit for each byte keeps the offsets.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
-  return readPieces(content, requestsOf(analyze(view, { rules: {}, language })), language);
+  return readPieces(content, requestsOf(analyze(view, { rules: {}, kind })), kind);
 }
 
-function readPieces(bytes: Buffer, requests: readonly RequestInfo[], language: Language): SourceText | string {
-  const reader = new PieceReader(bytes, declaredCharset(requests), language === "soapmock" ? bytewise : utf8);
+function readPieces(bytes: Buffer, requests: readonly RequestInfo[], kind: MessageKind): SourceText | string {
+  const reader = new PieceReader(bytes, declaredCharset(requests), charsetOfHead[kind]);
   for (const [index, { segment, message }] of requests.entries()) {
-    const { body } = message.request;
+    const { body } = message.syntax;
     if (!body) continue;
     reader.readText(segment.start + body.start);
     const { source, charset } = message.charset;
@@ -81,7 +82,7 @@ function readPieces(bytes: Buffer, requests: readonly RequestInfo[], language: L
   }
   reader.readText(bytes.length);
   const isBinary = reader.hasNul && !isUtf8(bytes);
-  return isBinary ? "not a text file (it contains NUL bytes and is not valid UTF-8)" : { language, ...reader.result() };
+  return isBinary ? "not a text file (it contains NUL bytes and is not valid UTF-8)" : { kind, ...reader.result() };
 }
 
 class PieceReader {
@@ -123,7 +124,7 @@ class PieceReader {
     this.#add(bytes, body, mixed);
   }
 
-  result(): Omit<SourceText, "language"> {
+  result(): Omit<SourceText, "kind"> {
     return {
       text: this.#text,
       bodies: this.#bodies,

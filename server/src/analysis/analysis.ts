@@ -1,4 +1,5 @@
-import { type Language, parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import type { MessageKind } from "../http/head.ts";
 import type { Message } from "../message/message.ts";
 import { fileScope } from "../message/scope.ts";
 import { mockScope } from "../mock/scope.ts";
@@ -12,8 +13,8 @@ import { DocumentMessages, type MessageSources } from "./messages.ts";
 export interface AnalysisOptions {
   /** Severities by the codes of rules. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** Of the text: requests unless it is `soapmock`. */
-  readonly language?: Language | undefined;
+  /** Of the text's messages: requests by default. */
+  readonly kind?: MessageKind;
   readonly transport?: TransportKind;
   /** Whether the text may have mixed line endings: an editor makes them uniform. */
   readonly mixedLineEnds?: boolean;
@@ -50,7 +51,7 @@ export function analyze(
 
 /**
  * Analyzes a document after an edit, or with other options or resources. Takes over from `previous`, if there is one, what stays,
- * and the nodes of the request that was edited: what `previous` has returned about this request must not be used afterwards.
+ * and the nodes of the message that was edited: what `previous` has returned about it must not be used afterwards.
  * Never throws.
  */
 export function analyzeAgain(
@@ -60,14 +61,14 @@ export function analyzeAgain(
   resolver: Resolver = emptyResolver,
   { encoding, headCharset, bodies }: Origin = {},
 ): Analysis {
-  const document = parseDocument(text, previous?.document, options.language);
+  const document = parseDocument(text, previous?.document, options.kind);
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
-    const body = segment.request?.body && bodies?.get(start + segment.request.body.start);
+    const body = segment.message?.body && bodies?.get(start + segment.message.body.start);
     if (body) fileBodies.set(segment, body);
   }
   const sources: MessageSources = {
-    scope: document.language === "soapmock" ? mockScope(document, resolver) : fileScope(document, resolver),
+    scope: scopes[document.kind](document, resolver),
     transport: options.transport,
     encoding: encoding ? editorCharset(encoding) : undefined,
     headCharset,
@@ -78,7 +79,9 @@ export function analyzeAgain(
   return { ...sources, document, resolver, options, messages };
 }
 
-/** The message of a segment; `undefined` if it has no request. */
+const scopes = { request: fileScope, response: mockScope };
+
+/** The message of a segment; `undefined` if it has none. */
 export function messageOf({ messages }: Analysis, segment: Segment): Message | undefined {
   return messages.of(segment);
 }

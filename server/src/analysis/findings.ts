@@ -1,8 +1,7 @@
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
 import { type Finding, findingOf, ignoredCodes } from "../rules/check.ts";
 import { lineEndsMixed } from "../rules/lineEnds.ts";
-import { mockDocumentRules } from "../rules/mock/registry.ts";
-import { documentRules } from "../rules/registry.ts";
+import { rulesOf } from "../rules/registry.ts";
 import type { Report, RuleInfo } from "../rules/rule.ts";
 import { followFromCuts, separatorInBody } from "../rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "../rules/whileWriting.ts";
@@ -19,16 +18,16 @@ export interface DocumentFinding extends Finding {
 /** All findings in the order of the text, with the severities of the settings. */
 export const diagnose = memoized(allFindings);
 
-/** A request that its author is writing. */
-export interface EditedRequest {
+/** A message that its author is writing. */
+export interface EditedMessage {
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;
 }
 
-/** The findings that an editor shows while one of the requests is being written. */
+/** The findings that an editor shows while one of the messages is being written. */
 export function diagnoseWhileWriting(
   analysis: Analysis,
-  written: EditedRequest | undefined,
+  written: EditedMessage | undefined,
 ): readonly DocumentFinding[] {
   const all = diagnose(analysis);
   if (!written) return all;
@@ -43,12 +42,11 @@ export function diagnoseWhileWriting(
   return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
 }
 
-/** The findings of the rules about the whole file, without those about its requests. */
+/** The findings of the rules about the whole file, without those about its messages. */
 export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
   const { document, scope } = analysis;
   const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
-  const rules = document.language === "soapmock" ? mockDocumentRules : documentRules;
-  return rules.flatMap((rule) =>
+  return rulesOf[document.kind].document.flatMap((rule) =>
     Array.from(rule.check(document, scope, message)).flatMap((one) => ofDocument(analysis, rule, one, undefined) ?? []),
   );
 }

@@ -21,7 +21,7 @@ export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly 
   return completed.toSorted((a, b) => Number(a.lineEnds !== undefined) - Number(b.lineEnds !== undefined));
 }
 
-/** Whether Content-Length of another request is correct only with the current line endings. */
+/** Whether Content-Length of another message is correct only with the current line endings. */
 function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   return analysis.document.segments.some((other) => {
     const message = other === own ? undefined : messageOf(analysis, other.segment);
@@ -30,7 +30,7 @@ function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   });
 }
 
-/** The edits of all automatic fixes: of the request at `offset`, or of all requests. */
+/** The edits of all automatic fixes: of the message at `offset`, or of all messages. */
 export function fixEverything(analysis: Analysis, offset?: number): readonly Edit[] {
   const { document } = analysis;
   const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();

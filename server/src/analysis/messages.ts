@@ -57,7 +57,7 @@ export class DocumentMessages {
     if (xml) this.#edited = { segment, xml };
   }
 
-  /** The message of a segment; `undefined` if it has no request. */
+  /** The message of a segment; `undefined` if it has none. */
   of(segment: Segment): Message | undefined {
     return this.#entry(segment)?.message;
   }
@@ -71,14 +71,14 @@ export class DocumentMessages {
   }
 
   #entry(segment: Segment): Kept | undefined {
-    if (!segment.request) return undefined;
+    if (!segment.message) return undefined;
     const { scope, transport = "node", encoding, headCharset, fileBodies } = this.#sources;
     const source = `${transport} ${encoding?.name} ${headCharset?.name}`;
     const others = scope.keyOf(segment);
     const known = this.#kept.get(segment);
     if (known?.scope === scope.key && known.source === source && known.others === others) return known;
     const body = { encoding, headCharset, body: fileBodies.get(segment) };
-    const message = createMessage(segment, segment.request, scope, body, this.#xmlBeforeEdit(segment));
+    const message = createMessage(segment, segment.message, scope, body, this.#xmlBeforeEdit(segment));
     const entry: Kept = { scope: scope.key, source, others, message, findings: undefined };
     this.#kept.set(segment, entry);
     return entry;

@@ -75,10 +75,12 @@ export function headSlots(message: Message, { body }: Outgoing): readonly Slot[]
   ]).slots;
 }
 
-function aroundTarget({ request, text }: Message): readonly [before: string, after: string] {
-  const { line, first } = request;
-  const { start, end } = line?.target ?? first;
-  return line ? [text.slice(line.start, start), text.slice(end, line.end)] : ["POST ", " HTTP/1.1"];
+function aroundTarget({ syntax, text }: Message): readonly [before: string, after: string] {
+  const { requestLine, first } = syntax;
+  const { start, end } = requestLine?.target ?? first;
+  return requestLine
+    ? [text.slice(requestLine.start, start), text.slice(end, requestLine.end)]
+    : ["POST ", " HTTP/1.1"];
 }
 
 /** The findings that explain why a request can't be sent, or else all errors. */
@@ -147,7 +149,7 @@ function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "empty
       if (last) fields.push({ ...last, value: `${last.value} ${message.resolve(line.value).text}` });
     }
   }
-  const { boundary } = message.request;
+  const { boundary } = message.syntax;
   if (boundary?.kind === "blanks") head += `${message.slice(boundary)}\r\n`;
   return { head, fields, emptyLine: boundary === undefined || boundary.kind === "empty" };
 }
@@ -170,17 +172,17 @@ function hostLine(value: string | undefined): string {
 
 /** Each place and source once. */
 function secretUsesOf(message: Message): readonly SecretUse[] {
-  const { target, request, authentication } = message;
+  const { target, syntax, authentication } = message;
   const uses: SecretUse[] = [];
   const add = (place: Omit<SecretUse, "source">, sources: readonly SecretSource[]) =>
     uses.push(...sources.map((source) => ({ ...place, source })));
-  if (target && request.line?.target) {
+  if (target && syntax.requestLine?.target) {
     const { start, end } = target.typed.at(target.parts.pathAndQuery);
-    add({ place: "host" }, message.sourcesIn({ start: request.line.target.start, end: start }));
+    add({ place: "host" }, message.sourcesIn({ start: syntax.requestLine.target.start, end: start }));
     add({ place: "target" }, message.sourcesIn({ start, end }));
   }
   let header: string | undefined;
-  for (const line of request.headerLines) {
+  for (const line of syntax.headerLines) {
     if (line.kind === "comment") continue;
     if (line.kind !== "continuation" || header === undefined) header = nameOfLine(message.resolve(line).text);
     add({ place: "header", header }, message.sourcesIn(line));
@@ -202,7 +204,7 @@ function nameOfLine(line: string): string {
 
 /** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */
 function changesOf(message: Message, bytes: number): string[] {
-  const { target, request, body } = message;
+  const { target, syntax, body } = message;
   const changes: string[] = [];
   if (target?.parts.fragment) {
     const fragment = target.typed.text.slice(target.parts.fragment.start, target.parts.fragment.end);
@@ -211,7 +213,7 @@ function changesOf(message: Message, bytes: number): string[] {
   const host = missingHost(message);
   if (host !== undefined) changes.push(l10n.t("The header Host: {0} is added, as the target names it.", host));
   if (message.references.length > 0) changes.push(l10n.t("Variables are replaced by their values."));
-  const comments = request.headerLines.filter(({ kind }) => kind === "comment").length;
+  const comments = syntax.headerLines.filter(({ kind }) => kind === "comment").length;
   if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
   if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
   if (!body || bytes === 0) return changes;

@@ -20,7 +20,7 @@ function read({ segments }: SoapHttpDocument): DeclaredNames {
   const requests = new Set<string>();
   const setBy = new Map<string, Segment[]>();
   for (const { segment } of segments) {
-    if (!segment.request) continue;
+    if (!segment.message) continue;
     const name = declaredName(segment);
     if (name !== undefined) requests.add(name);
     for (const one of testDirectives(segment).sets) setBy.set(one.name, [...(setBy.get(one.name) ?? []), segment]);

@@ -45,8 +45,8 @@ export interface DataFile extends Span {
 
 export const testDirectives = memoized(read);
 
-function read({ language, text, preamble }: Segment): TestDirectives {
-  const all = language === "soaphttp" ? preamble.filter((item) => item.kind === "directive") : [];
+function read({ kind, text, preamble }: Segment): TestDirectives {
+  const all = kind === "request" ? preamble.filter((item) => item.kind === "directive") : [];
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const expected = named("expect").map(({ name, value }) => {
     const found = readExpectation(text, value);
@@ -54,8 +54,8 @@ function read({ language, text, preamble }: Segment): TestDirectives {
     return isProblem(found) && found.start === found.end ? { ...found, ...name } : found;
   });
   const sets = named("set").map((one) => readSet(text, one));
-  const values = all.filter(({ name }) => directiveInfo(language, slice(text, name))?.ofTests);
-  const wrong = values.flatMap((one) => valueProblem(language, text, one) ?? []);
+  const values = all.filter(({ name }) => directiveInfo(kind, slice(text, name))?.ofTests);
+  const wrong = values.flatMap((one) => valueProblem(kind, text, one) ?? []);
   const needs = named("needs").flatMap((one) => readNames(text, one));
   const last = (name: string) => named(name).at(-1);
   const [data, skip] = [last("data"), last("skip")];

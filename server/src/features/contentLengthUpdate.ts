@@ -4,13 +4,13 @@ import { contentLengthHolds, countText } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { afterBreak } from "../text/lines.ts";
 import { contains, type Span, shift } from "../text/span.ts";
-import type { RequestSection } from "./support/section.ts";
+import type { MessageSection } from "./support/section.ts";
 
 /**
  * The edits that correct Content-Length in all requests, or in those that a change affects. Variables stay.
  * @param changed the changed spans of the new text; an empty one for a deletion
  */
-export function contentLengthUpdates(sections: readonly RequestSection[], changed?: readonly Span[]): readonly Edit[] {
+export function contentLengthUpdates(sections: readonly MessageSection[], changed?: readonly Span[]): readonly Edit[] {
   const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
   return sections.flatMap(({ message, start }) => {
     if (!message) return [];
@@ -33,10 +33,10 @@ function countEdit(message: Message): Edit | undefined {
 }
 
 /** Whether a change may affect the count. Changes inside most header lines don't. */
-function affectsCount({ request, fields, text }: Message, changed: Span): boolean {
+function affectsCount({ syntax, fields, text }: Message, changed: Span): boolean {
   // A new separator at the end of the request may have shortened its body: before its last character, it was a part of it.
-  if (changed.end < request.start || request.end + "###".length <= changed.start) return false;
-  const first = request.line ?? request.statusLine;
+  if (changed.end < syntax.start || syntax.end + "###".length <= changed.start) return false;
+  const first = syntax.startLine;
   if (first && contains(first, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
@@ -46,7 +46,7 @@ function affectsCount({ request, fields, text }: Message, changed: Span): boolea
   });
 }
 
-function isInPreamble({ start, placed: { segment } }: RequestSection, changed: Span): boolean {
-  const end = segment.request?.start ?? segment.text.length;
+function isInPreamble({ start, placed: { segment } }: MessageSection, changed: Span): boolean {
+  const end = segment.message?.start ?? segment.text.length;
   return changed.start < start + end && (changed.end > start || start === 0);
 }

@@ -85,7 +85,7 @@ export function expectEqual(
 ): AddedExpectation {
   const operand = isWord && /^[^\s"{}]+$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
   const directive = `# @expect ${subject} = ${operand}`;
-  if (!segment.request || !isReadAs(directive, subject, value)) {
+  if (!segment.message || !isReadAs(directive, subject, value)) {
     return { why: unwritable() };
   }
   const same = testDirectives(segment).expectations.find((one) => one.check?.operator === "=" && isOf(one, subject));
@@ -94,12 +94,12 @@ export function expectEqual(
 }
 
 /** After the last expectation, or above the request. */
-function added({ text, preamble, request }: Segment, directive: string): Edit {
+function added({ text, preamble, message }: Segment, directive: string): Edit {
   const last = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "expect");
   const lineBreak = firstBreak(text);
   return last
     ? insert(last.end, `${lineBreak}${directive}`)
-    : insert(request?.start ?? text.length, `${directive}${lineBreak}`);
+    : insert(message?.start ?? text.length, `${directive}${lineBreak}`);
 }
 
 function unwritable(): string {

@@ -56,7 +56,7 @@ function messageFold(
   several: boolean,
 ): Fold[] {
   const first = separator ?? preamble[0] ?? head ?? body;
-  if (kind === "response" || !first || (!several && !separator)) return [];
+  if (kind === "received" || !first || (!several && !separator)) return [];
   const end = text.slice(first.start).trimEnd().length + first.start;
   return fold(lines, { start: first.start, end }, 0, "region");
 }
@@ -101,7 +101,7 @@ function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, 
 /** By indentation, as VS Code folds unknown languages: JSON, HTML and other text bodies of responses. */
 function textFolds(section: Section, lines: LineIndex): Fold[] {
   const { body, text, multipart } = section;
-  const isRequest = section.kind === "request" && section.placed.segment.language === "soaphttp";
+  const isRequest = section.kind === "message" && section.placed.segment.kind === "request";
   if (isRequest || !body || multipart) return [];
   const found: Fold[] = [];
   const open: { readonly start: number; readonly indent: number }[] = [];

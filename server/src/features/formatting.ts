@@ -1,6 +1,6 @@
 import type { Segment } from "../format/document.ts";
 import type { PreambleItem } from "../format/preamble.ts";
-import type { FieldLine, Request } from "../http/head.ts";
+import type { FieldLine, MessageSyntax } from "../http/head.ts";
 import type { Message } from "../message/message.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
@@ -47,7 +47,7 @@ function isWithin(text: string, { start, end }: Span, range: Span): boolean {
 }
 
 /** The edits for the blanks above a body: one between parts, none at the ends of lines. Comments stay as typed. */
-function headSpacing({ text, separator, preamble, request }: Segment): readonly Edit[] {
+function headSpacing({ text, separator, preamble, message }: Segment): readonly Edit[] {
   const edits: Edit[] = [];
   if (separator) {
     const title = separator.title ?? { start: separator.end, end: separator.end };
@@ -56,13 +56,13 @@ function headSpacing({ text, separator, preamble, request }: Segment): readonly 
     edits.push(gap(title.end, separator.end, ""));
   }
   for (const item of preamble) edits.push(...preambleSpacing(text, item));
-  if (request) edits.push(...requestSpacing(text, request));
+  if (message) edits.push(...messageSpacing(text, message));
   return edits.filter(({ start, end, newText }) => text.slice(start, end) !== newText);
 }
 
-function requestSpacing(text: string, { line, headerLines, boundary }: Request): readonly Edit[] {
-  const spaces = (line?.badSpaces ?? []).map(({ start, end }) =>
-    gap(start, end, start === line?.start || end === line?.end ? "" : " "),
+function messageSpacing(text: string, { requestLine, headerLines, boundary }: MessageSyntax): readonly Edit[] {
+  const spaces = (requestLine?.badSpaces ?? []).map(({ start, end }) =>
+    gap(start, end, start === requestLine?.start || end === requestLine?.end ? "" : " "),
   );
   const headers = headerLines.flatMap((one, index) => {
     // Only the receiver knows what the whitespace in a folded line means (RFC 9112 section 5.2).

@@ -47,12 +47,12 @@ function contentLengthHints(message: Message, setting: HintSetting): InlayHint[]
 
 function targetHints(message: Message, setting: HintSetting): InlayHint[] {
   const url = setting === "off" ? undefined : requestUrl(shownMessage(message));
-  const { line } = message.request;
-  if (url === undefined || !line?.target || message.target?.parts.form === "absolute") return [];
+  const { requestLine } = message.syntax;
+  if (url === undefined || !requestLine?.target || message.target?.parts.form === "absolute") return [];
   const host = message.field("host");
-  const plain = `http://${host ? message.slice(host.value.typed) : ""}${message.slice(line.target)}`;
+  const plain = `http://${host ? message.slice(host.value.typed) : ""}${message.slice(requestLine.target)}`;
   if (setting === "different" && url === plain) return [];
-  return [{ at: line.target.end, label: `→ ${shortened(url)}`, tooltip: code(url) }];
+  return [{ at: requestLine.target.end, label: `→ ${shortened(url)}`, tooltip: code(url) }];
 }
 
 function variableHints(message: Message, within: Span, setting: HintSetting): InlayHint[] {

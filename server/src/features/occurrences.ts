@@ -38,7 +38,7 @@ export function externalDefinition(
   const found = nameOccurrences(sections, offset, "variable");
   const section = sectionAt(sections, offset);
   const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
-  const scope = section?.kind === "request" ? section.analysis.scope : undefined;
+  const scope = section?.kind === "message" ? section.analysis.scope : undefined;
   const place = found && name !== undefined ? scope?.externalPlace(name) : undefined;
   return found && place && { from: found.at, place };
 }

@@ -5,7 +5,7 @@ import type { ExpectationResult } from "../protocol/protocol.ts";
 import { changeTo } from "../rules/edits.ts";
 import type { Fix } from "../rules/rule.ts";
 import { type Span, touches } from "../text/span.ts";
-import type { RequestSection } from "./support/section.ts";
+import type { MessageSection } from "./support/section.ts";
 
 /** What is known of the last responses. */
 export interface KnownResponses {
@@ -17,7 +17,7 @@ export interface KnownResponses {
 
 /** Fixes for paths at a selection that found nothing because of a namespace. Offsets: in the segment's text. */
 export function pathFixes(
-  { text, placed: { segment }, references }: RequestSection,
+  { text, placed: { segment }, references }: MessageSection,
   selection: Span,
   { results, insteadOf }: KnownResponses,
 ): readonly Fix[] {

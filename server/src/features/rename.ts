@@ -1,8 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { testDirectives } from "../expectations/directives.ts";
-import type { Segment } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
-import { mockDirectives } from "../mock/directives/directives.ts";
 import { replace } from "../rules/edits.ts";
 import { completeFix } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
@@ -10,7 +7,7 @@ import { contains, holds, type Span, shift, slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elementAt, elements, namespaceOf, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { namesIn } from "./support/namePlaces.ts";
+import { declaredNames, namesIn } from "./support/namePlaces.ts";
 import { declaringElements, prefixAt, prefixUses } from "./support/prefixUses.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { attributeNear, isNCName, isQName, matchingTagNames, tagNameAt, tagNames } from "./support/xmlNames.ts";
@@ -113,11 +110,7 @@ function variableName(sections: readonly Section[], section: Section, offset: nu
 
 /** Whether `# @set` sets a variable. */
 function isSet(sections: readonly Section[], name: string): boolean {
-  return sections.some((one) => one.kind === "request" && setsOf(one.placed.segment).some((set) => set.name === name));
-}
-
-function setsOf(segment: Segment): readonly { readonly name: string }[] {
-  return segment.language === "soapmock" ? mockDirectives(segment).sets : testDirectives(segment).sets;
+  return sections.some((section) => declaredNames(section).sets.some((set) => set.name === name));
 }
 
 /** The name that `# @name` gives a request, in the whole file. `offset`: in the document. */

@@ -45,7 +45,7 @@ function* spansIn(section: Section, offset: number): Spans {
   if (body && offset >= body.start) yield { start: body.start, end: Math.max(body.start, end) };
   else yield* spansAboveBody(section, offset);
   if (head && holds(head, offset)) yield head;
-  const first = line ?? head ?? message?.request.first;
+  const first = line ?? head ?? message?.syntax.first;
   if (first) yield { start: first.start, end };
   const above = separator ?? preamble[0];
   if (above) yield { start: above.start, end };
@@ -61,8 +61,8 @@ function* spansAboveBody({ text, preamble, separator, fields, line, message }: S
   if (field) yield* fieldSpans(text, field, offset);
   const [first, last] = [fields[0], fields.at(-1)];
   if (first && last) yield { start: first.start, end: last.end };
-  const { method, target, version } = message?.request.line ?? {};
-  const { version: ofStatus, status, reason } = message?.request.statusLine ?? {};
+  const { method, target, version } = message?.syntax.requestLine ?? {};
+  const { version: ofStatus, status, reason } = message?.syntax.statusLine ?? {};
   const ofLine = [method, ...targetSpans(message), target, version, ofStatus, status, reason, line];
   for (const span of ofLine) if (span) yield span;
 }

@@ -1,5 +1,4 @@
-import { contentLengthRules } from "../rules/contentLength.ts";
-import { mockResponseRules } from "../rules/mock/registry.ts";
+import { rulesOf } from "../rules/registry.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../soap/envelope.ts";
 import { type Span, shift } from "../text/span.ts";
 import { elementsIn, nameSpan } from "../xml/query.ts";
@@ -46,7 +45,7 @@ function inOrder(tokens: readonly Token[]): Token[] {
 /** The whole number, even if only some of its digits are wrong. */
 function* countTokens({ message }: Section): Generator<Token, void, void> {
   if (!message) return;
-  const rules = message.direction === "output" ? mockResponseRules : contentLengthRules;
+  const rules = rulesOf[message.kind].message;
   const rule = rules.find(({ code }) => code.endsWith("content-length-mismatch"));
   const [report] = rule?.check(message) ?? [];
   const value = message.field("content-length")?.value;
@@ -55,7 +54,7 @@ function* countTokens({ message }: Section): Generator<Token, void, void> {
 
 function* variableTokens(section: Section): Generator<Token, void, void> {
   const { text, preamble, references } = section;
-  const scope = section.kind === "request" ? section.analysis.scope : undefined;
+  const scope = section.kind === "message" ? section.analysis.scope : undefined;
   for (const item of preamble) if (item.kind === "variable") yield token(item.name, "variable", "declaration");
   for (const { start, name } of references) {
     const from = text.indexOf(name, start);

@@ -6,7 +6,7 @@ import { type Span, slice } from "../text/span.ts";
 import { elements, nameSpan } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import { type Section, sectionsOfRequests } from "./support/section.ts";
+import { type Section, sectionsOfSegments } from "./support/section.ts";
 
 /** An entry of an outline. Spans: UTF-16 offsets; `range` contains `selection`, and the range of the parent `range`. */
 export interface OutlineSymbol {
@@ -56,19 +56,19 @@ function symbol(kind: SymbolKind, name: string, detail: string, range: Span, sel
 /** The request or the response itself, in the section's text; `undefined` without a name for it. */
 function ownSymbol(section: Section): OutlineSymbol | undefined {
   const { text, separator, line, message, preamble } = section;
-  const first = preamble[0] ?? message?.request.first;
+  const first = preamble[0] ?? message?.syntax.first;
   // The next separator needs the last line break.
   const end = text.replace(/(?:\r\n?|\n)$/, "").length;
   const range = { start: separator || !first ? 0 : first.start, end };
-  if (section.kind === "response") {
+  if (section.kind === "received") {
     if (!line) return undefined;
     const [version = "", ...rest] = slice(text, line).split(" ");
     return symbol(SymbolKind.Event, oneLine(rest.join(" ")) || version, version, range, line);
   }
   const label = requestLabel(section);
   if (label && message) {
-    const kind = message.direction === "output" ? SymbolKind.Event : SymbolKind.Method;
-    return symbol(kind, label.name, label.detail, range, message.request.line ?? message.request.first);
+    const kind = message.kind === "response" ? SymbolKind.Event : SymbolKind.Method;
+    return symbol(kind, label.name, label.detail, range, line ?? message.syntax.first);
   }
   const title = separator?.title;
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
@@ -80,11 +80,11 @@ function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> 
   if (!message) return undefined;
   const title = message.directive("title") || (separator?.title && slice(text, separator.title));
   const target = message.target?.typed.typed;
-  const { status, end = 0 } = message.request.statusLine ?? {};
+  const { status, end = 0 } = message.syntax.statusLine ?? {};
   const typed = status
     ? slice(text, { start: status.start, end }).trim()
     : `${message.method} ${target ? slice(text, target) : ""}`.trim();
-  const texts = [message.directive("name"), title, typed || slice(text, message.request.first)];
+  const texts = [message.directive("name"), title, typed || slice(text, message.syntax.first)];
   const [name = "", ...others] = texts.map((one) => oneLine(one ?? "")).filter((one) => one !== "");
   return { name, detail: line ? others.join(" · ") : "" };
 }
@@ -175,9 +175,9 @@ export interface RequestName {
 
 /** The requests of a file's text, in their order. Only their heads are parsed. */
 export function requestNamesInText(text: string): readonly RequestName[] {
-  return sectionsOfRequests(analyze(text)).flatMap((section) => {
+  return sectionsOfSegments(analyze(text)).flatMap((section) => {
     const label = requestLabel(section);
-    const first = section.line ?? section.message?.request.first;
+    const first = section.line ?? section.message?.syntax.first;
     return label && first ? [{ ...label, at: section.start + first.start }] : [];
   });
 }

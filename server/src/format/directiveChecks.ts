@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import type { MessageKind } from "../http/head.ts";
 import { nearest } from "../text/similar.ts";
 import { slice } from "../text/span.ts";
 import { directiveInfo, directivesOf } from "./directives.ts";
-import type { Language, Segment } from "./document.ts";
+import type { Segment } from "./document.ts";
 import type { Directive } from "./preamble.ts";
 
 /** A sentence about an unknown directive, and the most similar known one. */
-export function unknownDirective(language: Language, typed: string): { message: string; instead?: string } {
-  const names = directivesOf(language).map(({ name }) => name);
+export function unknownDirective(kind: MessageKind, typed: string): { message: string; instead?: string } {
+  const names = directivesOf(kind).map(({ name }) => name);
   const instead = nearest(typed, names);
   if (instead !== undefined) {
     return { message: l10n.t("Unknown directive @{0}. Did you mean @{1}?", typed, instead), instead };
@@ -17,34 +18,31 @@ export function unknownDirective(language: Language, typed: string): { message: 
 }
 
 /** A sentence about the first misspelled directive without which a test would pass that checks nothing. */
-export function misspelledTestDirective({ language, text, preamble }: Segment): string | undefined {
+export function misspelledTestDirective({ kind, text, preamble }: Segment): string | undefined {
   for (const item of preamble) {
     const typed = item.kind === "directive" ? slice(text, item.name) : "";
-    if (isMisspelledTestDirective(language, typed)) return unknownDirective(language, typed).message;
+    if (isMisspelledTestDirective(kind, typed)) return unknownDirective(kind, typed).message;
   }
   return undefined;
 }
 
 /** Whether an unknown name is most similar to one of a directive of tests. */
-function isMisspelledTestDirective(language: Language, typed: string): boolean {
-  if (typed === "" || directiveInfo(language, typed)) return false;
-  const { instead = "" } = unknownDirective(language, typed);
-  return directiveInfo(language, instead)?.ofTests ?? false;
+function isMisspelledTestDirective(kind: MessageKind, typed: string): boolean {
+  if (typed === "" || directiveInfo(kind, typed)) return false;
+  const { instead = "" } = unknownDirective(kind, typed);
+  return directiveInfo(kind, instead)?.ofTests ?? false;
 }
 
 /**
  * The first directive of a segment without a message that has no effect there.
  * @param isAbove whether all messages of the file follow
  */
-export function directiveWithoutMessage(
-  { language, text, preamble }: Segment,
-  isAbove: boolean,
-): Directive | undefined {
+export function directiveWithoutMessage({ kind, text, preamble }: Segment, isAbove: boolean): Directive | undefined {
   return preamble.find((item): item is Directive => {
     if (item.kind !== "directive") return false;
     const name = slice(text, item.name);
-    const { places } = directiveInfo(language, name) ?? {};
-    if (!places) return isMisspelledTestDirective(language, name);
+    const { places } = directiveInfo(kind, name) ?? {};
+    if (!places) return isMisspelledTestDirective(kind, name);
     return !places.includes("segment") && !(isAbove && places.includes("file"));
   });
 }

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../http/facts.ts";
+import type { MessageKind } from "../http/head.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Snippet, snippet, stop } from "../text/snippet.ts";
 import { slice } from "../text/span.ts";
-import type { Language } from "./document.ts";
 import type { Directive } from "./preamble.ts";
 
 /**
@@ -45,12 +45,14 @@ const noValue: Snippet = [];
 
 type Others = Partial<Omit<DirectiveInfo, keyof Fact>>;
 
-function row(language: Language, name: string, meaning: () => string, others: Others): DirectiveInfo {
-  return { ...fact(name, `the .${language} format`, meaning), places: ["message"], value: anyValue, ...others };
+function row(source: string, name: string, meaning: () => string, others: Others): DirectiveInfo {
+  return { ...fact(name, source, meaning), places: ["message"], value: anyValue, ...others };
 }
 
-const ofRequest = (name: string, meaning: () => string, others: Others = {}) => row("soaphttp", name, meaning, others);
-const ofResponse = (name: string, meaning: () => string, others: Others = {}) => row("soapmock", name, meaning, others);
+const ofRequest = (name: string, meaning: () => string, others: Others = {}) =>
+  row("the .soaphttp format", name, meaning, others);
+const ofResponse = (name: string, meaning: () => string, others: Others = {}) =>
+  row("the .soapmock format", name, meaning, others);
 
 const requestDirectives: readonly DirectiveInfo[] = [
   ofRequest("name", () => l10n.t("A name for the request, unique in the file: # @name add.")),
@@ -252,21 +254,21 @@ const responseDirectives: readonly DirectiveInfo[] = [
 
 /** The directives by name. */
 const byName = {
-  soaphttp: new Map(requestDirectives.map((one) => [one.name, one])),
-  soapmock: new Map(responseDirectives.map((one) => [one.name, one])),
+  request: new Map(requestDirectives.map((one) => [one.name, one])),
+  response: new Map(responseDirectives.map((one) => [one.name, one])),
 };
 
-export function directivesOf(language: Language): readonly DirectiveInfo[] {
-  return [...byName[language].values()];
+export function directivesOf(kind: MessageKind): readonly DirectiveInfo[] {
+  return [...byName[kind].values()];
 }
 
-export function directiveInfo(language: Language, name: string): DirectiveInfo | undefined {
-  return byName[language].get(name);
+export function directiveInfo(kind: MessageKind, name: string): DirectiveInfo | undefined {
+  return byName[kind].get(name);
 }
 
 /** The problem of a directive's value by the registry, at the value or, without one, at the name. */
-export function valueProblem(language: Language, text: string, { name, value }: Directive) {
-  const message = directiveInfo(language, slice(text, name))?.problem?.(slice(text, value));
+export function valueProblem(kind: MessageKind, text: string, { name, value }: Directive) {
+  const message = directiveInfo(kind, slice(text, name))?.problem?.(slice(text, value));
   return message === undefined ? undefined : { ...(value.start === value.end ? name : value), message };
 }
 

@@ -1,4 +1,4 @@
-import { parseHead, type Request } from "../http/head.ts";
+import { type MessageKind, type MessageSyntax, parseHead } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { type Span, trimmed } from "../text/span.ts";
 import { type PreambleItem, parsePreamble } from "./preamble.ts";
@@ -9,10 +9,9 @@ import { type PreambleItem, parsePreamble } from "./preamble.ts";
  * the others are reused.
  */
 
-export type Language = "soaphttp" | "soapmock";
-
 export interface SoapHttpDocument {
-  readonly language: Language;
+  /** Of its messages. */
+  readonly kind: MessageKind;
   readonly text: string;
   readonly segments: readonly PlacedSegment[];
 }
@@ -25,12 +24,12 @@ export interface PlacedSegment {
 
 /** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
 export interface Segment {
-  readonly language: Language;
+  readonly kind: MessageKind;
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** In a `.soapmock` file, the response. `undefined` if there is only a preamble. */
-  readonly request: Request | undefined;
+  /** `undefined` if there is only a preamble. */
+  readonly message: MessageSyntax | undefined;
 }
 
 /** A line that begins with `###`, without its line break. */
@@ -43,19 +42,19 @@ export interface Separator extends Span {
 export function parseDocument(
   text: string,
   previous?: SoapHttpDocument,
-  language: Language = "soaphttp",
+  kind: MessageKind = "request",
 ): SoapHttpDocument {
   const kept = new Map<string, Segment[]>();
-  for (const { segment } of previous?.language === language ? previous.segments.toReversed() : []) {
+  for (const { segment } of previous?.kind === kind ? previous.segments.toReversed() : []) {
     const others = kept.get(segment.text);
     if (others) others.push(segment);
     else kept.set(segment.text, [segment]);
   }
   const segments = cut(text).map(({ start, end }) => {
     const own = text.slice(start, end);
-    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own, language) };
+    return { start, segment: kept.get(own)?.pop() ?? parseSegment(own, kind) };
   });
-  return { language, text, segments };
+  return { kind, text, segments };
 }
 
 /** The segment at an offset of the document. */
@@ -70,13 +69,12 @@ export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSeg
   return document.segments[low];
 }
 
-function parseSegment(text: string, language: Language): Segment {
+function parseSegment(text: string, kind: MessageKind): Segment {
   const separator = text.startsWith("###") ? parseSeparator(text) : undefined;
   const from = separator ? afterBreak(text, separator.end) : 0;
   const { items, end } = parsePreamble(text, from);
-  const kind = language === "soapmock" ? "response" : "request";
-  const request = end < text.length ? parseHead(text, end, kind) : undefined;
-  return { language, text, separator, preamble: items, request };
+  const message = end < text.length ? parseHead(text, end, kind) : undefined;
+  return { kind, text, separator, preamble: items, message };
 }
 
 function parseSeparator(text: string): Separator {

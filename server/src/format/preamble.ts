@@ -1,7 +1,7 @@
 import { afterBreak, isComment, lineEnd, trimBlanks } from "../text/lines.ts";
 import { type Span, slice } from "../text/span.ts";
 
-/** A line above the request line that isn't empty. Spans don't include line breaks. */
+/** A line above the start line that isn't empty. Spans don't include line breaks. */
 export type PreambleItem = Comment | Directive | VariableDefinition;
 
 /** `# …` or `// …` */
@@ -27,7 +27,7 @@ export interface VariableDefinition extends Span {
 const directive = /^[ \t]*(?:#+|\/\/)[ \t]*@([A-Za-z][\w-]*)/;
 const variable = /^[ \t]*@([A-Za-z_$][^\s={}]*)[ \t]*=/;
 
-/** Reads the preamble at an offset; `end` is the start of the request, or the text's end. */
+/** Reads the preamble at an offset; `end` is the start of the message, or the text's end. */
 export function parsePreamble(text: string, from: number): { items: PreambleItem[]; end: number } {
   const items: PreambleItem[] = [];
   let at = from;

@@ -3,13 +3,17 @@ import type { Span } from "../text/span.ts";
 import { parseRequestLine, type RequestLine } from "./requestLine.ts";
 import { parseStatusLine, type StatusLine } from "./statusLine.ts";
 
-/** A request as typed, or a response of a mock service. All offsets: UTF-16, in the segment's text. */
-export interface Request extends Span {
+export type MessageKind = "request" | "response";
+
+/** A request, or a response of a mock service, as typed. All offsets: UTF-16, in the segment's text. */
+export interface MessageSyntax extends Span {
   /** `undefined` in a response, and if the first line is a header or XML. */
-  readonly line: RequestLine | undefined;
+  readonly requestLine: RequestLine | undefined;
   /** `undefined` in a request, and if the first line is a header or XML. */
   readonly statusLine: StatusLine | undefined;
-  /** The first line, without blanks around it: the request line or the status line, if there is one. */
+  /** The request line or the status line (RFC 9112 section 2.1). */
+  readonly startLine: RequestLine | StatusLine | undefined;
+  /** The first line, without blanks around it: the start line, if there is one. */
   readonly first: Span;
   readonly headerLines: readonly HeaderLine[];
   /** Between header section and body; `undefined` if the segment ends with the head. */
@@ -44,18 +48,19 @@ export interface HeadBoundary extends Span {
  * Parses a request, or a response, from `start` to the text's end. The first line isn't blank and doesn't belong to the
  * preamble.
  */
-export function parseHead(text: string, start: number, kind: "request" | "response" = "request"): Request {
+export function parseHead(text: string, start: number, kind: MessageKind): MessageSyntax {
   const firstEnd = lineEnd(text, start);
   const first = trimBlanks(text, { start, end: firstEnd });
   const hasLine = !beginsBody(text, first) && !beginsHeaders(text, first);
   const whole = { start, end: firstEnd };
-  const line = hasLine && kind === "request" ? parseRequestLine(text, whole) : undefined;
+  const requestLine = hasLine && kind === "request" ? parseRequestLine(text, whole) : undefined;
   const statusLine = hasLine && kind === "response" ? parseStatusLine(text, whole) : undefined;
   const section = parseHeaderSection(text, hasLine ? afterBreak(text, firstEnd) : start, text.length);
-  return { start, end: text.length, line, statusLine, first, ...section };
+  const startLine = requestLine ?? statusLine;
+  return { start, end: text.length, requestLine, statusLine, startLine, first, ...section };
 }
 
-type HeaderSection = Pick<Request, "headerLines" | "boundary" | "body">;
+type HeaderSection = Pick<MessageSyntax, "headerLines" | "boundary" | "body">;
 
 /** Parses header lines from `start` to the boundary. */
 export function parseHeaderSection(text: string, start: number, end: number): HeaderSection {

@@ -16,6 +16,7 @@ import {
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
+  type MessageKind,
   type PresentedVerification,
   presentResponse,
   type RequestContext,
@@ -25,14 +26,23 @@ import {
   Writing,
 } from "../service/languageService.ts";
 
+const contexts = { request: contextOfRequests, response: contextOfMock };
+
+/** What the document consists of. Nothing else in the server depends on the language. */
+function messageKind({ languageId }: TextDocument): MessageKind {
+  return languageId === mockLanguageId ? "response" : "request";
+}
+
 export class OpenDocuments extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;
   readonly #analyses = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
-  #options: AnalysisOptions = { rules: {} };
-  #mockOptions: AnalysisOptions = { rules: {}, language: "soapmock" };
+  #options: Readonly<Record<MessageKind, AnalysisOptions>> = {
+    request: { rules: {} },
+    response: { rules: {}, kind: "response" },
+  };
   #settings: Settings;
   client: ClientCapabilities = {};
   loadsWsdls = false;
@@ -44,14 +54,14 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.#resolverOf = resolverOf;
   }
 
-  configure(settings: Settings, transport = this.#options.transport): void {
+  configure(settings: Settings, transport = this.options.transport): void {
     this.#settings = settings;
-    this.#options = { rules: settings.rules, ...(transport ? { transport } : {}) };
-    this.#mockOptions = { rules: settings.rules, language: "soapmock" };
+    const { rules } = settings;
+    this.#options = { request: { rules, ...(transport ? { transport } : {}) }, response: { rules, kind: "response" } };
   }
 
   get options(): AnalysisOptions {
-    return this.#options;
+    return this.#options.request;
   }
 
   /** `undefined` for a document that isn't open. */
@@ -63,7 +73,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
       return contextOfResponse(document, this.#responses.get(uri), this.#resolverOf(uri).contracts, editor);
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
-    const contextOf = document.languageId === mockLanguageId ? contextOfMock : contextOfRequests;
+    const contextOf = contexts[messageKind(document)];
     return contextOf(document, () => this.#analysis(document), findingsIn, editor);
   }
 
@@ -116,7 +126,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const { uri, version } = document;
     const known = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
-    const options = document.languageId === mockLanguageId ? this.#mockOptions : this.#options;
+    const options = this.#options[messageKind(document)];
     const isSame = known?.analysis.options === options && known.analysis.resolver === resolver;
     if (isSame && known.version === version) return known.analysis;
     const encoding = this.#encodings.get(uri);

@@ -2,7 +2,7 @@ import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import { type AuthDirective, type AuthScheme, authDirectives } from "../variables/authDirective.ts";
 import { argumentSources, argumentTexts } from "../variables/valueArguments.ts";
 import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** User and password of `# @auth`, with the values of their variables. */
 export interface Authentication {
@@ -20,12 +20,12 @@ export type AuthenticationOfMessage =
   | { readonly kind: "known"; readonly value: Authentication; readonly sources: readonly SecretSource[] };
 
 /** Whether a request has one `# @auth` that says everything, and no Authorization header. */
-export function isComplete(head: RequestHead, [directive, ...others]: readonly AuthDirective[]): boolean {
+export function isComplete(head: MessageHead, [directive, ...others]: readonly AuthDirective[]): boolean {
   if (!directive?.kind || others.length > 0 || head.field("authorization")) return false;
   return directive.arguments.length === 2 && directive.arguments.every(({ kind }) => kind !== "unreadable");
 }
 
-export function readAuthentication(head: RequestHead): AuthenticationOfMessage {
+export function readAuthentication(head: MessageHead): AuthenticationOfMessage {
   const directives = authDirectives(head.segment);
   const [directive] = directives;
   if (!directive?.kind || !isComplete(head, directives)) return { kind: "none" };
@@ -37,7 +37,7 @@ export function readAuthentication(head: RequestHead): AuthenticationOfMessage {
 }
 
 /** Users of `# @auth digest` that can't be written in a header. */
-export function refusedUsers(head: RequestHead): readonly RefusedValue[] {
+export function refusedUsers(head: MessageHead): readonly RefusedValue[] {
   return authDirectives(head.segment).flatMap(({ kind, arguments: [user] }): readonly RefusedValue[] => {
     if (kind !== "digest" || user?.kind !== "name") return [];
     const value = head.scope.lookup(user.name);

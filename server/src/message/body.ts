@@ -14,7 +14,7 @@ import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { FilePart } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 import type { VariableValue } from "./scope.ts";
 import { placedValue } from "./tokenValues.ts";
 
@@ -49,7 +49,7 @@ export interface InsertedFile extends Span {
   readonly bytes: Uint8Array;
 }
 
-interface BodySource extends RequestHead {
+interface BodySource extends MessageHead {
   readonly source: TextSource;
   readonly charset: { readonly charset: Charset | undefined };
   readonly multipart: Multipart | undefined;
@@ -60,10 +60,10 @@ interface BodySource extends RequestHead {
 }
 
 export function readBodyText(message: BodySource): BodyText | undefined {
-  const { request, text } = message;
-  if (!request.body) return undefined;
+  const { syntax, text } = message;
+  if (!syntax.body) return undefined;
   if (message.bodyFile) return replacedFile(message);
-  const { start, end } = request.body;
+  const { start, end } = syntax.body;
   const file = message.source.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
@@ -81,7 +81,7 @@ export function readBodyText(message: BodySource): BodyText | undefined {
     const unsigned = { ...plain, signatures: noSignatures };
     return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
-  const { values, inSource, ...body } = replaceVariables(message, text, request.body, message.xml, message.multipart);
+  const { values, inSource, ...body } = replaceVariables(message, text, syntax.body, message.xml, message.multipart);
   const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
   const known = body.known && areKnown(message.fileParts);
   const files = filesIn(message.fileParts, inSource);
@@ -219,7 +219,7 @@ function partsOf({ text, slots = [] }: SlottedText): readonly string[] {
   return edges.slice(1).map((edge, index) => text.slice(edges[index], edge));
 }
 
-function ends({ isInChunks }: RequestHead, source: string, start: number, end: number) {
+function ends({ isInChunks }: MessageHead, source: string, start: number, end: number) {
   let canonicalEnd = end;
   while (canonicalEnd > start && /[\r\n]/.test(source.charAt(canonicalEnd - 1))) canonicalEnd--;
   // RFC 9112 section 7.1: one ends the last chunk or the last trailer field, the other the trailer section.

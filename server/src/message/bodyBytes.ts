@@ -4,7 +4,7 @@ import { afterBreak } from "../text/lines.ts";
 import type { Slot } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import type { BodyText, InsertedFile } from "./body.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** The places of the slots in the bytes. */
 export function byteSlots(body: SourceOfBytes, charset: Charset): readonly Slot[] {
@@ -103,7 +103,7 @@ export function acceptedEnd(body: BodyText, charset: Charset, declared: number, 
 }
 
 /** The end of the sent text in the body's source: as many of the line breaks at its end as Content-Length includes. */
-export function sentEnd(head: RequestHead, body: BodyText, charset: Charset, canonical: number): number {
+export function sentEnd(head: MessageHead, body: BodyText, charset: Charset, canonical: number): number {
   const declared = head.field("content-length")?.value.text ?? "";
   if (!/^\d{1,16}$/.test(declared)) return body.canonicalEnd;
   return acceptedEnd(body, charset, Number(declared), canonical) ?? body.canonicalEnd;

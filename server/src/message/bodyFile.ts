@@ -6,7 +6,7 @@ import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** A file that contains the body or the content of a part. The span: its path as typed. */
 export interface ContentFile extends Span {
@@ -24,8 +24,8 @@ export interface BodyFile extends ContentFile {
 }
 
 /** The file of a body that is the one line `< path` or `<@ path`. */
-export function findBodyFile(head: RequestHead): BodyFile | undefined {
-  const { body } = head.request;
+export function findBodyFile(head: MessageHead): BodyFile | undefined {
+  const { body } = head.syntax;
   const line = body && fileLine(head.text, body);
   return line && { ...contentFile(head, line.path), replaced: line.replaced };
 }
@@ -39,7 +39,7 @@ export function fileLine(text: string, { start, end }: Span) {
   return { path: { start: from, end: from + path.length }, replaced: match[1] === "@" };
 }
 
-export function contentFile(head: RequestHead, at: Span): ContentFile {
+export function contentFile(head: MessageHead, at: Span): ContentFile {
   const { text, known } = head.resolve(at);
   const { scope } = head;
   return {
@@ -62,7 +62,7 @@ export interface BodyFileText {
   readonly invalid: number;
 }
 
-/** Kept with the bytes, so that an edit of the request doesn't decode its file again. */
+/** Kept with the bytes, so that an edit of the message doesn't decode its file again. */
 const keptByBytes = new WeakMap<Uint8Array, { readonly named: string | undefined; readonly text: BodyFileText }>();
 
 export function readBodyFile(file: BodyFile | undefined, type: MediaType | undefined): BodyFileText | undefined {

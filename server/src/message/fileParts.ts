@@ -1,7 +1,7 @@
 import type { Multipart, Part } from "../http/multipart.ts";
 import type { Span } from "../text/span.ts";
 import { type ContentFile, contentFile, fileLine } from "./bodyFile.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** A part whose content is a file: the one line `< path`. The span: the path as typed. */
 export interface FilePart extends ContentFile {
@@ -12,7 +12,7 @@ export interface FilePart extends ContentFile {
   readonly holdsBoundary: boolean;
 }
 
-export function findFileParts(head: RequestHead, multipart: Multipart | undefined): readonly FilePart[] {
+export function findFileParts(head: MessageHead, multipart: Multipart | undefined): readonly FilePart[] {
   return (multipart?.parts ?? []).flatMap((part): readonly FilePart[] => {
     const line = part.body && fileLine(head.text, part.body);
     if (!part.body || !line || line.replaced) return [];
@@ -23,7 +23,7 @@ export function findFileParts(head: RequestHead, multipart: Multipart | undefine
 }
 
 /** The lines `<@ path` of parts: variables are replaced only in files that are the whole body. */
-export function replacedFileParts({ text }: RequestHead, multipart: Multipart): readonly Span[] {
+export function replacedFileParts({ text }: MessageHead, multipart: Multipart): readonly Span[] {
   return multipart.parts.flatMap(({ body }) => {
     const line = body && fileLine(text, body);
     return body && line?.replaced ? [{ start: body.start, end: line.path.end }] : [];
@@ -39,7 +39,7 @@ function hasBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
   return found;
 }
 
-/** Kept with the bytes, so that an edit of the request doesn't search its files again. */
+/** Kept with the bytes, so that an edit of the message doesn't search its files again. */
 const searched = new WeakMap<Uint8Array, { readonly boundary: string | undefined; readonly found: boolean }>();
 
 function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {

@@ -40,7 +40,7 @@ export function variablesOf(
   const texts = [...own].map(([name, { text }]) => [name, text]);
   const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   return {
-    language: document.language,
+    kind: document.kind,
     own,
     definitions,
     wsdls,
@@ -84,10 +84,10 @@ export function usability(names: readonly string[], declared: DeclaredNames): re
   });
 }
 
-/** In segments without a request before the first request. */
+/** In segments without a message before the first message. */
 function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
-  const first = segments.findIndex(({ segment }) => segment.request);
-  // Without any request yet, the last segment is where the first one will be.
+  const first = segments.findIndex(({ segment }) => segment.message);
+  // Without any message yet, the last segment is where the first one will be.
   return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
 }
 
@@ -134,10 +134,12 @@ export function expectationReferences(segment: Segment): Reference[] {
   );
 }
 
-function isExpectation({ language, text }: Segment, item: PreambleItem): boolean {
+/** The directives whose values contain references. */
+const withReferences = { request: ["expect"], response: ["when", "set"] };
+
+function isExpectation({ kind, text }: Segment, item: PreambleItem): boolean {
   if (item.kind !== "directive") return false;
-  const name = slice(text, item.name);
-  return language === "soapmock" ? name === "when" || name === "set" : name === "expect";
+  return withReferences[kind].includes(slice(text, item.name));
 }
 
 function usesIn(text: string, { start, end }: Span): Reference[] {

@@ -3,7 +3,7 @@ import { type HeaderLine, parseHeaderSection } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { isSimilar } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** A text that was meant as a header field but isn't read as such. The span: of the mistake. */
 export interface MalformedField extends Span {
@@ -30,8 +30,8 @@ const longest = 80;
  * The malformed header fields in a message's head, or below it.
  * @param needed the names of the fields that such a message needs
  */
-export function readMalformedFields(head: RequestHead, needed: readonly string[]): readonly MalformedField[] {
-  const { text, request } = head;
+export function readMalformedFields(head: MessageHead, needed: readonly string[]): readonly MalformedField[] {
+  const { text, syntax } = head;
   const found: MalformedField[] = [];
   const foundNames = new Set<string>();
   const isMissing = (name: string) => head.field(name.toLowerCase()) === undefined && !foundNames.has(name);
@@ -40,8 +40,8 @@ export function readMalformedFields(head: RequestHead, needed: readonly string[]
     found.push(one);
     foundNames.add(one.name);
   };
-  if (request.line) add(joinedToRequestLine(text, request.line));
-  for (const line of request.headerLines) add(inLine(text, line, isMissing, needed));
+  if (syntax.requestLine) add(joinedToRequestLine(text, syntax.requestLine));
+  for (const line of syntax.headerLines) add(inLine(text, line, isMissing, needed));
   return [...found, ...below(head)];
 }
 
@@ -102,8 +102,8 @@ function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => b
   return undefined;
 }
 
-function below({ text, request }: RequestHead): readonly MalformedField[] {
-  const { boundary, body } = request;
+function below({ text, syntax }: MessageHead): readonly MalformedField[] {
+  const { boundary, body } = syntax;
   if (!boundary || !body || boundary.kind === "missing") return [];
   let start = body.start;
   for (let next = afterBreak(text, start); next > start; next = afterBreak(text, start)) start = next;

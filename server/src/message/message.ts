@@ -1,5 +1,5 @@
 import { parseDocument, type Segment } from "../format/document.ts";
-import type { Request } from "../http/head.ts";
+import type { MessageSyntax } from "../http/head.ts";
 import { parameter } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import { strayRequestLine } from "../http/requestLine.ts";
@@ -20,11 +20,11 @@ import { definitionReferences } from "./fileVariables.ts";
 import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
-import { RequestHead } from "./requestHead.ts";
+import { MessageHead } from "./messageHead.ts";
 import type { Scope } from "./scope.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
-export type { ContentType, Field, ServiceAddress } from "./requestHead.ts";
+export type { ContentType, Field, ServiceAddress } from "./messageHead.ts";
 
 /** The charset of the body, and where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {
@@ -42,28 +42,28 @@ export interface GoverningCharset {
  * A request, or a response of a mock service, as rules, features and sending see it: the only interpretation of the typed
  * text. Values are computed once, at first use. All spans: UTF-16 offsets in `text`.
  */
-export class Message extends RequestHead {
+export class Message extends MessageHead {
   readonly source: TextSource;
   #edited: XmlDocument | undefined;
-  /** The same request with other values. */
+  /** The same message with other values. */
   #typed: Message | undefined;
 
   /** @param edited the XML before an edit, whose nodes become those of this message */
-  constructor(segment: Segment, request: Request, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
+  constructor(segment: Segment, request: MessageSyntax, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
     super(segment, request, scope);
     this.source = source;
     this.#edited = edited;
   }
 
-  /** The same request with other values of its variables. What depends only on the typed text is read once for both. */
+  /** The same message with other values of its variables. What depends only on the typed text is read once for both. */
   withScope(scope: Scope): Message {
-    const message = this.create(this.segment, this.request, scope, this.source);
+    const message = this.create(this.segment, this.syntax, scope, this.source);
     message.#typed = this;
     return message;
   }
 
   /** Another message of the same kind. */
-  protected create(segment: Segment, request: Request, scope: Scope, source?: TextSource): Message {
+  protected create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
     return new Message(segment, request, scope, source);
   }
 
@@ -126,15 +126,15 @@ export class Message extends RequestHead {
 
   /** A line below the request line that has the form of a request line: its separator is missing. */
   get strayRequestLine(): Span | undefined {
-    const { line, body } = this.request;
-    return this.once("strayRequestLine", () => strayRequestLine(this.text, line?.end ?? body?.start));
+    const { requestLine, body } = this.syntax;
+    return this.once("strayRequestLine", () => strayRequestLine(this.text, requestLine?.end ?? body?.start));
   }
 
   get multipart(): Multipart | undefined {
     return this.once("multipart", () => {
-      const { contentType, request } = this;
-      if (!request.body || this.bodyFile || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
-      return parseMultipart(this.text, request.body, contentType.mediaType);
+      const { contentType, syntax } = this;
+      if (!syntax.body || this.bodyFile || !contentType?.mediaType.essence.startsWith("multipart/")) return undefined;
+      return parseMultipart(this.text, syntax.body, contentType.mediaType);
     });
   }
 
@@ -145,9 +145,9 @@ export class Message extends RequestHead {
 
   /** The XML of the message: the body, or the root part of a multipart body unless it is a file. */
   get xmlSpan(): Span | undefined {
-    const { request, multipart } = this;
-    if (!request.body || this.isGet || this.bodyFile) return undefined;
-    if (!multipart) return request.body;
+    const { syntax, multipart } = this;
+    if (!syntax.body || this.isGet || this.bodyFile) return undefined;
+    if (!multipart) return syntax.body;
     return this.fileParts.some(({ part }) => part === multipart.root) ? undefined : multipart.root?.body;
   }
 
@@ -175,7 +175,7 @@ export class Message extends RequestHead {
     return [...super.refusedInHead, ...refusedUsers(this)];
   }
 
-  /** The contract that the request belongs to, and why. */
+  /** The contract that the message belongs to, and why. */
   get contract(): ContractOfMessage {
     return this.once("contract", () => readContract(this));
   }
@@ -192,14 +192,14 @@ export class Message extends RequestHead {
     return given?.replace(/^"(.*)"$/s, "$1");
   }
 
-  /** Whether the segment is XML without a request line and headers. */
+  /** Whether the segment is XML without a start line and headers. */
   get isBare(): boolean {
-    return this.request.line === undefined && this.request.headerLines.length === 0;
+    return this.syntax.requestLine === undefined && this.syntax.headerLines.length === 0;
   }
 
   /** Whether the body contains more than whitespace. */
   get hasBody(): boolean {
-    const { body } = this.request;
+    const { body } = this.syntax;
     return body !== undefined && /\S/.test(this.slice(body));
   }
 
@@ -214,23 +214,23 @@ export class Message extends RequestHead {
   }
 
   /**
-   * The same request with the text of its body file in place of the path; offsets in the head stay the same.
+   * The same message with the text of its body file in place of the path; offsets in the head stay the same.
    * `undefined` if there is no such text, or if it contains a separator.
    */
   get inlined(): Message | undefined {
     return this.once("inlined", () => {
-      const { request, bodyFileText, scope } = this;
-      if (!request.body || !bodyFileText || bodyFileText.invalid > 0) return undefined;
-      const text = this.text.slice(0, request.body.start) + bodyFileText.text;
-      const { segments } = parseDocument(text, undefined, scope.language);
+      const { syntax, bodyFileText, scope } = this;
+      if (!syntax.body || !bodyFileText || bodyFileText.invalid > 0) return undefined;
+      const text = this.text.slice(0, syntax.body.start) + bodyFileText.text;
+      const { segments } = parseDocument(text, undefined, this.kind);
       const segment = segments.length === 1 ? segments[0]?.segment : undefined;
-      return segment?.request && this.create(segment, segment.request, scope);
+      return segment?.message && this.create(segment, segment.message, scope);
     });
   }
 
   get bodyReferences(): readonly Reference[] {
     return this.once("bodyReferences", () => {
-      const { body } = this.request;
+      const { body } = this.syntax;
       if (this.#typed) return this.#typed.bodyReferences;
       return body ? variableUses(this.text, body.start, body.end) : [];
     });

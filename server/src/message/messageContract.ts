@@ -5,7 +5,7 @@ import { directiveValues } from "../format/preamble.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
 import { slice } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 
 /** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
 export type ContractSource = "request" | "file" | "setting" | "workspace";
@@ -30,7 +30,7 @@ export type ContractOfMessage =
     };
 
 /** What is read of a message to find its contract. */
-interface Source extends RequestHead {
+interface Source extends MessageHead {
   readonly envelope: Envelope | undefined;
   readonly payload: XmlElement | undefined;
   readonly action: string | undefined;

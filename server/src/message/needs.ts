@@ -33,7 +33,7 @@ function* readNeeds(
   const { setBy } = declaredIn(document);
   // The first of a duplicate name.
   const named = new Map(
-    segments.toReversed().flatMap((one) => (one.request ? [[declaredName(one), one] as const] : [])),
+    segments.toReversed().flatMap((one) => (one.message ? [[declaredName(one), one] as const] : [])),
   );
   const definitions = new Map(segments.flatMap(definedNames));
   const behind = requestsBehind(definitions, (name) => {
@@ -43,13 +43,13 @@ function* readNeeds(
   });
   for (const placed of document.segments) {
     const { segment } = placed;
-    const { text, request } = segment;
-    if (!request) continue;
+    const { text, message } = segment;
+    if (!message) continue;
     const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly RequestNeed[] => {
       const needed = named.get(name);
       return needed ? [{ start, end, segment: needed }] : [];
     });
-    const inText = [...definitionReferences(segment), ...variableUses(text, request.start, request.end)];
+    const inText = [...definitionReferences(segment), ...variableUses(text, message.start, message.end)];
     const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
       behind(name).flatMap((one): readonly RequestNeed[] => (one === segment ? [] : [{ start, end, segment: one }])),

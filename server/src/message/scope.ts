@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { declaredName, whyNoReference } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart } from "../expectations/reference.ts";
-import { type Language, parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
@@ -96,8 +97,9 @@ export class Scope {
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
   }
 
-  get language(): Language {
-    return this.#variables.language;
+  /** The kind of the messages that the variables are for. */
+  get kind(): MessageKind {
+    return this.#variables.kind;
   }
 
   /** Whether the values are those of one sending, not of a check. */
@@ -181,11 +183,11 @@ export class Scope {
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }
-    if (this.language === "soapmock" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
+    if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument)));
-    return this.language === "soapmock" ? this.#fromRequest(name) : this.#fromExchange(name);
+    return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
   }
 
   /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */

@@ -1,13 +1,13 @@
 import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
-import type { RequestHead } from "./requestHead.ts";
+import type { MessageHead } from "./messageHead.ts";
 import { contentLengthVariable } from "./scope.ts";
 
 /**
  * The header lines that are sent, without comments.
  * @param bytes the number of bytes of the body
  */
-export function sentLines(message: RequestHead, bytes: number) {
-  const lines = message.request.headerLines.filter((line) => line.kind !== "comment");
+export function sentLines(message: MessageHead, bytes: number) {
+  const lines = message.syntax.headerLines.filter((line) => line.kind !== "comment");
   return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
 }
 

@@ -58,7 +58,7 @@ export function readMockFile(source: MockSource): ReadMockFile {
     problems.push(...wrong.map((one) => ({ ...one, start: start + one.start, end: start + one.end })));
     const message = source.responseOf(segment);
     const own = declaredName(segment);
-    const first = segment.request?.start ?? segment.preamble[0]?.start ?? 0;
+    const first = segment.message?.start ?? segment.preamble[0]?.start ?? 0;
     return {
       name: own === undefined ? `${name}:${lines.at(start + first) + 1}` : `${name}#${own}`,
       segment,

@@ -50,14 +50,14 @@ function contractOf({ contract }: MockResponse): ResponseContract | undefined {
 }
 
 function responseText(response: MockResponse): ResponseText {
-  const { text, statusLine, fields, request } = response;
+  const { text, statusLine, fields, syntax } = response;
   const { version, status, code } = statusLine ?? {};
   return {
     text,
     statusLine:
       statusLine && version && status && code !== undefined ? { ...statusLine, version, status, code } : undefined,
     fields: fields.map(fieldOf),
-    body: request.body ?? { start: request.end, end: request.end },
+    body: syntax.body ?? { start: syntax.end, end: syntax.end },
   };
 }
 

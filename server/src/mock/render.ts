@@ -106,10 +106,10 @@ function unencodableText(text: string, at: number, { name }: Charset): string {
 
 /** With the empty line, unless the text of the head has none. */
 function headOf(message: Message, isRaw: boolean, bytes: number): string {
-  const { request, text } = message;
-  const { start, end } = request;
-  if (isRaw) return withCount(message.resolve({ start, end: request.body?.start ?? end }), bytes).text;
-  const { statusLine, boundary } = request;
+  const { syntax, text } = message;
+  const { start, end } = syntax;
+  if (isRaw) return withCount(message.resolve({ start, end: syntax.body?.start ?? end }), bytes).text;
+  const { statusLine, boundary } = syntax;
   const line = statusLine ? [withCount(message.resolve(statusLine), bytes).text] : [];
   const lines = [...line, ...sentLines(message, bytes).map((one) => one.text.text)];
   if (boundary?.kind === "blanks") lines.push(text.slice(boundary.start, boundary.end));

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../contract/find.ts";
 import type { Segment } from "../format/document.ts";
 import { bodyKind } from "../http/bodyKind.ts";
-import type { Request } from "../http/head.ts";
+import type { MessageSyntax } from "../http/head.ts";
 import type { StatusLine } from "../http/statusLine.ts";
 import { type GoverningCharset, Message } from "../message/message.ts";
 import { type ContractOfMessage, readContract } from "../message/messageContract.ts";
@@ -16,12 +16,12 @@ import { type MockDirectives, mockDirectives } from "./directives/directives.ts"
 
 /** A response of a `.soapmock` file, interpreted by the code that interprets requests. */
 export class MockResponse extends Message {
-  protected override create(segment: Segment, request: Request, scope: Scope, source?: TextSource): Message {
+  protected override create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
     return new MockResponse(segment, request, scope, source);
   }
 
   get statusLine(): StatusLine | undefined {
-    return this.request.statusLine;
+    return this.syntax.statusLine;
   }
 
   get directives(): MockDirectives {
@@ -38,7 +38,7 @@ export class MockResponse extends Message {
   }
 
   override get isBare(): boolean {
-    return this.statusLine === undefined && this.request.headerLines.length === 0;
+    return this.statusLine === undefined && this.syntax.headerLines.length === 0;
   }
 
   override get requiredFields(): readonly string[] {
@@ -64,7 +64,7 @@ export class MockResponse extends Message {
   /** In a head with the bytes of the file, those of its comments, too. */
   override get headReferences(): readonly Reference[] {
     if (!this.directives.raw) return super.headReferences;
-    const { start, end, body } = this.request;
+    const { start, end, body } = this.syntax;
     return this.once("headReferences", () => variableUses(this.text, start, body?.start ?? end));
   }
 
@@ -106,14 +106,15 @@ export class MockResponse extends Message {
   }
 }
 
-/** The message of a segment: a request, or a response if the scope is that of a `.soapmock` file. */
+const classes = { request: Message, response: MockResponse };
+
+/** The message of a segment. */
 export function createMessage(
   segment: Segment,
-  request: Request,
+  request: MessageSyntax,
   scope: Scope,
   source?: TextSource,
   edited?: XmlDocument,
 ): Message {
-  const Kind = scope.language === "soapmock" ? MockResponse : Message;
-  return new Kind(segment, request, scope, source, edited);
+  return new classes[segment.kind](segment, request, scope, source, edited);
 }

@@ -51,7 +51,7 @@ function placeholderFix(message: Message, at: Span): readonly Fix[] {
   const definitions = found.flatMap(({ text, defines }) =>
     defines === undefined ? [] : `@${text} = ${defines}${lineBreak}`,
   );
-  const above = definitions.length > 0 ? [insert(message.request.first.start, definitions.join(""))] : [];
+  const above = definitions.length > 0 ? [insert(message.syntax.first.start, definitions.join(""))] : [];
   const reference = replace(at, `{{$basic ${found.map(({ text }) => text).join(" ")}}}`);
   return [fix(l10n.t("Change to {0}", "{{$basic …}}"), ...above, reference)];
 }

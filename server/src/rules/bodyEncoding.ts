@@ -10,7 +10,7 @@ import type { Report } from "./rule.ts";
 export function* bodyEncoding(message: Message): Iterable<Report> {
   const { charset } = message.charset;
   // The other parts of a multipart body can contain anything.
-  const span = message.multipart ? message.multipart.root?.body : message.request.body;
+  const span = message.multipart ? message.multipart.root?.body : message.syntax.body;
   if (!charset || !span || message.isGet || message.bodyFile) return;
   const { body, encoding } = message.source;
   if (body && isReadAs(body, charset)) yield* invalidBytes(message, body, charset, span);
@@ -19,7 +19,7 @@ export function* bodyEncoding(message: Message): Iterable<Report> {
 }
 
 function* invalidBytes(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
-  const origin = message.request.body?.start ?? 0;
+  const origin = message.syntax.body?.start ?? 0;
   for (const unit of body.invalid) {
     const start = origin + unit;
     if (start < span.start || start >= span.end) continue;
@@ -35,7 +35,7 @@ function* invalidBytes(message: Message, body: FileBody, charset: Charset, span:
 function* otherCharset(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
   const at = encodableDifference(message, span, body.readAs, charset);
   if (!at) return;
-  const { hex, place } = bytesAt(body, at.start - (message.request.body?.start ?? 0));
+  const { hex, place } = bytesAt(body, at.start - (message.syntax.body?.start ?? 0));
   const args = [body.readAs.name, charset.name, hex, place] as const;
   if (charset.decode(body.bytes).invalid > 0 || charset.byteLength("a") > 1) {
     yield {

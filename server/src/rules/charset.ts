@@ -58,7 +58,7 @@ function* missing(message: Message): Iterable<Report> {
 }
 
 function* bom(message: Message): Iterable<Report> {
-  const start = message.request.body?.start;
+  const start = message.syntax.body?.start;
   if (start === undefined || message.isGet || message.text.charCodeAt(start) !== 0xfeff) return;
   if (message.charset.charset?.hasMark) return;
   const at = { start, end: start + 1 };

@@ -9,8 +9,7 @@ import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
 import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
-import { mockResponseRules } from "./mock/registry.ts";
-import { requestRules } from "./registry.ts";
+import { requestRules, rulesOf } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
@@ -26,7 +25,7 @@ export type TransportKind = "node" | "browser";
 /** Returns the findings of all rules for a request, or a response of a mock service, in the order of the text. */
 export function check(message: Message, transport: TransportKind = "node"): readonly Finding[] {
   const { findings, codes } = checkAll(message, transport);
-  const unused = message.scope.language === "soapmock" ? [] : unusedCodes(message, codes);
+  const unused = message.kind === "response" ? [] : unusedCodes(message, codes);
   const ignored = ignoredCodes(message.segment);
   return [...findings, ...Array.from(unused, (report) => findingOf(ignoreUnused, report))]
     .filter((finding) => !ignored.has(finding.code))
@@ -41,10 +40,12 @@ interface Checked {
 }
 
 function checkAll(message: Message, transport: TransportKind): Checked {
-  const isMock = message.scope.language === "soapmock";
-  const findings = isMock
-    ? findingsOf(mockResponseRules, message).map(asWarning)
-    : findingsOf(transport === "browser" ? [...requestRules, notSendable] : requestRules, message);
+  const { kind } = message;
+  const rules = rulesOf[kind].message;
+  const findings =
+    kind === "response"
+      ? findingsOf(rules, message).map(asWarning)
+      : findingsOf(transport === "browser" ? [...rules, notSendable] : rules, message);
   const ofFile = inBodyFile(message, findings, transport);
   return {
     findings: [...withoutCascades(message, findings), ...ofFile.findings],
@@ -69,10 +70,10 @@ function asWarning(finding: Finding): Finding {
   return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;
 }
 
-/** Checks a body file as if its text were in the request, and reports the findings at its path. */
+/** Checks a body file as if its text were in the message, and reports the findings at its path. */
 function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Checked {
   const { bodyFile, inlined } = message;
-  const body = inlined?.request.body;
+  const body = inlined?.syntax.body;
   if (!bodyFile || !body) return { findings: [], codes: new Set() };
   const ignored = ignoredCodes(message.segment);
   const checked = checkAll(inlined, transport);
@@ -99,8 +100,8 @@ const maxInFile = 10;
 /** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): readonly Finding[] {
   if (findings.length === 0) return findings;
-  const { request, malformedFields, placeholders, isInChunks } = message;
-  const bodyStart = request.body?.start ?? Number.POSITIVE_INFINITY;
+  const { syntax, malformedFields, placeholders, isInChunks } = message;
+  const bodyStart = syntax.body?.start ?? Number.POSITIVE_INFINITY;
   const nextRequest = message.strayRequestLine?.start ?? Number.POSITIVE_INFINITY;
   const lengthStart = message.field("content-length")?.line.name.start;
   const isLengthWrong = findings.some(({ traits }) => traits.reports === "count");
@@ -128,9 +129,9 @@ function withoutCascades(message: Message, findings: readonly Finding[]): readon
 }
 
 /** The lines that contain two headers: no other rule can check them. */
-function joinedLines({ request, malformedFields }: Message): readonly Span[] {
+function joinedLines({ syntax, malformedFields }: Message): readonly Span[] {
   const isJoined = touchesSome(malformedFields.filter(({ kind }) => kind === "joined"));
-  return [...(request.line ? [request.line] : []), ...request.headerLines].filter(isJoined);
+  return [...(syntax.requestLine ? [syntax.requestLine] : []), ...syntax.headerLines].filter(isJoined);
 }
 
 /** The codes of the rules that explain why a request has no bytes or no destination. */
@@ -157,7 +158,7 @@ export const notSendable = rule(
   "information",
   "WHATWG Fetch, forbidden request-header",
   function* (message: Message): Iterable<Report> {
-    const { address, method, bodyLength = 0, request } = message;
+    const { address, method, bodyLength = 0, syntax } = message;
     const port = address && address.port !== (address.scheme === "https" ? 443 : 80) ? `:${address.port}` : "";
     const context = { method, authority: address ? `${address.host}${port}` : "", bodyLength };
     for (const { name, value, line } of message.fields) {
@@ -174,9 +175,9 @@ export const notSendable = rule(
     for (const { name, end, kind } of authDirectives(message.segment)) {
       if (kind) yield { at: { start: name.start - "@".length, end }, message: answeredByBrowser(schemeNames[kind]) };
     }
-    if (request.body && message.hasBody && forbidsBody(method)) {
+    if (syntax.body && message.hasBody && forbidsBody(method)) {
       yield {
-        at: firstWord(message.text, request.body.start),
+        at: firstWord(message.text, syntax.body.start),
         message: l10n.t("A browser doesn't send a body with {0}.", method),
       };
     }

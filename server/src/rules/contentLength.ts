@@ -83,11 +83,11 @@ function differenceText(declared: number, actual: number, charset: string): stri
     : l10n.t("Content-Length is {0}, but the body is {1} bytes in {2} ({3} too few).", declared, actual, charset, by);
 }
 
-function withoutBody({ scope }: Message, declared: number): CountProblem | undefined {
+function withoutBody({ kind }: Message, declared: number): CountProblem | undefined {
   if (declared === 0) return undefined;
   return {
     message:
-      scope.language === "soapmock"
+      kind === "response"
         ? l10n.t("Content-Length is {0}, but the response has no body (0 bytes).", declared)
         : l10n.t("Content-Length is {0}, but the request has no body (0 bytes).", declared),
   };
@@ -99,12 +99,12 @@ function fileProblem({ path }: BodyFile, declared: number, actual: number | unde
 }
 
 /** Only if the length can't be known yet. Another rule reports an undefined variable. */
-function unknownLength({ bodyFileText, bodyReferences, scope }: Message): CountProblem | undefined {
+function unknownLength({ bodyFileText, bodyReferences, kind, scope }: Message): CountProblem | undefined {
   const references = bodyFileText?.references ?? bodyReferences;
   const values = references.map(({ name }) => ({ name, value: scope.lookup(name) }));
   const atSending = values.find(({ value }) => value.kind === "atSending" && value.sample === undefined);
   if (!atSending || values.some(({ value }) => value.kind === "undefined")) return undefined;
-  if (scope.language === "soapmock") {
+  if (kind === "response") {
     return {
       message: l10n.t(
         "The value of {0} is different for each request, so Content-Length can't be checked. Use {1} to calculate it.",
@@ -143,7 +143,7 @@ function causeOf(
   if (body.source.charCodeAt(body.start) !== 0xfeff) return undefined;
   const withoutMark = charset.byteLength(body.source, body.start + 1, body.canonicalEnd);
   if (acceptedEnd(body, charset, declared, withoutMark) === undefined) return undefined;
-  const start = message.request.body?.start ?? 0;
+  const start = message.syntax.body?.start ?? 0;
   return {
     hint: l10n.t("It would be correct without the byte order mark."),
     fix: fix(l10n.t("Remove byte order mark"), remove({ start, end: start + 1 })),

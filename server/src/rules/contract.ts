@@ -54,7 +54,7 @@ function* reportsAtTop({ segments }: SoapHttpDocument, scope: Scope, check: Chec
 
 /** The segments without a request; rules for requests check the others. */
 function topSegments(segments: readonly PlacedSegment[]): readonly PlacedSegment[] {
-  return segments.filter(({ segment }) => segment.request === undefined);
+  return segments.filter(({ segment }) => segment.message === undefined);
 }
 
 function notLoaded(contract: Contract, location: string, { value }: Directive): Report | undefined {
@@ -126,8 +126,8 @@ function listed(names: readonly string[]): string {
 }
 
 /** Inserts a line above the request. */
-function directiveFix({ request, text }: Message, line: string) {
-  return fix(l10n.t("Insert {0}", line), insert(request.start, `${line}${firstBreak(text)}`));
+function directiveFix({ syntax, text }: Message, line: string) {
+  return fix(l10n.t("Insert {0}", line), insert(syntax.start, `${line}${firstBreak(text)}`));
 }
 
 function* operationUnknown(message: Message): Iterable<Report> {

@@ -46,10 +46,10 @@ export function removeDuplicateLine(text: string, line: Span): Fix {
 
 /** Inserts a header line after the last one, or directly after the first line (`first`). */
 export function insertHeader(message: Message, header: string, place?: "first"): Edit {
-  const { line, statusLine, headerLines, first } = message.request;
+  const { startLine, headerLines, first } = message.syntax;
   const last = place === "first" ? undefined : headerLines.findLast((one) => one.kind !== "comment");
   const lineBreak = firstBreak(message.text);
-  const before = last ?? line ?? statusLine;
+  const before = last ?? startLine;
   return before ? insert(before.end, `${lineBreak}${header}`) : insert(first.start, `${header}${lineBreak}`);
 }
 
@@ -121,10 +121,10 @@ export function firstWord(text: string, from: number): Span {
   return { start, end: start + (word?.[0].length ?? 0) };
 }
 
-/** Returns the first message of a text in the language of the scope. */
+/** Returns the first message of a text with the values of a scope. */
 export function firstMessage(text: string, scope: Scope): Message | undefined {
-  const segment = parseDocument(text, undefined, scope.language).segments[0]?.segment;
-  return segment?.request && createMessage(segment, segment.request, scope);
+  const segment = parseDocument(text, undefined, scope.kind).segments[0]?.segment;
+  return segment?.message && createMessage(segment, segment.message, scope);
 }
 
 /** The name of a new variable: with a number if there is another one. */

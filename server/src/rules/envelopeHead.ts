@@ -11,9 +11,9 @@ import type { Edit } from "./rule.ts";
  * its operation, if that is known, else placeholders. Undefined if the request is anything other than an envelope.
  */
 export function insertHead(message: Message): Edit | undefined {
-  const { text, request, scope } = message;
+  const { text, syntax, scope } = message;
   if (!message.isBare || !message.envelope) return undefined;
-  const { start } = request.first;
+  const { start } = syntax.first;
   const lineBreak = firstBreak(text);
   const withHead = (lines: readonly string[]) => `${lines.join(lineBreak)}${lineBreak.repeat(2)}`;
   const lines = headLines(message);

@@ -34,7 +34,7 @@ export const fieldRules: readonly Rule[] = [
 ];
 
 function* valueInvalid(message: Message): Iterable<Report> {
-  for (const line of message.request.headerLines) {
+  for (const line of message.syntax.headerLines) {
     if (line.kind === "continuation") yield* valueProblems(message.slice(line.value), (at) => line.value.start + at);
   }
   for (const { value } of message.fields) {
@@ -98,7 +98,7 @@ function* expectation(message: Message): Iterable<Report> {
 
 /** A field name may begin with `#` (RFC 9110 section 5.6.2), so a line of a recorded message can look like a comment. */
 function* commentedField(message: Message): Iterable<Report> {
-  for (const line of message.request.headerLines) {
+  for (const line of message.syntax.headerLines) {
     if (line.kind !== "comment" || message.text.charCodeAt(line.start) !== 0x23) continue;
     const nameEnd = tokenEnd(message.text, line.start, line.end);
     if (nameEnd === line.start + 1 || message.text.charAt(nameEnd) !== ":") continue;
@@ -167,8 +167,8 @@ function withoutTransferEncoding(message: Message, field: Field, withLength: boo
   );
 }
 
-function* blankLineMissing({ request, text, isBare }: Message): Iterable<Report> {
-  const { boundary } = request;
+function* blankLineMissing({ syntax, text, isBare }: Message): Iterable<Report> {
+  const { boundary } = syntax;
   if (boundary?.kind === "blanks") {
     const at = { start: boundary.start, end: boundary.end };
     yield {
@@ -181,7 +181,8 @@ function* blankLineMissing({ request, text, isBare }: Message): Iterable<Report>
     };
   }
   if (boundary?.kind === "missing" && !isBare) {
-    const before = request.headerLines.at(-1)?.end ?? request.line?.end ?? request.statusLine?.end ?? boundary.start;
+    const before =
+      syntax.headerLines.at(-1)?.end ?? syntax.requestLine?.end ?? syntax.statusLine?.end ?? boundary.start;
     yield {
       at: firstWord(text, boundary.start),
       message: l10n.t("Expected an empty line between headers and body."),
@@ -207,7 +208,7 @@ function* blankLineExtra(message: Message): Iterable<Report> {
     };
     return;
   }
-  const { body, boundary } = message.request;
+  const { body, boundary } = message.syntax;
   if (!body || !message.hasBody || message.isBare || message.bodyFile || boundary?.kind === "missing") return;
   let end = body.start;
   for (let next = afterBreak(text, end); next > end; next = afterBreak(text, end)) end = next;
@@ -243,7 +244,7 @@ function* getWithContent(message: Message): Iterable<Report> {
       fixes: () => [removeFieldFix(message, field)],
     };
   }
-  const { body } = message.request;
+  const { body } = message.syntax;
   if (body && message.hasBody) {
     const at = firstWord(message.text, body.start);
     yield {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { directiveWithoutMessage } from "../format/directiveChecks.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import type { MessageKind } from "../http/head.ts";
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
 import { mockDirectives } from "../mock/directives/directives.ts";
@@ -30,7 +31,7 @@ export const fileRules: readonly DocumentRule[] = [
   rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
-function* nameDuplicate({ language, text, segments }: SoapHttpDocument): Iterable<Report> {
+function* nameDuplicate({ kind, text, segments }: SoapHttpDocument): Iterable<Report> {
   const first = new Map<string, { readonly at: Span; readonly segment: Segment }>();
   for (const { start, segment } of segments) {
     for (const item of segment.preamble) {
@@ -43,10 +44,10 @@ function* nameDuplicate({ language, text, segments }: SoapHttpDocument): Iterabl
         yield {
           at,
           message:
-            language === "soapmock"
+            kind === "response"
               ? l10n.t("Duplicate response name {0}. Names must be unique within the file.", name)
               : l10n.t("Duplicate request name {0}. Names must be unique within the file.", name),
-          related: [{ at: before.at, message: firstName(language) }],
+          related: [{ at: before.at, message: firstName(kind) }],
           fixes: () => (before.segment === segment ? [removeDuplicateLine(text, shift(item, start))] : []),
         };
       }
@@ -54,8 +55,8 @@ function* nameDuplicate({ language, text, segments }: SoapHttpDocument): Iterabl
   }
 }
 
-function firstName(language: SoapHttpDocument["language"]): string {
-  return language === "soapmock" ? l10n.t("First response with this name") : l10n.t("First request with this name");
+function firstName(kind: MessageKind): string {
+  return kind === "response" ? l10n.t("First response with this name") : l10n.t("First request with this name");
 }
 
 function* redefined(document: SoapHttpDocument): Iterable<Report> {
@@ -112,11 +113,11 @@ function* definitions({ segments }: SoapHttpDocument): Iterable<{ name: string; 
 
 /** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
 const usedNames = memoized((segment: Segment): readonly string[] => {
-  const { language, request, text } = segment;
-  const inRequest = () => (request ? variableUses(text, request.start, request.end) : []);
+  const { kind, message, text } = segment;
+  const inRequest = () => (message ? variableUses(text, message.start, message.end) : []);
   return [
     ...[...definitionReferences(segment), ...inRequest()].map(({ name }) => name),
-    ...(language === "soapmock" ? comparedVariables(segment) : []),
+    ...(kind === "response" ? comparedVariables(segment) : []),
   ];
 });
 
@@ -127,9 +128,9 @@ function comparedVariables(segment: Segment): readonly string[] {
 
 /** One report for each segment: an extra `###` leaves several directives without a request. */
 function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterable<Report> {
-  const first = segments.findIndex(({ segment }) => segment.request);
+  const first = segments.findIndex(({ segment }) => segment.message);
   for (const [index, { start, segment }] of segments.entries()) {
-    if (segment.request) continue;
+    if (segment.message) continue;
     const lost = directiveWithoutMessage(segment, index < first);
     if (!lost) continue;
     const name = slice(segment.text, lost.name);
@@ -138,7 +139,7 @@ function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterabl
       name,
     );
     const next = segments[index + 1];
-    const separator = next?.segment.request ? next.segment.separator : undefined;
+    const separator = next?.segment.message ? next.segment.separator : undefined;
     const fixes = () =>
       next && separator ? [fix(l10n.t("Remove ###"), removeLine(text, shift(separator, next.start)))] : [];
     yield { at: shift({ start: lost.start, end: lost.end }, start), message, fixes };

@@ -47,10 +47,10 @@ export function correctCount(
   return field && count !== undefined ? [...edits, replace(field.value.typed, count)] : edits;
 }
 
-/** Returns the text of a request after all automatic fixes. A fix may require another one. */
+/** Returns the text of a message after all automatic fixes. A fix may require another one. */
 export function textAfterFixes(message: Message, applies: (finding: Finding) => boolean): string {
   let current = message;
-  // Most requests take two or three rounds.
+  // Most messages take two or three rounds.
   for (let round = 0; round < 10; round++) {
     const edits = automaticEdits(current, check(current).filter(applies));
     if (edits.length === 0) break;

@@ -19,7 +19,7 @@ const notInToken = /[^!#$%&'*+.^_`|~\w-]/g;
 
 function* malformed(message: Message): Iterable<Report> {
   const intended = intendedFields(message);
-  for (const line of message.request.headerLines) {
+  for (const line of message.syntax.headerLines) {
     const field = intended.get(line);
     if (field?.kind === "colon-missing") yield colonMissing(message, field);
     else if (field?.kind === "joined") {
@@ -39,11 +39,11 @@ function* malformed(message: Message): Iterable<Report> {
 }
 
 /** The intended field of each malformed line. */
-function intendedFields({ request, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
+function intendedFields({ syntax, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
   const inLines = malformedFields.filter(({ kind }) => kind !== "below");
   const found = new Map<HeaderLine, MalformedField>();
   let next = 0;
-  for (const line of request.headerLines) {
+  for (const line of syntax.headerLines) {
     while ((inLines[next]?.start ?? Number.POSITIVE_INFINITY) < line.start) next++;
     const field = inLines[next];
     if (field && field.end <= line.end) found.set(line, field);
@@ -113,7 +113,7 @@ function* misspelled(message: Message): Iterable<Report> {
     yield {
       at,
       message:
-        message.direction === "output"
+        message.kind === "response"
           ? l10n.t("Did you mean {0}? The response has no such header.", name)
           : l10n.t("Did you mean {0}? The request has no such header.", name),
       fixes: () => [changeTo(at, name)],
@@ -122,7 +122,7 @@ function* misspelled(message: Message): Iterable<Report> {
 }
 
 function* folded(message: Message): Iterable<Report> {
-  const { headerLines } = message.request;
+  const { headerLines } = message.syntax;
   const intended = intendedFields(message);
   for (const [index, line] of headerLines.entries()) {
     const before = headerLines[index - 1];

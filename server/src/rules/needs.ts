@@ -16,7 +16,7 @@ import type { MessageOf, Report } from "./rule.ts";
 export function* needsUnknown(document: SoapHttpDocument): Iterable<Report> {
   const { requests } = declaredIn(document);
   for (const { start, segment } of document.segments) {
-    if (!segment.request) continue;
+    if (!segment.message) continue;
     for (const need of testDirectives(segment).needs) {
       const message = unknownRequest(need.name, requests);
       if (message === undefined) continue;

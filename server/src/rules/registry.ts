@@ -9,6 +9,7 @@ import { fieldRules } from "./fields.ts";
 import { fileRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
 import { hostRules } from "./host.ts";
+import { mockDocumentRules, mockResponseRules } from "./mock/registry.ts";
 import { multipartRules } from "./multipart.ts";
 import { operationRules } from "./operation.ts";
 import { placeholder } from "./placeholder.ts";
@@ -52,4 +53,10 @@ export const requestRules: readonly Rule[] = [
 ];
 
 /** The rules that check all segments. */
-export const documentRules = [...fileRules, ...contractDocumentRules];
+const documentRules = [...fileRules, ...contractDocumentRules];
+
+/** The rules for a file, by what it consists of: those that check a single message, and those that check all segments. */
+export const rulesOf = {
+  request: { message: requestRules, document: documentRules },
+  response: { message: mockResponseRules, document: mockDocumentRules },
+};

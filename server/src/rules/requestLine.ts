@@ -25,15 +25,15 @@ export const requestLineRules: readonly Rule[] = [
 ];
 
 function* missing(message: Message): Iterable<Report> {
-  const { request, text, isBare, headPlace } = message;
-  if (request.line) return;
+  const { syntax, text, isBare, headPlace } = message;
+  if (syntax.requestLine) return;
   const lineBreak = firstBreak(text);
   yield {
     at: headPlace,
     message: l10n.t("Missing request line. A request must start with a line such as POST /path HTTP/1.1."),
     fixes: () => {
-      const { start } = request.first;
-      const below = request.headerLines.find((line) => isRequestLine(text, line));
+      const { start } = syntax.first;
+      const below = syntax.headerLines.find((line) => isRequestLine(text, line));
       const edits = below
         ? [insert(start, `${text.slice(below.start, below.end)}${lineBreak}`), removeLine(text, below)]
         : [insert(start, `POST /path HTTP/1.1${lineBreak}${isBare ? lineBreak : ""}`)];
@@ -47,9 +47,9 @@ function* missing(message: Message): Iterable<Report> {
 }
 
 function* malformed(message: Message): Iterable<Report> {
-  const { line } = message.request;
-  if (!line) return;
-  const joined = message.malformedFields.find(({ kind, start }) => kind === "joined" && start <= line.end);
+  const { requestLine } = message.syntax;
+  if (!requestLine) return;
+  const joined = message.malformedFields.find(({ kind, start }) => kind === "joined" && start <= requestLine.end);
   if (joined) {
     yield joinedLine(
       message,
@@ -58,14 +58,14 @@ function* malformed(message: Message): Iterable<Report> {
     );
     return;
   }
-  const { method, target, version, targetSpaces, badSpaces } = line;
+  const { method, target, version, targetSpaces, badSpaces } = requestLine;
   if (!method) {
     yield {
-      at: target ?? version ?? line,
+      at: target ?? version ?? requestLine,
       message: l10n.t(
         "Missing method. A request line must have the form METHOD target HTTP/1.1, such as POST /path HTTP/1.1.",
       ),
-      fixes: () => [insertFix((target ?? line).start, "POST ", "POST")],
+      fixes: () => [insertFix((target ?? requestLine).start, "POST ", "POST")],
     };
   }
   const [targetSpace] = targetSpaces;
@@ -79,7 +79,7 @@ function* malformed(message: Message): Iterable<Report> {
   }
   const [badSpace] = badSpaces;
   if (badSpace) {
-    const isAtEdge = ({ start, end }: Span) => start === line.start || end === line.end;
+    const isAtEdge = ({ start, end }: Span) => start === requestLine.start || end === requestLine.end;
     const normalized = badSpaces.map((one) => replace(one, isAtEdge(one) ? "" : " "));
     yield {
       at: badSpace,
@@ -92,8 +92,8 @@ function* malformed(message: Message): Iterable<Report> {
 }
 
 function* method(message: Message): Iterable<Report> {
-  const { method, request } = message;
-  const at = request.line?.method;
+  const { method, syntax } = message;
+  const at = syntax.requestLine?.method;
   if (!at || method === "POST" || method === "GET" || isOfBinding(message, method)) return;
   const intended = ["POST", "GET"].find((one) => isSimilar(method, one));
   yield {
@@ -114,11 +114,11 @@ function isOfBinding({ contract }: Message, method: string): boolean {
   return operation?.binding?.protocol.kind === "http" && operation.method === method;
 }
 
-function* targetMissing({ request: { line } }: Message): Iterable<Report> {
-  const method = line?.method;
-  if (!line || !method || line.target) return;
+function* targetMissing({ syntax: { requestLine } }: Message): Iterable<Report> {
+  const method = requestLine?.method;
+  if (!requestLine || !method || requestLine.target) return;
   yield {
-    at: line,
+    at: requestLine,
     message: l10n.t("Missing target. Insert a path such as /service after the method."),
     fixes: () => [insertFix(method.end, " /", "/")],
   };
@@ -195,11 +195,11 @@ function* targetFragment({ target }: Message): Iterable<Report> {
   };
 }
 
-function* versionMissing({ request: { line } }: Message): Iterable<Report> {
-  if (!line || line.version) return;
-  const end = line.target?.end ?? line.method?.end ?? line.end;
+function* versionMissing({ syntax: { requestLine } }: Message): Iterable<Report> {
+  if (!requestLine || requestLine.version) return;
+  const end = requestLine.target?.end ?? requestLine.method?.end ?? requestLine.end;
   yield {
-    at: line,
+    at: requestLine,
     message: l10n.t(
       "Missing HTTP/1.1 at the end of the request line. Without it, some services respond without a status line and headers (HTTP/0.9).",
     ),
@@ -208,7 +208,7 @@ function* versionMissing({ request: { line } }: Message): Iterable<Report> {
 }
 
 function* versionUnsupported(message: Message): Iterable<Report> {
-  const at = message.request.line?.version;
+  const at = message.syntax.requestLine?.version;
   if (!at || message.slice(at) === "HTTP/1.1") return;
   yield {
     at,

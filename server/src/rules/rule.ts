@@ -78,7 +78,7 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> extends Ru
   readonly check: Check;
 }
 
-/** Returns the request of a segment; `undefined` if it has none. */
+/** Returns the message of a segment; `undefined` if it has none. */
 export type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
 export function rule<Check>(

@@ -2,8 +2,7 @@ import type { Settings } from "../protocol/protocol.ts";
 import { notSendable } from "./check.ts";
 import { ignoreUnused } from "./ignoreUnused.ts";
 import { lineEndsMixed } from "./lineEnds.ts";
-import { mockDocumentRules, mockResponseRules } from "./mock/registry.ts";
-import { documentRules, requestRules } from "./registry.ts";
+import { rulesOf } from "./registry.ts";
 import { wsiResponseRules } from "./response/wsi.ts";
 import { responseRules } from "./response.ts";
 import type { RuleInfo } from "./rule.ts";
@@ -16,13 +15,13 @@ export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/
 export function allRules(): readonly RuleInfo[] {
   const others = [ignoreUnused, notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
   const rules: readonly RuleInfo[] = [
-    ...requestRules,
-    ...documentRules,
+    ...rulesOf.request.message,
+    ...rulesOf.request.document,
     ...others,
     ...responseRules,
     ...wsiResponseRules,
-    ...mockResponseRules,
-    ...mockDocumentRules,
+    ...rulesOf.response.message,
+    ...rulesOf.response.document,
   ];
   return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
 }

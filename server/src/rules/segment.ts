@@ -29,7 +29,7 @@ export const segmentRules: readonly Rule[] = [
 
 function* xmlMissing(message: Message): Iterable<Report> {
   if (!message.isPost || message.isBare || message.hasBody) return;
-  const { request, text } = message;
+  const { syntax, text } = message;
   const lineBreak = firstBreak(text);
   const envelope = [
     '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
@@ -41,8 +41,8 @@ function* xmlMissing(message: Message): Iterable<Report> {
     at: message.headPlace,
     message: l10n.t("Missing body. A POST request must contain a SOAP message."),
     fixes: () => {
-      const { body } = request;
-      const end = body?.start ?? request.headerLines.at(-1)?.end ?? request.line?.end ?? request.end;
+      const { body } = syntax;
+      const end = body?.start ?? syntax.headerLines.at(-1)?.end ?? syntax.requestLine?.end ?? syntax.end;
       const before = body ? "" : `${lineBreak}${lineBreak}`;
       // A separator may follow, and must start a line.
       const after = body && end === text.length ? lineBreak : "";
@@ -53,12 +53,12 @@ function* xmlMissing(message: Message): Iterable<Report> {
 
 function* separatorMissing(message: Message): Iterable<Report> {
   const at = message.strayRequestLine;
-  const { text, request } = message;
+  const { text, syntax } = message;
   if (!at) return;
   const isCopy =
-    request.line !== undefined &&
-    message.slice(request.line) === message.slice(at) &&
-    text.slice(request.line.end, at.start).trim() === "";
+    syntax.requestLine !== undefined &&
+    message.slice(syntax.requestLine) === message.slice(at) &&
+    text.slice(syntax.requestLine.end, at.start).trim() === "";
   yield {
     at,
     message: l10n.t("Missing ### before the next request. Without it, this request line is part of the body above."),
@@ -102,10 +102,10 @@ function whyUnread({ path, file }: ContentFile): string | undefined {
 }
 
 function* directiveUnknown(message: Message): Iterable<Report> {
-  const { language } = message.segment;
+  const { kind } = message.segment;
   for (const { name } of directives(message)) {
-    if (directiveInfo(language, message.slice(name))) continue;
-    const { message: sentence, instead } = unknownDirective(language, message.slice(name));
+    if (directiveInfo(kind, message.slice(name))) continue;
+    const { message: sentence, instead } = unknownDirective(kind, message.slice(name));
     const fixes = () => (instead === undefined ? [] : [changeTo(name, instead, `@${instead}`)]);
     yield { at: name, message: sentence, fixes };
   }
@@ -113,9 +113,9 @@ function* directiveUnknown(message: Message): Iterable<Report> {
 
 /** An invalid value would be ignored, and the request sent in an unexpected way. */
 function* directiveValue(message: Message): Iterable<Report> {
-  const { language, text } = message.segment;
-  const others = directives(message).filter(({ name }) => !directiveInfo(language, message.slice(name))?.ofTests);
-  const values = others.map((one) => valueProblem(language, text, one) ?? wsdlMissing(one, message));
+  const { kind, text } = message.segment;
+  const others = directives(message).filter(({ name }) => !directiveInfo(kind, message.slice(name))?.ofTests);
+  const values = others.map((one) => valueProblem(kind, text, one) ?? wsdlMissing(one, message));
   for (const problem of [...values, ...testDirectives(message.segment).problems])
     if (problem) yield { at: spanOf(problem), message: problem.message };
 }

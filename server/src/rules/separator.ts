@@ -42,17 +42,16 @@ export function followFromCuts(
   return ({ traits, segment }) => after.has(segment) || (before.has(segment) && traits.followsFromCut === true);
 }
 
-/** Whether text or XML follows the separator, and no request line or status line. */
-function startsInBody({ segment: { request } }: PlacedSegment): boolean {
-  const { line, statusLine } = request ?? {};
-  return request !== undefined && (line ?? statusLine)?.version === undefined;
+/** Whether text or XML follows the separator, and no start line. */
+function startsInBody({ segment: { message } }: PlacedSegment): boolean {
+  return message !== undefined && message.startLine?.version === undefined;
 }
 
 function reportOf(before: PlacedSegment, { start, segment }: PlacedSegment, message: Message, name: string): Report {
   return {
     at: shift(segment.separator ?? { start: 0, end: 3 }, start),
     message:
-      message.direction === "output"
+      message.kind === "response"
         ? l10n.t(
             "A line that starts with ### separates responses, and this one splits the element {0}. In a body, use &#35;## or indent the line.",
             name,

@@ -33,7 +33,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     if (why !== undefined) {
       yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${name}}}`, why) };
     } else if (value.kind === "undefined") {
-      const definition = insert(message.request.first.start, `@${name} = ${firstBreak(message.text)}`);
+      const definition = insert(message.syntax.first.start, `@${name} = ${firstBreak(message.text)}`);
       yield {
         at: reference,
         message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
@@ -53,10 +53,8 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   }
 }
 
-function definitionTitle({ scope }: Message, name: string): string {
-  return scope.language === "soapmock"
-    ? l10n.t("Define {0} above response", name)
-    : l10n.t("Define {0} above request", name);
+function definitionTitle({ kind }: Message, name: string): string {
+  return kind === "response" ? l10n.t("Define {0} above response", name) : l10n.t("Define {0} above request", name);
 }
 
 /** Whether another rule reports a value, or this one at the name of an argument. */

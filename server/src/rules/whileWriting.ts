@@ -48,7 +48,7 @@ export function whileWriting<F extends Finding>(
   const typed = cursor.isTyping ? shift(typedSpan(segment.text, message, at), start) : undefined;
   const isHeadDone = message !== undefined && headIsDone(message, at);
   const isBodyDone = isHeadDone && !isBodyOpen(message, at) && !(cursor.isBodyNew && isInRoot(message, at));
-  const line = message?.request.line ?? message?.request.statusLine;
+  const line = message?.syntax.startLine;
   const missing = new Set<string>();
   let isLineDone = true;
   const shown = findings.filter((finding) => {
@@ -116,24 +116,24 @@ function stillMissing(message: Message, codes: ReadonlySet<string>, start: numbe
   };
 }
 
-function missingText({ direction }: Message, names: string): string {
-  return direction === "output"
+function missingText({ kind }: Message, names: string): string {
+  return kind === "response"
     ? l10n.t("Missing from this response: {0}.", names)
     : l10n.t("Missing from this request: {0}.", names);
 }
 
 /** Whether the cursor is in the body, or a body exists. */
-function headIsDone({ request, hasBody }: Message, at: number): boolean {
-  return request.boundary !== undefined && (hasBody || at > request.boundary.end);
+function headIsDone({ syntax, hasBody }: Message, at: number): boolean {
+  return syntax.boundary !== undefined && (hasBody || at > syntax.boundary.end);
 }
 
 /**
  * Whether the root element has no end tag yet. Until then, the length of the body changes; that of a body of a response
  * that isn't XML, while the cursor is in it.
  */
-function isBodyOpen({ hasBody, isPost, xml, text, direction, request: { body } }: Message, at: number): boolean {
+function isBodyOpen({ hasBody, isPost, xml, text, kind, syntax: { body } }: Message, at: number): boolean {
   if (!hasBody) return isPost;
-  if (!xml) return direction === "output" && body !== undefined && at >= body.start;
+  if (!xml) return kind === "response" && body !== undefined && at >= body.start;
   const { root } = xml;
   return !root || !isClosed(root) || text.charAt(root.end - 1) !== ">";
 }
@@ -152,7 +152,7 @@ function concerns({ at, related }: Finding, typed: Span): boolean {
 
 /** The text that is being typed: the line in the head; the open markup, or the word before the cursor, in the body. */
 function typedSpan(text: string, message: Message | undefined, at: number): Span {
-  const body = message?.request.body;
+  const body = message?.syntax.body;
   if (!body || at < body.start) return { start: lineStart(text, at), end: lineEnd(text, at) };
   return { start: openMarkup(text, body.start, at) ?? wordStart(text, body.start, at), end: at };
 }

@@ -16,7 +16,7 @@ import { wrapInEnvelope } from "../features/transform/wrap.ts";
 import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
-import { type DocumentContext, requestSectionAt, type TypedContext } from "./context.ts";
+import { type DocumentContext, messageSectionAt, type TypedContext } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 
@@ -94,7 +94,7 @@ function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp
 
 /** Fixes of paths that find nothing in the last responses. */
 function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
-  const { section } = requestSectionAt(context, range.start) ?? {};
+  const { section } = messageSectionAt(context, range.start) ?? {};
   if (!section) return [];
   const { start, placed } = section;
   const known = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
@@ -162,7 +162,7 @@ function transformActions(
 
 /** For editors without a command for it, where the cursor is in no request. */
 function newRequestActions(context: DocumentContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
-  const { section, at = 0 } = requestSectionAt(context, start) ?? {};
+  const { section, at = 0 } = messageSectionAt(context, start) ?? {};
   const kind = transformKinds.rewrite;
   if (context.kind !== "requests" || context.loadsWsdls || !section || section.message) return [];
   if (!isRequested(kind)) return [];
@@ -188,14 +188,15 @@ export function resolveCodeAction(context: DocumentContext, action: lsp.CodeActi
   return found ? { ...action, edit: toWorkspaceEdit(document, found.edits()) } : action;
 }
 
+const transformsOf = { request: transforms, response: transformsOfResponses };
+
 function offered(selected: TransformContext): readonly Transform[] {
-  const { language } = selected.section.placed.segment;
-  return (language === "soapmock" ? transformsOfResponses : transforms).flatMap((offer) => offer(selected));
+  return transformsOf[selected.section.placed.segment.kind].flatMap((offer) => offer(selected));
 }
 
 /** `undefined` if there is no request, or if the selection includes a part of the next one. */
 function transformContext(context: DocumentContext, range: lsp.Range): TransformContext | undefined {
-  const { section } = requestSectionAt(context, range.start) ?? {};
+  const { section } = messageSectionAt(context, range.start) ?? {};
   const selection = section && shift(toSpan(context.document, range), -section.start);
   if (!section?.message || !selection || selection.end > section.text.length) return undefined;
   const own = () => context.findings.filter(({ segment }) => segment === section.placed);

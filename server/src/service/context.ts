@@ -5,11 +5,11 @@ import type { Analysis } from "../analysis/analysis.ts";
 import { type DocumentFinding, withSettings } from "../analysis/findings.ts";
 import { operationOf } from "../contract/operationReference.ts";
 import {
-  type RequestSection,
+  type MessageSection,
   type Section,
   sectionAt,
-  sectionOfResponse,
-  sectionsOfRequests,
+  sectionOfReceived,
+  sectionsOfSegments,
 } from "../features/support/section.ts";
 import type { ContractReference, ResponseFacts, Settings } from "../protocol/protocol.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
@@ -99,7 +99,7 @@ function contextOf<Kind extends TypedContext["kind"]>(
       return analyze();
     },
     get sections() {
-      return sectionsOfRequests(analyze());
+      return sectionsOfSegments(analyze());
     },
     get findings() {
       findings ??= findingsIn(analyze());
@@ -128,7 +128,7 @@ export function contextOfResponse(
     kind: "response",
     document,
     get sections() {
-      return [sectionOfResponse(readReceived(received(document), undefined, undefined, contract()))];
+      return [sectionOfReceived(readReceived(received(document), undefined, undefined, contract()))];
     },
     get findings() {
       const { facts, decoding, verification } = details ?? {};
@@ -164,12 +164,12 @@ function received(document: TextDocument): ParsedResponse {
 }
 
 /** The segment at a position, and the offset in its text; `undefined` in a received response. */
-export function requestSectionAt({ document, sections }: DocumentContext, position: Position) {
+export function messageSectionAt({ document, sections }: DocumentContext, position: Position) {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);
-  return section?.kind === "request" ? { section, at: offset - section.start } : undefined;
+  return section?.kind === "message" ? { section, at: offset - section.start } : undefined;
 }
 
-export function requestSections({ sections }: DocumentContext): readonly RequestSection[] {
-  return sections.filter((section) => section.kind === "request");
+export function messageSections({ sections }: DocumentContext): readonly MessageSection[] {
+  return sections.filter((section) => section.kind === "message");
 }

@@ -28,7 +28,7 @@ import { outline } from "../features/symbols.ts";
 import { firstBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
-import { type DocumentContext, requestSectionAt, requestSections } from "./context.ts";
+import { type DocumentContext, messageSectionAt, messageSections } from "./context.ts";
 import {
   markdown,
   toCompletionItem,
@@ -53,7 +53,7 @@ export function getCompletions(
   trigger?: string,
   last?: LastExchanges,
 ): lsp.CompletionList {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const found = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
   const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
   return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
@@ -69,14 +69,14 @@ export function getHover(
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const found = section.kind === "request" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
+  const found = section.kind === "message" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
   return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
 }
 
 export function getInlayHints(context: DocumentContext, range: lsp.Range): lsp.InlayHint[] {
   const { document, settings } = context;
   const within = toSpan(document, range);
-  return requestSections(context).flatMap(({ start, text, message }) => {
+  return messageSections(context).flatMap(({ start, text, message }) => {
     if (start > within.end || start + text.length < within.start || !message) return [];
     return inlayHints(message, shift(within, -start), settings.inlayHints).map(({ at, label, tooltip }) => ({
       position: document.positionAt(start + at),
@@ -208,7 +208,7 @@ export function getSemanticTokens({ document, sections }: DocumentContext, range
 
 /** The names of a start tag and its end tag, which are edited together. */
 export function getLinkedEditingRanges(context: DocumentContext, position: lsp.Position): LinkedEditingRanges | null {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
   if (!section || !names) return null;
   const ranges = names.map((name) => toRange(context.document, shift(name, section.start)));
@@ -239,7 +239,7 @@ export function formatOnType(
   typed: string,
   options: lsp.FormattingOptions,
 ): lsp.TextEdit[] {
-  const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+  const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   if (!section?.message || (typed !== "\n" && typed !== ">")) return [];
   const edit = indentationAfter(section.message, at, typed, unitOf(options));
   return edit ? toTextEdits(context.document, [shift(edit, section.start)]) : [];

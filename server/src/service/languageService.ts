@@ -28,7 +28,7 @@ export type { ResponseReference } from "../expectations/reference.ts";
 export { provideXPath } from "../expectations/xpath.ts";
 export type { Refused } from "../features/rename.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
-export type { Language } from "../format/document.ts";
+export type { MessageKind } from "../http/head.ts";
 export { type ChosenSource, importSources } from "../import/import.ts";
 export type { ImportedFile, ImportedSource } from "../import/result.ts";
 export type { SourceFile } from "../import/source.ts";

@@ -176,7 +176,7 @@ interface Version {
   readonly contracts: readonly Contract[];
 }
 
-const asMock: AnalysisOptions = { rules: {}, language: "soapmock", mixedLineEnds: true };
+const asMock: AnalysisOptions = { rules: {}, kind: "response", mixedLineEnds: true };
 
 /** Of a response that is never sent. */
 const silence: Rendered = { bytes: new Uint8Array(0), status: undefined, closes: true, problem: undefined };

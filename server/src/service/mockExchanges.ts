@@ -91,7 +91,7 @@ function sends(analysis: Analysis, expected: WrittenMessage): boolean {
 
 /** Whether a text is one response with the bytes of a message. */
 function responds(text: string, expected: WrittenMessage, method: string): boolean {
-  const message = onlyMessage(analyze(text, { rules: {}, language: "soapmock" }));
+  const message = onlyMessage(analyze(text, { rules: {}, kind: "response" }));
   if (!(message instanceof MockResponse)) return false;
   const { bytes } = render(message, unused, method);
   const head = headBytes(expected);

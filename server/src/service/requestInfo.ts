@@ -48,7 +48,7 @@ function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | 
     segment,
     message,
     range: { start, end: start + message.text.length },
-    line: shift(message.request.line ?? message.request.first, start),
+    line: shift(message.syntax.requestLine ?? message.syntax.first, start),
     name: message.directive("name") || undefined,
     title: title || undefined,
     // Sending a request uses the errors of `outgoingOf` instead.
@@ -60,7 +60,7 @@ function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | 
 
 /** The target for people: as typed if its value contains a secret. */
 export function shownTarget(message: Message): string {
-  const typed = message.request.line?.target;
+  const typed = message.syntax.requestLine?.target;
   const hasSecret = typed !== undefined && message.sourcesIn(typed).length > 0;
   return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
 }

@@ -28,9 +28,9 @@ import { variantUpdate } from "../variants/update.ts";
 import { isFormattable } from "../xml/format.ts";
 import {
   type DocumentContext,
+  messageSectionAt,
+  messageSections,
   type RequestContext,
-  requestSectionAt,
-  requestSections,
   type TypedContext,
 } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
@@ -153,7 +153,7 @@ export function fixAll({ document, analysis }: TypedContext, line: number | unde
 
 /** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
 export function getFaultCause(context: DocumentContext, line: number, cause: protocol.FaultCause): Range | null {
-  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
   const span = section?.message && faultPlace(section.message, cause);
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
@@ -161,7 +161,7 @@ export function getFaultCause(context: DocumentContext, line: number, cause: pro
 /** The missing end tag of each start tag that ends at one of the positions. */
 export function getEndTags(context: DocumentContext, positions: readonly Position[]): protocol.EndTagResult {
   const tags = positions.map((position) => {
-    const { section, at = 0 } = requestSectionAt(context, position) ?? {};
+    const { section, at = 0 } = messageSectionAt(context, position) ?? {};
     return (section?.message && endTagFor(section.message, at)) ?? null;
   });
   return { version: context.document.version, tags };
@@ -171,14 +171,14 @@ export function getEndTags(context: DocumentContext, positions: readonly Positio
 export function correctLengths(context: DocumentContext, changed?: readonly Range[]): protocol.EditsResult {
   const { document } = context;
   const spans = changed?.map((range) => toSpan(document, range));
-  const edits = contentLengthUpdates(requestSections(context), spans);
+  const edits = contentLengthUpdates(messageSections(context), spans);
   return { version: document.version, edits: toTextEdits(document, edits) };
 }
 
 /** Removes the whitespace between the elements of the body of the request at a line. */
 export function minify(context: DocumentContext, line: number): protocol.MinifyResult {
   const { document } = context;
-  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
   if (!section || !message?.xml?.root) return { kind: "none" };
   if (!isFormattable(message.xml)) return { kind: "illFormed" };
@@ -196,7 +196,7 @@ export function update(context: DocumentContext, line: number): protocol.EditsRe
     context.kind === "requests" && segmentAt(context.analysis.document, document.offsetAt({ line, character: 0 }));
   const tests = placed ? variantUpdate(context.analysis, placed) : undefined;
   if (tests) return { version: document.version, edits: toTextEdits(document, tests) };
-  const { section } = requestSectionAt(context, { line, character: 0 }) ?? {};
+  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
   const { message } = section ?? {};
   if (!section || message?.contract.kind !== "found") return null;
   const edits = updateEdits(message).map((edit) => shift(edit, section.start));

@@ -3,7 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis/analysis.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
 import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
-import { type RequestSection, sectionAt } from "../features/support/section.ts";
+import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
 import type { Keys } from "../resources/keys.ts";
@@ -13,7 +13,7 @@ import type { HostCertificates } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
-import { type DocumentContext, type RequestContext, requestSectionAt } from "./context.ts";
+import { type DocumentContext, messageSectionAt, type RequestContext } from "./context.ts";
 import { toRange, toTextEdits } from "./convert.ts";
 import type { LastExchanges } from "./exchanges.ts";
 import { requestAt, requestsOf } from "./requestInfo.ts";
@@ -116,7 +116,7 @@ export function getExpecting(
   response: DocumentContext | undefined,
   { line, expected }: protocol.ExpectParams,
 ): protocol.ExpectResult {
-  const { section } = (context && requestSectionAt(context, { line, character: 0 })) ?? {};
+  const { section } = (context && messageSectionAt(context, { line, character: 0 })) ?? {};
   const expecting = section && expectingIn(section, context?.document.uri ?? "", response, expected);
   if (!context || !expecting) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
   if ("why" in expecting) return { kind: "refused", why: expecting.why };
@@ -125,7 +125,7 @@ export function getExpecting(
 }
 
 function expectingIn(
-  { placed: { segment }, message }: RequestSection,
+  { placed: { segment }, message }: MessageSection,
   uri: string,
   response: DocumentContext | undefined,
   expected: protocol.ExpectParams["expected"],

@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position } from "vscode-languageserver-types";
 import type { Analysis } from "../analysis/analysis.ts";
-import { type DocumentFinding, diagnoseWhileWriting, type EditedRequest } from "../analysis/findings.ts";
+import { type DocumentFinding, diagnoseWhileWriting, type EditedMessage } from "../analysis/findings.ts";
 import { segmentAt } from "../format/document.ts";
 import type { CursorParams } from "../protocol/protocol.ts";
 import { slice } from "../text/span.ts";
@@ -66,16 +66,16 @@ export class Writing {
     return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
   }
 
-  #written(document: TextDocument, analysis: Analysis): EditedRequest | undefined {
+  #written(document: TextDocument, analysis: Analysis): EditedMessage | undefined {
     const cursor = this.#cursors.get(document.uri);
     if (!cursor) return undefined;
     const at = document.offsetAt(cursor.position);
     const segment = segmentAt(analysis.document, at);
     if (!segment) return undefined;
     const index = analysis.document.segments.indexOf(segment);
-    const { text, request } = segment.segment;
+    const { text, message } = segment.segment;
     if (cursor.left?.index !== index) {
-      const hasBody = request?.body !== undefined && slice(text, request.body).trim() !== "";
+      const hasBody = message?.body !== undefined && slice(text, message.body).trim() !== "";
       this.#cursors.set(document.uri, { ...cursor, left: { index, text, hasBody } });
       return undefined;
     }

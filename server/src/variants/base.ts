@@ -39,7 +39,7 @@ export interface Base {
 export function baseOf(text: string, contract: Contract): Base | undefined {
   const resolver = { ...emptyResolver, contracts: { ...noContracts, forAll: () => contract } };
   const analysis = analyze(text, defaultOptions, resolver);
-  const segment = analysis.document.segments.find((one) => one.segment.request)?.segment;
+  const segment = analysis.document.segments.find((one) => one.segment.message)?.segment;
   const message = segment && messageOf(analysis, segment);
   const schema = message && requestSchema(message);
   const document = message?.xml;

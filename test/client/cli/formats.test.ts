@@ -216,7 +216,7 @@ suite("locations of findings", () => {
 
   test("the severity of every rule can be set, including file-encoding", () => {
     const foreign = { at: 0, byte: 0xe9, readAs: undefined };
-    const source = { language: "soaphttp" as const, text: request(), bodies: new Map(), encoding: undefined, foreign };
+    const source = { kind: "request" as const, text: request(), bodies: new Map(), encoding: undefined, foreign };
     const severity = (rules: Parameters<typeof checkText>[2]) =>
       checkText("a", source, rules).findings.map((finding) => `${finding.code} ${finding.severity}`);
     assert.deepEqual(severity({}), ["file-encoding warning"]);

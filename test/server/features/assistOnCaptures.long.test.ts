@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { complete } from "../../../server/src/features/completion/completion.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
-import { sectionOfResponse } from "../../../server/src/features/support/section.ts";
+import { sectionOfReceived } from "../../../server/src/features/support/section.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import { requestSections } from "../../support/structure.ts";
@@ -54,7 +54,7 @@ suite("hover and completion on captured messages", () => {
   for (const name of responses) {
     test(`handle each place in the response ${name}, and explain its status`, () => {
       const { text } = presentResponse(captured(name));
-      const shown = sectionOfResponse(readReceived(text, undefined));
+      const shown = sectionOfReceived(readReceived(text, undefined));
       for (let at = 0; at <= text.length; at++) {
         const found = hoverResponse(shown, at);
         if (found) assert.ok(found.start <= at && at <= found.end, `${at} in ${JSON.stringify(found)}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { completionsAt, taken } from "../../support/completions.ts";
 import { request } from "../../support/findings.ts";
@@ -12,7 +12,7 @@ const resolver = around({ keys: testKeys });
 
 function hoverAt(source: string): string {
   const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfRequests(analyze(text, undefined, resolver)), offset);
+  const section = sectionAt(sectionsOfSegments(analyze(text, undefined, resolver)), offset);
   assert.ok(section);
   return hover(section, offset - section.start)?.markdown ?? "";
 }

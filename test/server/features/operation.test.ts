@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contractDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
@@ -14,7 +14,7 @@ const add = request11({ "Content-Length": undefined }, envelope('<c:Ad|d xmlns:c
 
 function at(source: string, host: Around) {
   const { text, offset } = withCursor(source);
-  const sections = sectionsOfRequests(analyze(text, undefined, around(host)));
+  const sections = sectionsOfSegments(analyze(text, undefined, around(host)));
   const section = sectionAt(sections, offset);
   assert.ok(section);
   return {

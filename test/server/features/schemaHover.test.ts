@@ -3,7 +3,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { contractDefinitions, typeDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { hoverResponse } from "../../../server/src/features/hover/response.ts";
-import { sectionAt, sectionOfResponse, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionAt, sectionOfReceived, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import {
@@ -40,7 +40,7 @@ const inOrder = (content: string) =>
 
 function at(source: string) {
   const { text, offset, spans } = withCursor(source);
-  const sections = sectionsOfRequests(analyze(text, undefined, around({ files })));
+  const sections = sectionsOfSegments(analyze(text, undefined, around({ files })));
   const section = sectionAt(sections, offset);
   assert.ok(section);
   const found = hover(section, offset - section.start);
@@ -167,7 +167,7 @@ suite("hover by the schema", () => {
       schemas: contract.schemas,
       operation: endpoint.operation,
     });
-    assert.match(hoverResponse(sectionOfResponse(received), offset)?.markdown ?? "", /type `State`, required/);
+    assert.match(hoverResponse(sectionOfReceived(received), offset)?.markdown ?? "", /type `State`, required/);
   });
 });
 
@@ -222,7 +222,7 @@ suite("definitions in schemas", () => {
     const source = inOrder("<«t:st|ate»/>").replace("../../shop.wsdl", "http://localhost:1/a/shop?wsdl");
     const { text, offset } = withCursor(source);
     const resolver = around({ files: { "http://localhost:1/a/shop?wsdl": wsdl } });
-    const sections = sectionsOfRequests(analyze(text, undefined, resolver));
+    const sections = sectionsOfSegments(analyze(text, undefined, resolver));
     assert.equal(
       contractDefinitions(sections, offset)[0]?.place.uri,
       `soaphttp-wsdl:/shop.wsdl?${encodeURIComponent("http://localhost:1/a/shop?wsdl")}`,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { hoverVariable } from "../../../server/src/features/hover/preamble.ts";
-import { sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { around } from "../../support/resolver.ts";
 import { request, secured, testKeys, timestamp } from "../../support/signing.ts";
 
 test("the hover of a signature says what it signs, and with which certificate", () => {
   const text = request(secured(`${timestamp}{{$signature ec256 keyInfo=Thumbprint}}`));
-  const [section] = sectionsOfRequests(analyze(text, undefined, around({ keys: testKeys })));
-  assert.ok(section?.kind === "request");
+  const [section] = sectionsOfSegments(analyze(text, undefined, around({ keys: testKeys })));
+  assert.ok(section?.kind === "message");
   const { markdown = "" } = hoverVariable(section, text.indexOf("$signature")) ?? {};
   assert.match(markdown, /It signs Body \(\\?#Body\), Timestamp \(\\?#TS\)\./);
   assert.match(markdown, /ecdsa\\?-sha256.*CN=ec256/);

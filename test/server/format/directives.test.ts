@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { directivesOf } from "../../../server/src/format/directives.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { plainText } from "../../../server/src/text/snippet.ts";
@@ -25,22 +25,23 @@ const examples: Readonly<Record<string, string>> = {
 };
 
 const languages = [
-  { language: "soaphttp", page: "docs/requests.md", mock: false, message: request() },
+  { language: "soaphttp", kind: "request", page: "docs/requests.md", mock: false, message: request() },
   {
     language: "soapmock",
+    kind: "response",
     page: "docs/mock.md",
     mock: true,
     message: "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a/>",
   },
 ] as const;
 
-for (const { language, page, mock, message } of languages) {
+for (const { language, kind, page, mock, message } of languages) {
   const options = mock ? ofMock : undefined;
   const codesIn = (text: string) => diagnose(analyze(text, options)).map(({ code }) => code);
 
   suite(`the registry of directives in .${language} files`, () => {
     test(`${page} has no other directives in its tables`, () => {
-      const names = new Set(directivesOf(language).map(({ name }) => name));
+      const names = new Set(directivesOf(kind).map(({ name }) => name));
       const documented = [...readFileSync(page, "utf8").matchAll(/^\| `# @([\w-]+)/gm)].map(([, name = ""]) => name);
       assert.ok(documented.length > 5);
       assert.deepEqual(
@@ -49,7 +50,7 @@ for (const { language, page, mock, message } of languages) {
       );
     });
 
-    for (const { name, meaning, value, offered, places } of directivesOf(language)) {
+    for (const { name, meaning, value, offered, places } of directivesOf(kind)) {
       suite(`@${name}`, () => {
         const typed = plainText(value).trim() || (value.length > 0 ? (examples[name] ?? "text") : "");
         const line = `# @${name} ${typed}`.trimEnd();
@@ -68,7 +69,7 @@ for (const { language, page, mock, message } of languages) {
 
         test("hover explains the directive", () => {
           const text = `${line}\n${message}`;
-          const section = sectionAt(sectionsOfRequests(analyze(text, options)), 4);
+          const section = sectionAt(sectionsOfSegments(analyze(text, options)), 4);
           const found = section && hover(section, 4)?.markdown;
           assert.ok(found?.replaceAll("\\", "").includes(meaning().replaceAll("\\", "")), found);
         });

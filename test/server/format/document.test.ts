@@ -23,7 +23,7 @@ suite("segments of a file", () => {
 
   test("have a preamble of comments, directives and variables", () => {
     const [first] = parseDocument("# c\n\n// d\n# @name x y\n//@no-redirect\n@a = b c \nGET / HTTP/1.1\n").segments;
-    const { preamble, text, request } = first?.segment ?? { preamble: [], text: "", request: undefined };
+    const { preamble, text, message } = first?.segment ?? { preamble: [], text: "", message: undefined };
     assert.deepEqual(
       preamble.map((item) => {
         const part = (span: { start: number; end: number }) => text.slice(span.start, span.end);
@@ -37,17 +37,17 @@ suite("segments of a file", () => {
         ["variable", "a", "b c"],
       ],
     );
-    assert.equal(request?.start, text.indexOf("GET"));
+    assert.equal(message?.start, text.indexOf("GET"));
   });
 
-  test("have no request if they have only a preamble", () => {
+  test("have no message if they have only a preamble", () => {
     assert.deepEqual(
       parseDocument("@a = 1\n\n### one\n# c\n\n### two\nGET / HTTP/1.1\n###").segments.map(
-        ({ segment }) => segment.request !== undefined,
+        ({ segment }) => segment.message !== undefined,
       ),
       [false, false, true, false],
     );
-    assert.equal(parseDocument("").segments[0]?.segment.request, undefined);
+    assert.equal(parseDocument("").segments[0]?.segment.message, undefined);
   });
 
   test("stay the same objects when another segment is edited", () => {

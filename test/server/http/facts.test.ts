@@ -44,8 +44,8 @@ const everything = [
   ...knownNamespaces,
   ...knownUris,
   ...[...Object.values(envelopeNamespaces)].flatMap(faultCodeFacts),
-  ...directivesOf("soaphttp"),
-  ...directivesOf("soapmock"),
+  ...directivesOf("request"),
+  ...directivesOf("response"),
   ...builtIns,
 ];
 

@@ -197,19 +197,20 @@ suite("the parser of header sections", () => {
   }
 
   test("never throws, wherever the header section is cut off", () => {
-    for (const { head } of cases) for (let end = 1; end <= head.length; end++) parseHead(head.slice(0, end), 0);
+    for (const { head } of cases)
+      for (let end = 1; end <= head.length; end++) parseHead(head.slice(0, end), 0, "request");
   });
 });
 
 function traceOf(text: string): string[] {
-  const { line, headerLines, boundary, body } = parseHead(text, 0);
+  const { requestLine, headerLines, boundary, body } = parseHead(text, 0, "request");
   const show = ({ start, end }: Span) => `|${text.slice(start, end).replaceAll("\n", "\\n").replaceAll("\t", "\\t")}|`;
   const trace: string[] = [];
-  if (line?.method) trace.push(`method ${show(line.method)}`);
-  if (line?.target) trace.push(`target ${show(line.target)}`);
-  if (line?.version) trace.push(`version ${show(line.version)}`);
-  for (const space of line?.badSpaces ?? []) trace.push(`space ${show(space)}`);
-  for (const space of line?.targetSpaces ?? []) trace.push(`target space ${show(space)}`);
+  if (requestLine?.method) trace.push(`method ${show(requestLine.method)}`);
+  if (requestLine?.target) trace.push(`target ${show(requestLine.target)}`);
+  if (requestLine?.version) trace.push(`version ${show(requestLine.version)}`);
+  for (const space of requestLine?.badSpaces ?? []) trace.push(`space ${show(space)}`);
+  for (const space of requestLine?.targetSpaces ?? []) trace.push(`target space ${show(space)}`);
   for (const one of headerLines) {
     if (one.kind === "field") trace.push(`field ${show(one.name)} ${show(one.value)}`);
     else if (one.kind === "continuation") trace.push(`continuation ${show(one.value)}`);

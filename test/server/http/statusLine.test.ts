@@ -31,7 +31,7 @@ suite("a status line", () => {
     assert.deepEqual(["HTTP/1.1 200\n", "x\n", "Server: a\n", "<a/>", "--b\n"].map(line), [
       ...[true, true, false, false, false],
     ]);
-    assert.equal(parseHead("HTTP/1.1 200 OK\n", 0, "response").line, undefined);
-    assert.equal(parseHead("HTTP/1.1 200 OK\n", 0).statusLine, undefined);
+    assert.equal(parseHead("HTTP/1.1 200 OK\n", 0, "response").requestLine, undefined);
+    assert.equal(parseHead("HTTP/1.1 200 OK\n", 0, "request").statusLine, undefined);
   });
 });

@@ -17,7 +17,7 @@ interface Given {
 }
 
 function responseOf(text: string, files: Given["files"] = {}): MockResponse {
-  const document = parseDocument(text, undefined, "soapmock");
+  const document = parseDocument(text, undefined, "response");
   const resolver: Resolver = {
     ...emptyResolver,
     bodyFile: (path) => {
@@ -26,8 +26,8 @@ function responseOf(text: string, files: Given["files"] = {}): MockResponse {
     },
   };
   const [placed] = document.segments;
-  assert.ok(placed?.segment.request);
-  return new MockResponse(placed.segment, placed.segment.request, fileScope(document, resolver));
+  assert.ok(placed?.segment.message);
+  return new MockResponse(placed.segment, placed.segment.message, fileScope(document, resolver));
 }
 
 function rendered(text: string, { sending, method = "POST", files }: Given = {}) {
@@ -98,7 +98,7 @@ suite("# @raw", () => {
 
 suite("a file in another encoding than UTF-8", () => {
   const rawBytes = (text: string) => {
-    const source = decodeFile(Buffer.from(`# @raw\n${text}`, "latin1"), "soapmock");
+    const source = decodeFile(Buffer.from(`# @raw\n${text}`, "latin1"), "response");
     assert.ok(typeof source === "object");
     const analysis = analyze(source.text, ofMock, emptyResolver, source);
     const [placed] = analysis.document.segments;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfRequests } from "../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { plainText } from "../../../server/src/text/snippet.ts";
 import { builtInValue } from "../../../server/src/variables/builtInReferences.ts";
@@ -52,7 +52,7 @@ suite("the registry of built-in variables", () => {
       test("hover explains the variable and names the source", () => {
         const text = request({}, `<a>{{${exampleOf(name)}}}</a>`);
         const offset = text.indexOf(name) + 1;
-        const section = sectionAt(sectionsOfRequests(analyze(text)), offset);
+        const section = sectionAt(sectionsOfSegments(analyze(text)), offset);
         const found = section && hover(section, offset - section.start)?.markdown.replaceAll("\\", "");
         assert.ok(found?.includes(meaning()), found);
         assert.ok(found?.includes(source.split(" section")[0] ?? source), found);

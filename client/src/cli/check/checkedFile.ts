@@ -43,11 +43,11 @@ export const fileEncodingCode = "file-encoding";
 
 export function checkText(
   name: string,
-  { language, text, foreign, ...origin }: SourceText,
+  { kind, text, foreign, ...origin }: SourceText,
   rules: RuleSettings,
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
-  const analysis = analyze(text, { rules, language, mixedLineEnds: true }, resolver, origin);
+  const analysis = analyze(text, { rules, kind, mixedLineEnds: true }, resolver, origin);
   const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets.keys()));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {

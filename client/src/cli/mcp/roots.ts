@@ -81,7 +81,7 @@ export function readText({ path, root }: InRoot, name: string): SourceText | Age
   const text = fromHttpFile(source.text, source.text.includes("\r\n") ? "\r\n" : "\n");
   return text === source.text
     ? source
-    : { language: "soaphttp", text, bodies: new Map(), encoding: undefined, foreign: undefined };
+    : { kind: "request", text, bodies: new Map(), encoding: undefined, foreign: undefined };
 }
 
 function contentOf(place: ReadPlace, name: string): ReadContent | AgentRefusal {

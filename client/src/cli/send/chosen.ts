@@ -162,7 +162,7 @@ function offsetIn({ analysis, typed }: OpenFile, offset: number): number {
 
 function requestStart({ segments }: Analysis["document"], index: number): number {
   const { start, segment } = segments[index] ?? {};
-  return (start ?? 0) + (segment?.request?.start ?? 0);
+  return (start ?? 0) + (segment?.message?.start ?? 0);
 }
 
 function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenRequest[] | string {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { RecordedRequest } from "../../../../server/src/protocol/mockProtocol.ts";
+import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -68,5 +69,5 @@ async function chosenDocument(): Promise<vscode.TextDocument | undefined> {
   const chosen = files.length === 0 ? items[0] : await pick(items, vscode.l10n.t("Select a .soapmock file"));
   if (chosen === undefined) return undefined;
   if (chosen.uri !== undefined) return vscode.workspace.openTextDocument(chosen.uri);
-  return vscode.workspace.openTextDocument({ language: "soapmock" });
+  return vscode.workspace.openTextDocument({ language: mockLanguageId });
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { errorText, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
@@ -125,7 +126,7 @@ function registerMockLenses(mock: MockController): vscode.Disposable {
     ];
   };
   return vscode.languages.registerCodeLensProvider(
-    { language: "soapmock" },
+    { language: mockLanguageId },
     { onDidChangeCodeLenses: mock.onDidChange, provideCodeLenses },
   );
 }

@@ -20,15 +20,14 @@ export function complete(context: CompletionContext, offset: number): readonly C
 
 function completePlace(context: CompletionContext, offset: number): readonly Completion[] {
   const { text, message } = context.section;
-  if (!message || offset < message.request.start) return completePreamble(context, offset);
-  const { line, statusLine, boundary, body } = message.request;
+  if (!message || offset < message.syntax.start) return completePreamble(context, offset);
+  const { requestLine, startLine, boundary, body } = message.syntax;
   const inMessage = { ...context, message, at: offset };
-  const first = line ?? statusLine;
-  if (first && offset <= first.end) {
+  if (startLine && offset <= startLine.end) {
     // A variable definition that isn't finished yet is parsed as a request line.
-    const isDefinition = /^[ \t]*@/.test(text.slice(first.start, offset));
+    const isDefinition = /^[ \t]*@/.test(text.slice(startLine.start, offset));
     if (isDefinition) return completePreamble(context, offset);
-    return line ? completeRequestLine(inMessage, offset) : completeStatusLine(inMessage, offset);
+    return requestLine ? completeRequestLine(inMessage, offset) : completeStatusLine(inMessage, offset);
   }
   const headEnd = boundary ? lineEnd(text, boundary.start) : text.length;
   if (!body || (offset <= headEnd && boundary?.kind !== "missing")) return completeHeader(inMessage, offset);

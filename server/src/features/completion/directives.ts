@@ -1,8 +1,7 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { declaredIn, declaredName } from "../../expectations/declared.ts";
 import { directiveInfo, directivesOf, type OfferedValues } from "../../format/directives.ts";
-import { mockDocumentRules, mockResponseRules } from "../../rules/mock/registry.ts";
-import { documentRules, requestRules } from "../../rules/registry.ts";
+import { rulesOf } from "../../rules/registry.ts";
 import { snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
@@ -16,7 +15,7 @@ import { argumentNames } from "./variables.ts";
 
 /** `before`: what the name is inserted after, such as a blank. */
 export function completeDirectiveName(context: CompletionContext, replace: Span, before: string): Completion[] {
-  const entries = directivesOf(context.section.placed.segment.language).map((info) => {
+  const entries = directivesOf(context.section.placed.segment.kind).map((info) => {
     const label = `@${info.name}`;
     return { label, insert: snippet`${before}${label}${info.value}`, documentation: documentation(info), order: 0 };
   });
@@ -31,7 +30,7 @@ export function completeDirectiveValue(
   offset: number,
 ): readonly Completion[] {
   const { text, placed } = context.section;
-  const offered = directiveInfo(placed.segment.language, directive)?.offered;
+  const offered = directiveInfo(placed.segment.kind, directive)?.offered;
   switch (offered) {
     case undefined:
       return [];
@@ -49,6 +48,9 @@ export function completeDirectiveValue(
   }
 }
 
+/** The paths of the message that a file's messages read values from. */
+const pathsOf = { request: ownPaths, response: requestPaths };
+
 /** `before`: the complete words before the cursor. */
 function valuesOf(
   context: CompletionContext,
@@ -56,14 +58,14 @@ function valuesOf(
   before: string,
 ): readonly CompletionEntry[] {
   const { section } = context;
-  const isMock = section.placed.segment.language === "soapmock";
+  const { kind } = section.placed.segment;
   switch (offered) {
     case "assignment":
-      if (before.endsWith("=")) return isMock ? requestPaths(context) : ownPaths(context);
-      return isMock && before === "" ? section.analysis.scope.names : [];
+      if (before.endsWith("=")) return pathsOf[kind](context);
+      return kind === "response" && before === "" ? section.analysis.scope.names : [];
     case "codes":
-      return (isMock ? [...mockResponseRules, ...mockDocumentRules] : [...requestRules, ...documentRules]).map(
-        ({ code, source }) => ({ label: code, note: source }),
+      return Object.values(rulesOf[kind]).flatMap((rules) =>
+        rules.map(({ code, source }) => ({ label: code, note: source })),
       );
     case "operations":
       return operationNames(section);

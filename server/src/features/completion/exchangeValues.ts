@@ -27,7 +27,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
     );
   }
   // Only expectations may use the exchange of their own request.
-  const isExpectation = offset < (placed.segment.request?.start ?? text.length);
+  const isExpectation = offset < (placed.segment.message?.start ?? text.length);
   const own = declaredName(placed.segment);
   const usable = [...requests].filter((one) => /^[A-Za-z_][^\s.,{}]*$/.test(one) && (isExpectation || one !== own));
   return entries(

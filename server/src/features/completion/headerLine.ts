@@ -14,7 +14,7 @@ export function completeHeader(context: MessageContext, offset: number): Complet
   const { message, trigger } = context;
   const { text } = message;
   const line = lineAt(text, offset);
-  const known = message.request.headerLines.find(({ start }) => start === line.start);
+  const known = message.syntax.headerLines.find(({ start }) => start === line.start);
   if (known?.kind === "comment" || known?.kind === "continuation") return [];
   const colon = text.indexOf(":", line.start);
   if (colon >= 0 && colon < offset) {
@@ -41,8 +41,8 @@ interface HeaderPlace {
 }
 
 /** A header in the empty line that ends the head. Then the next empty line ends it, or one is inserted. */
-function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
-  const { boundary, body } = request;
+function endOfHead({ text, syntax }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
+  const { boundary, body } = syntax;
   if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { suffix: "" };
   const next = afterBreak(text, body.start);
   if (next > body.start) return { bodyStart: next, suffix: "" };
@@ -50,8 +50,8 @@ function endOfHead({ text, request }: Message, at: number): Pick<HeaderPlace, "b
 }
 
 /** In the order in which clients send them. */
-function requiredNames({ isGet, envelope, contentType, direction }: Message): readonly string[] {
-  if (direction === "output") return ["Content-Type", "Content-Length"];
+function requiredNames({ isGet, envelope, contentType, kind }: Message): readonly string[] {
+  if (kind === "response") return ["Content-Type", "Content-Length"];
   if (isGet) return ["Host"];
   const needsAction = envelope?.version === "1.1" || contentType?.mediaType.essence === "text/xml";
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
@@ -87,8 +87,8 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
 }
 
 /** In the order of the list: those of SOAP first. */
-function headersOf({ direction }: Message): typeof requestHeaders {
-  if (direction === "input") return requestHeaders;
+function headersOf({ kind }: Message): typeof requestHeaders {
+  if (kind === "request") return requestHeaders;
   const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));
   return [...ofSoap, ...responseHeaders, ...bodyHeaders];
 }

@@ -134,9 +134,9 @@ function lengths(message: Message, bodyStart?: number): string[] {
 
 /** @param bodyStart where the body will begin, if elsewhere than now */
 function countFrom(message: Message, bodyStart: number | undefined): string | undefined {
-  const { body, charset, request } = message;
+  const { body, charset, syntax } = message;
   if (bodyStart === undefined || !body?.known || !charset.charset) return countText(message);
-  const less = bodyStart - (request.body?.start ?? bodyStart);
+  const less = bodyStart - (syntax.body?.start ?? bodyStart);
   return String(canonicalLength({ ...body, start: body.start + less }, charset.charset));
 }
 

@@ -6,7 +6,7 @@ import type { Message } from "../../message/message.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { sourceLinks } from "../support/sources.ts";
 
 export interface Completion {
@@ -48,7 +48,7 @@ export function completions(
 }
 
 export interface CompletionContext {
-  readonly section: RequestSection;
+  readonly section: MessageSection;
   /** The character that was just typed, if the editor asks because of it. */
   readonly trigger: string | undefined;
   /** Returns paths into the last request or response of the request with a name. */

@@ -5,7 +5,7 @@ import { canWriteAction } from "../../rules/operation.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import { contractsOf, maxOperations, RequestWriter } from "../support/operationRequests.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { type Completion, type CompletionContext, completions, type MessageContext } from "./item.ts";
 import { noMatch, rankOf } from "./matches.ts";
 
@@ -46,7 +46,7 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
 }
 
 /** The names of the operations that a request may mean, with `Service/Port/` where several have a name. */
-export function operationNames(section: RequestSection): readonly string[] {
+export function operationNames(section: MessageSection): readonly string[] {
   const names = new Map<string, string[]>();
   for (const { endpoints } of contractsOf(section)) {
     for (const endpoint of endpoints) {

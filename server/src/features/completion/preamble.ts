@@ -3,7 +3,7 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { lineAt } from "../../text/lines.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import { sectionsOfRequests } from "../support/section.ts";
+import { sectionsOfSegments } from "../support/section.ts";
 import { completeDirectiveName, completeDirectiveValue } from "./directives.ts";
 import { type Completion, type CompletionContext, completions } from "./item.ts";
 import { responseSnippets } from "./mock/responses.ts";
@@ -11,6 +11,17 @@ import { statusLines } from "./mock/statusLine.ts";
 import { operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
+
+const offers = {
+  request: {
+    startLines: completeMethod,
+    snippets: (context: CompletionContext, at: Span) => [
+      ...operationSnippets(context, at),
+      ...requestSnippets(context, at),
+    ],
+  },
+  response: { startLines: statusLines, snippets: responseSnippets },
+};
 
 /** Lines above a request line or a status line, or without one: directives, variables, methods or statuses, complete messages. */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
@@ -21,18 +32,16 @@ export function completePreamble(context: CompletionContext, offset: number): re
   const directive = /^([ \t]*(?:#{1,2}|\/\/)[ \t]*)(@?[\w-]*)$/.exec(before);
   if (directive) return completeDirective(context, offset, directive[1] ?? "", directive[2] ?? "");
   const value = /^[ \t]*(?:#+|\/\/)[ \t]*@([\w-]+)[ \t]/.exec(before);
-  const isMock = context.section.placed.segment.language === "soapmock";
   if (value) return completeDirectiveValue(context, value[1] ?? "", start + value[0].length, offset);
   if (context.trigger === " ") return [];
   const definition = /^[ \t]*@([^\s={}]*)$/.exec(before);
   if (definition) return definitions(context, { start: offset - (definition[1]?.length ?? 0), end: offset });
   if (before.trim() !== "") return [];
   const replace = { start: offset, end: offset };
-  if (isMock && message) return message.request.statusLine ? [] : statusLines(replace);
-  if (isMock) return [...responseSnippets(context, replace), ...statusLines(replace)];
-  // Above headers, the request line is missing.
-  if (message) return message.request.line ? [] : completeMethod(replace);
-  return [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)];
+  const { startLines, snippets } = offers[context.section.placed.segment.kind];
+  // Above headers, the request line or the status line is missing.
+  if (message) return message.syntax.startLine ? [] : startLines(replace);
+  return [...snippets(context, replace), ...startLines(replace)];
 }
 
 function completeDirective(context: CompletionContext, offset: number, marker: string, word: string): Completion[] {
@@ -50,7 +59,7 @@ function completeDirective(context: CompletionContext, offset: number, marker: s
 /** `@name = value`: for names that are used but not defined, and for any name. */
 function definitions(context: CompletionContext, replace: Span): Completion[] {
   const { analysis } = context.section;
-  const names = sectionsOfRequests(analysis).flatMap(({ references }) => references.map(({ name }) => name));
+  const names = sectionsOfSegments(analysis).flatMap(({ references }) => references.map(({ name }) => name));
   const undefinedNames = [...new Set(names)].filter(
     (name) => analysis.scope.lookup(name).kind === "undefined" && /^[A-Za-z_][^\s={}]*$/.test(name),
   );

@@ -8,18 +8,18 @@ import { requestSnippets } from "./requestSnippets.ts";
 
 /** Method, target or version, by the number of words before the cursor. */
 export function completeRequestLine(context: MessageContext, offset: number): Completion[] {
-  const { text, request } = context.message;
-  const { line, headerLines, body } = request;
-  if (!line) return [];
+  const { text, syntax } = context.message;
+  const { requestLine, headerLines, body } = syntax;
+  if (!requestLine) return [];
   const words = text
-    .slice(line.start, offset)
+    .slice(requestLine.start, offset)
     .trimStart()
     .split(/[ \t]+/);
   const word = words.at(-1) ?? "";
-  const after = /^[^ \t\r\n]*/.exec(text.slice(offset, line.end))?.[0] ?? "";
+  const after = /^[^ \t\r\n]*/.exec(text.slice(offset, requestLine.end))?.[0] ?? "";
   const replace = { start: offset - word.length, end: offset + after.length };
   if (words.length === 1) {
-    const isAlone = !line.target && !line.version && headerLines.length === 0 && !body;
+    const isAlone = !requestLine.target && !requestLine.version && headerLines.length === 0 && !body;
     return isAlone
       ? [...operationSnippets(context, replace), ...requestSnippets(context, replace), ...completeMethod(replace)]
       : completeMethod(replace, false);
@@ -39,13 +39,17 @@ export function completeMethod(replace: Span, withRest = true): Completion[] {
 }
 
 function completeTarget(context: MessageContext, replace: Span): Completion[] {
-  const { text, request } = context.message;
+  const { text, syntax } = context.message;
   const typed = text.slice(replace.start, replace.end);
   const targets = otherMessages(context).map(
-    (other) => other.request.line?.target && other.slice(other.request.line.target),
+    (other) => other.syntax.requestLine?.target && other.slice(other.syntax.requestLine.target),
   );
   const entries = distinct(targets, 50)
     .filter((target) => target !== typed)
-    .map((target) => ({ label: target, insert: request.line?.version ? target : `${target} HTTP/1.1`, order: 0 }));
+    .map((target) => ({
+      label: target,
+      insert: syntax.requestLine?.version ? target : `${target} HTTP/1.1`,
+      order: 0,
+    }));
   return completions(CompletionItemKind.Reference, replace, entries);
 }

@@ -37,13 +37,13 @@ export function requestSnippets(context: CompletionContext, replace: Span): Comp
 
 /** A separator, alone and with a complete request, at the start of a line after the body. */
 export function completeAfterBody(context: MessageContext, offset: number): Completion[] {
-  const { text, xml, request } = context.message;
+  const { text, xml, syntax } = context.message;
   const { start } = lineAt(text, offset);
-  const end = xml?.root?.end ?? request.body?.start ?? 0;
+  const end = xml?.root?.end ?? syntax.body?.start ?? 0;
   const isPlace = start >= end && /^(?:#{1,2}|\w*)$/.test(text.slice(start, offset));
   if (context.trigger === " " || !isPlace) return [];
   const replace = { start, end: offset };
-  if (context.section.placed.segment.language === "soapmock") {
+  if (context.section.placed.segment.kind === "response") {
     const responses = responseSnippets(context, replace).map((one) => ({
       ...one,
       label: `### ${one.label}`,

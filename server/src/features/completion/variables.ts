@@ -14,6 +14,9 @@ import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
 import { requestValues } from "./mock/requestValues.ts";
 
+/** The values of other messages. */
+const valuesOf = { request: exchangeValues, response: requestValues };
+
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
   const { text } = context.section;
@@ -27,8 +30,7 @@ export function completeVariable(context: CompletionContext, offset: number): re
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
-  const isMock = context.section.placed.segment.language === "soapmock";
-  const ofExchanges = isMock ? requestValues(context, replace) : exchangeValues(context, replace, offset);
+  const ofExchanges = valuesOf[context.section.placed.segment.kind](context, replace, offset);
   if (context.trigger === ".") {
     return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
   }
@@ -60,20 +62,20 @@ function openBraces(text: string, offset: number): number | undefined {
 
 /** Comments, names, and other directives hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
-  const { language, request, preamble, text } = placed.segment;
-  if (!request || offset < request.start) {
+  const { kind, message, preamble, text } = placed.segment;
+  if (!message || offset < message.start) {
     return preamble.some((item) => {
       const isText =
         item.kind === "variable" ||
-        (item.kind === "directive" && directiveInfo(language, slice(text, item.name))?.replaced);
+        (item.kind === "directive" && directiveInfo(kind, slice(text, item.name))?.replaced);
       return isText && item.value.start <= offset && offset <= item.end;
     });
   }
-  const first = request.line ?? request.statusLine;
+  const first = message.startLine;
   if (first && offset <= first.end) return true;
-  if (request.body && offset >= request.body.start) return true;
+  if (message.body && offset >= message.body.start) return true;
   const { start } = lineAt(text, offset);
-  const line = request.headerLines.find((one) => one.start === start);
+  const line = message.headerLines.find((one) => one.start === start);
   return line?.kind === "field" && offset > line.colon;
 }
 

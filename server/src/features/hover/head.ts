@@ -19,11 +19,11 @@ import { contentLengthMarkdown } from "./contentLength.ts";
 import { factHover, type Hover, spanAt } from "./hoverAt.ts";
 
 export function hoverRequestLine(message: Message, offset: number): Hover | undefined {
-  const { line } = message.request;
-  const at = line && spanAt(offset, line.method, line.target, line.version);
+  const { requestLine } = message.syntax;
+  const at = requestLine && spanAt(offset, requestLine.method, requestLine.target, requestLine.version);
   if (!at) return undefined;
-  if (at === line.method) return factHover(at, methodFact(message.method));
-  if (at === line.target) return { ...at, markdown: targetMarkdown(shownMessage(message)) };
+  if (at === requestLine.method) return factHover(at, methodFact(message.method));
+  if (at === requestLine.target) return { ...at, markdown: targetMarkdown(shownMessage(message)) };
   const meaning = () => l10n.t("The HTTP version of the request. SOAP requests use HTTP/1.1.");
   return factHover(at, { name: "HTTP/1.1", source: "RFC 9112 section 2.3", meaning });
 }

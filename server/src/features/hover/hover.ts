@@ -3,7 +3,7 @@ import type { StatusLine } from "../../http/statusLine.ts";
 import type { FilePart } from "../../message/fileParts.ts";
 import { covers } from "../../text/span.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
@@ -13,18 +13,18 @@ import { hoverPreamble, hoverVariable, type ReceivedValues } from "./preamble.ts
 import { statusMarkdown } from "./response.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
-export function hover(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
+export function hover(section: MessageSection, offset: number, received?: ReceivedValues): Hover | undefined {
   const variable = hoverVariable(section, offset, received);
   if (variable) return variable;
   const character = hoverCharacter(section.text, offset, charsetAt(section, offset));
   return withCharacter(character, hoverPlace(section, offset));
 }
 
-function hoverPlace(section: RequestSection, offset: number): Hover | undefined {
+function hoverPlace(section: MessageSection, offset: number): Hover | undefined {
   const { message } = section;
-  if (!message || offset < message.request.start) return hoverPreamble(section, offset);
-  const { line, statusLine, body } = message.request;
-  if (line && offset <= line.end) return hoverRequestLine(message, offset);
+  if (!message || offset < message.syntax.start) return hoverPreamble(section, offset);
+  const { requestLine, statusLine, body } = message.syntax;
+  if (requestLine && offset <= requestLine.end) return hoverRequestLine(message, offset);
   if (statusLine && offset <= statusLine.end) return hoverStatus(statusLine, offset);
   if (!body || offset < body.start) return hoverHeader(message, offset);
   const file = message.fileParts.find((one) => covers(one.content, offset));
@@ -41,9 +41,9 @@ function hoverStatus({ status, end, code }: StatusLine, offset: number): Hover |
   return { start: status.start, end, markdown: statusMarkdown(code) };
 }
 
-function charsetAt({ message }: RequestSection, offset: number): Parameters<typeof hoverCharacter>[2] {
-  if (!message || offset < message.request.start) return "unsent";
-  const { body } = message.request;
+function charsetAt({ message }: MessageSection, offset: number): Parameters<typeof hoverCharacter>[2] {
+  if (!message || offset < message.syntax.start) return "unsent";
+  const { body } = message.syntax;
   return body && offset >= body.start ? (message.charset.charset ?? "unknown") : "head";
 }
 

@@ -61,10 +61,10 @@ function sourceText(source: Found["source"]): string {
   }
 }
 
-function reason({ by }: Found, { direction }: Message): string {
+function reason({ by }: Found, { kind }: Message): string {
   const reasons: Readonly<Record<Criterion, () => string>> = {
     named: () =>
-      direction === "output" ? l10n.t("Set by # @when operation.") : l10n.t("Set by # @operation above the request."),
+      kind === "response" ? l10n.t("Set by # @when operation.") : l10n.t("Set by # @operation above the request."),
     payload: () => l10n.t("The operation has this payload."),
     local: () => l10n.t("Matched by name only; the namespace differs."),
     version: () => l10n.t("Chosen because its SOAP version matches."),

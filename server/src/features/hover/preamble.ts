@@ -13,7 +13,7 @@ import { cycleText } from "../../variables/value.ts";
 import { keyMarkdown } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { conditionFacts, requestParts } from "../support/mockFacts.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { signatureMarkdown } from "../support/signatureFacts.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
@@ -22,14 +22,15 @@ import type { Hover } from "./hoverAt.ts";
 
 /** A separator, a directive or a variable definition above a request. */
 export function hoverPreamble(
-  { text, separator, preamble, analysis, placed }: RequestSection,
+  { text, separator, preamble, analysis, placed }: MessageSection,
   offset: number,
 ): Hover | undefined {
-  const isMock = placed.segment.language === "soapmock";
+  const { kind } = placed.segment;
   if (separator && offset < 3) {
-    const meaning = isMock
-      ? l10n.t("Separator: ends one response and begins the next.")
-      : l10n.t("Request separator: ends one request and begins the next.");
+    const meaning =
+      kind === "response"
+        ? l10n.t("Separator: ends one response and begins the next.")
+        : l10n.t("Request separator: ends one request and begins the next.");
     return { start: 0, end: 3, markdown: prose(meaning) };
   }
   const item = preamble.find((one) => holds(one, offset));
@@ -40,9 +41,9 @@ export function hoverPreamble(
   }
   const at = { start: item.name.start - "@".length, end: item.name.end };
   if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
-  const subject = isMock && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
+  const subject = kind === "response" && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
   if (subject) return subject;
-  const known = directiveInfo(placed.segment.language, name);
+  const known = directiveInfo(kind, name);
   return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
 }
 
@@ -73,7 +74,7 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
 export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
 /** The value of a variable, where a reference to it is replaced. */
-export function hoverVariable(section: RequestSection, offset: number, received?: ReceivedValues): Hover | undefined {
+export function hoverVariable(section: MessageSection, offset: number, received?: ReceivedValues): Hover | undefined {
   const { text, references, message, analysis } = section;
   const reference =
     references.find((one) => text[one.start] !== "{" && covers(one, offset)) ?? bracedAt(section, offset);
@@ -102,14 +103,14 @@ export function hoverVariable(section: RequestSection, offset: number, received?
 }
 
 /** The reference in braces at an offset. It is on one line. */
-function bracedAt({ text, references }: RequestSection, offset: number): Reference | undefined {
+function bracedAt({ text, references }: MessageSection, offset: number): Reference | undefined {
   const from = text.lastIndexOf("{{", offset + 1);
   const near = from >= 0 ? referenceAt(text, from) : undefined;
   return near && offset < near.end ? references.find(({ start }) => start === near.start) : undefined;
 }
 
 /** How a variable that a response sets gets its value; undefined for other names. */
-function howToReceive(name: string, { document }: RequestSection["analysis"]): string | undefined {
+function howToReceive(name: string, { document }: MessageSection["analysis"]): string | undefined {
   const [setBy] = declaredIn(document).setBy.get(name) ?? [];
   const request = setBy && declaredName(setBy);
   if (!setBy) return undefined;
@@ -125,7 +126,7 @@ function howToReceive(name: string, { document }: RequestSection["analysis"]): s
 function variableMarkdown(scope: Scope, name: string, count?: number): string {
   const builtIn = builtInOf(name);
   const part =
-    scope.language === "soapmock" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
+    scope.kind === "response" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
   const value = scope.lookup(name);
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
@@ -144,7 +145,7 @@ function originText(value: VariableValue, scope: Scope): string {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
     case "atSending":
-      return scope.language === "soapmock"
+      return scope.kind === "response"
         ? l10n.t("The value is different for each request.")
         : l10n.t("The value is generated when the request is sent.");
     case "cycle":

@@ -5,14 +5,14 @@ import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { type Charset, findCharset } from "../../text/charset.ts";
 import { holds } from "../../text/span.ts";
 import { paragraphs, prose, strong } from "../support/markdown.ts";
-import type { ResponseSection } from "../support/section.ts";
+import type { ReceivedSection } from "../support/section.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import { hoverCharacter } from "./character.ts";
 import { hoverField } from "./head.ts";
 import { type Hover, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
 
-export function hoverResponse(section: ResponseSection, offset: number): Hover | undefined {
+export function hoverResponse(section: ReceivedSection, offset: number): Hover | undefined {
   const { received, xml } = section;
   const { text, response } = received;
   const { statusLine, fields, body } = response;

@@ -44,16 +44,25 @@ export function namesIn(section: Section, kind: NamePlace["kind"]): readonly Nam
   return all.filter((one) => one.kind === kind);
 }
 
-function declaredNames(section: Section) {
-  if (section.kind !== "request") return { sets: [], needs: [], compared: [] };
+type NameSpan = Span & { readonly name: string };
+
+interface DeclaredNames {
+  readonly sets: readonly NameSpan[];
+  readonly needs: readonly NameSpan[];
+  readonly compared: readonly NameSpan[];
+}
+
+/** The names in the directives of a section. */
+export function declaredNames(section: Section): DeclaredNames {
+  if (section.kind !== "message") return { sets: [], needs: [], compared: [] };
   const { segment } = section.placed;
-  if (segment.language === "soaphttp") return { ...testDirectives(segment), compared: [] };
+  if (segment.kind === "request") return { ...testDirectives(segment), compared: [] };
   const { sets, conditions } = mockDirectives(segment);
   return { sets, needs: [], compared: conditions.flatMap((one) => (one.kind === "variable" ? [one] : [])) };
 }
 
 /** The name in `# @when variable NAME …`. */
-function comparedVariable({ start, name }: Span & { readonly name: string }, text: string, by: number): NamePlace {
+function comparedVariable({ start, name }: NameSpan, text: string, by: number): NamePlace {
   const from = text.indexOf(name, text.indexOf("variable", start) + "variable".length) + by;
   const at = { start: from, end: from + name.length };
   return { kind: "variable", name, at: { ...at, role: "use" }, touched: at };

@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../contract/write/endpoint.ts";
 import { directiveValues } from "../../format/preamble.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
-import type { RequestSection } from "./section.ts";
+import type { MessageSection } from "./section.ts";
 
 /** The number of operations whose requests are written for one list. */
 export const maxOperations = 50;
@@ -19,7 +19,7 @@ export interface OperationRequest {
 }
 
 /** Requests for the operations of the same WSDLs, at most `maxOperations`. */
-export function operationRequests(section: RequestSection): readonly OperationRequest[] {
+export function operationRequests(section: MessageSection): readonly OperationRequest[] {
   const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
   const all = contractsOf(section).flatMap((contract) =>
     contract.endpoints.slice(0, maxOperations).map((endpoint, index) => ({
@@ -32,7 +32,7 @@ export function operationRequests(section: RequestSection): readonly OperationRe
 }
 
 /** The WSDLs that the segment names, else those that the file names, else all. */
-export function contractsOf({ text, preamble, analysis: { scope } }: RequestSection): readonly Contract[] {
+export function contractsOf({ text, preamble, analysis: { scope } }: MessageSection): readonly Contract[] {
   const { contracts, wsdls } = scope;
   const own = directiveValues({ text, preamble }, "wsdl");
   const named = own.length > 0 ? own : wsdls;
@@ -51,12 +51,12 @@ interface WriterOptions {
 
 /** Writes requests for a place in a document. */
 export class RequestWriter {
-  readonly #section: RequestSection;
+  readonly #section: MessageSection;
   readonly #options: WriterOptions;
   readonly #taken: readonly string[];
   readonly #lineEnds: "\n" | "\r\n";
 
-  constructor(section: RequestSection, options: WriterOptions) {
+  constructor(section: MessageSection, options: WriterOptions) {
     const { document } = section.analysis;
     this.#section = section;
     this.#options = options;

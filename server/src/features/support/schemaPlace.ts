@@ -107,7 +107,7 @@ export function requestSchema({ xml, contract, direction }: Message): RequestSch
 
 /** The schema of a request or a response. */
 export function schemaOfSection(section: Section): MessageSchema | undefined {
-  if (section.kind === "request") return section.message && requestSchema(section.message);
+  if (section.kind === "message") return section.message && requestSchema(section.message);
   const { xml, received } = section;
   const { contract } = received;
   return xml && contract && new MessageSchema(contract.schemas, xml, contract.operation, "output");

@@ -12,21 +12,21 @@ import type { Span } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**
- * A segment of a request, or of a response of a mock service, or a received response. They have the same structure, so most features support both. All spans: UTF-16
- * offsets in `text`.
+ * A segment, whose message is a request or a response of a mock service, or a received response. They have the same structure, so
+ * most features support both. All spans: UTF-16 offsets in `text`.
  */
-export type Section = RequestSection | ResponseSection;
+export type Section = MessageSection | ReceivedSection;
 
-export interface RequestSection extends Structure {
-  readonly kind: "request";
+export interface MessageSection extends Structure {
+  readonly kind: "message";
   readonly analysis: Analysis;
   readonly placed: PlacedSegment;
   /** `undefined` for a segment with only a preamble. */
   readonly message: Message | undefined;
 }
 
-export interface ResponseSection extends Structure {
-  readonly kind: "response";
+export interface ReceivedSection extends Structure {
+  readonly kind: "received";
   readonly received: ReceivedMessage;
   readonly message: undefined;
 }
@@ -37,7 +37,7 @@ interface Structure {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** The request line or the status line. */
+  /** The start line. */
   readonly line: Span | undefined;
   /** From the first line of the message to its last header line. */
   readonly head: Span | undefined;
@@ -56,15 +56,15 @@ export interface SectionField extends Span {
 }
 
 /** The segments of a document; the same objects for each call. */
-export const sectionsOfRequests = memoized((analysis: Analysis): readonly RequestSection[] =>
+export const sectionsOfSegments = memoized((analysis: Analysis): readonly MessageSection[] =>
   analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed)),
 );
 
-export function sectionOfResponse(received: ReceivedMessage): ResponseSection {
+export function sectionOfReceived(received: ReceivedMessage): ReceivedSection {
   const { text, response, multipart, anyXml, envelope } = received;
   const { statusLine, fields, body } = response;
   return {
-    kind: "response",
+    kind: "received",
     received,
     start: 0,
     text,
@@ -86,16 +86,16 @@ export function sectionAt<S extends Section>(sections: readonly S[], offset: num
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
-/** A section whose request is parsed on first use. */
-function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): RequestSection {
+/** A section whose message is parsed on first use. */
+function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): MessageSection {
   const { segment } = placed;
-  const { text, separator, preamble, request } = segment;
-  const headerLines = request?.headerLines ?? [];
-  const line = request?.line ?? request?.statusLine;
+  const { text, separator, preamble, message } = segment;
+  const headerLines = message?.headerLines ?? [];
+  const line = message?.startLine;
   const first = line ?? headerLines[0];
   const find = () => messageOf(analysis, segment);
   return {
-    kind: "request",
+    kind: "message",
     analysis,
     placed,
     start: placed.start,
@@ -105,7 +105,7 @@ function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): RequestSec
     line,
     head: first && { start: first.start, end: (headerLines.at(-1) ?? first).end },
     fields: headerLines.filter((one) => one.kind === "field"),
-    body: request?.body,
+    body: message?.body,
     get message() {
       return find();
     },

@@ -15,15 +15,15 @@ export function insertConverted(context: TransformContext): Transform[] {
 }
 
 function curlCommand({ message, section }: TransformContext): Transform[] {
-  const { request, text } = message;
-  const at = { start: request.start, end: text.trimEnd().length };
+  const { syntax, text } = message;
+  const at = { start: syntax.start, end: text.trimEnd().length };
   if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
   const title = l10n.t("Convert the curl command to a request");
   const edits = () => {
     const converted = convert(message.slice(at), firstBreak(text));
     return converted ? inDocument(section, [replace(at, converted.text)]) : [];
   };
-  return [{ title, kind: "rewrite", at: request.first, edits }];
+  return [{ title, kind: "rewrite", at: syntax.first, edits }];
 }
 
 /** Converts the whole file, because its requests share their variables. */
@@ -38,5 +38,5 @@ function httpFile({ message, section: { analysis } }: TransformContext): Transfo
       return inDocument(placed, difference(before, converted[index] ?? before));
     });
   };
-  return [{ title, kind: "rewrite", at: message.request.first, edits }];
+  return [{ title, kind: "rewrite", at: message.syntax.first, edits }];
 }

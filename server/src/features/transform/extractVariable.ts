@@ -37,9 +37,9 @@ export function extractVariable(context: TransformContext): Transform[] {
 
 function candidate(message: Message, selection: Span): Candidate | undefined {
   const within = (span: Span | undefined) => span !== undefined && contains(span, selection);
-  const { request, text } = message;
+  const { syntax, text } = message;
   const chosen = (whole: Span) => trimBlanks(text, selection.start < selection.end ? selection : whole);
-  const target = request.line?.target;
+  const target = syntax.requestLine?.target;
   if (target && within(target)) {
     const at = chosen(target);
     return { at, hint: text.startsWith("/", at.start) ? "path" : "url", value: message.slice(at) };
@@ -116,7 +116,7 @@ function edits({ section, message }: TransformContext, found: Candidate, name: s
   const reference = replace(found.at, `{{${name}}}`);
   const definition = `@${name} = ${found.value}`;
   const scope = scopeWith(message.scope, name, found.value);
-  const shared = document.segments.find(({ segment }) => !segment.request && lastDefinition(segment) !== undefined);
+  const shared = document.segments.find(({ segment }) => !segment.message && lastDefinition(segment) !== undefined);
   if (shared) {
     const edit = insert(lastDefinition(shared.segment)?.end ?? 0, firstBreak(document.text) + definition);
     return [...inDocument(shared, [edit]), ...inDocument(section, completeFix(message, { edits: [reference] }, scope))];
@@ -129,7 +129,7 @@ function edits({ section, message }: TransformContext, found: Candidate, name: s
 function ownDefinition(message: Message, { segment }: PlacedSegment, definition: string): Edit {
   const lineBreak = firstBreak(message.text);
   const last = lastDefinition(segment);
-  return last ? insert(last.end, lineBreak + definition) : insert(message.request.start, definition + lineBreak);
+  return last ? insert(last.end, lineBreak + definition) : insert(message.syntax.start, definition + lineBreak);
 }
 
 function lastDefinition({ preamble }: PlacedSegment["segment"]): Span | undefined {

@@ -8,5 +8,5 @@ export function insertMissingParts({ message, section, codes }: TransformContext
   const names = namesOfMissing(found);
   if (names.length < 2) return [];
   const title = l10n.t("Insert missing parts: {0}", names.join(", "));
-  return [{ title, kind: "fix", at: message.request.first, edits: () => inDocument(section, edits(message, found)) }];
+  return [{ title, kind: "fix", at: message.syntax.first, edits: () => inDocument(section, edits(message, found)) }];
 }

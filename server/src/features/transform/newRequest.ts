@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { insert } from "../../rules/edits.ts";
 import { afterBreak, lineAt } from "../../text/lines.ts";
 import { operationRequests } from "../support/operationRequests.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { inDocument, type Transform } from "./transform.ts";
 
 /** Requests for the operations of WSDLs, in a segment without a request. `at`: the cursor, in the section's text. */
-export function newRequests(section: RequestSection, at: number): readonly Transform[] {
+export function newRequests(section: MessageSection, at: number): readonly Transform[] {
   const { text } = section;
   const line = lineAt(text, at);
   const isFree = text.slice(line.start, line.end).trim() === "" && !section.preamble.some(({ start }) => start > at);

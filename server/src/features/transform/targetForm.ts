@@ -9,15 +9,15 @@ import { rewrite, type Transform, type TransformContext } from "./transform.ts";
 /** Changes the target to a path or a URL (RFC 9112 sections 3.2.1 and 3.2.2), with the same destination. */
 export function changeTargetForm(context: TransformContext): Transform[] {
   const { message } = context;
-  const { target, address, request } = message;
-  if (!target || !address || !request.line?.target) return [];
+  const { target, address, syntax } = message;
+  if (!target || !address || !syntax.requestLine?.target) return [];
   const isOrigin = target.parts.form === "origin";
   const edits = isOrigin ? toAbsolute(message) : toOrigin(message);
   if (!edits) return [];
   const title = isOrigin
     ? l10n.t("Change the target to a URL with scheme and host")
     : l10n.t("Change the target to a path");
-  return [rewrite(context, title, request.line.target, () => edits)];
+  return [rewrite(context, title, syntax.requestLine.target, () => edits)];
 }
 
 function toAbsolute(message: Message): Edit[] | undefined {
@@ -48,12 +48,12 @@ function toOrigin(message: Message): Edit[] | undefined {
 
 /** The directive for the scheme, unless it follows from the port. */
 function schemeEdits(message: Message, scheme: "http" | "https", port: number | undefined): Edit[] {
-  const { segment, request } = message;
+  const { segment, syntax } = message;
   const last = segment.preamble.findLast((item) => item.kind === "directive" && message.slice(item.name) === "scheme");
   if (last?.kind === "directive") {
     if (message.slice(last.value) === scheme) return [];
     return last.value.start < last.value.end ? [replace(last.value, scheme)] : [insert(last.name.end, ` ${scheme}`)];
   }
   const defaultScheme = port === 443 || port === 8443 ? "https" : "http";
-  return defaultScheme === scheme ? [] : [insert(request.start, `# @scheme ${scheme}${firstBreak(message.text)}`)];
+  return defaultScheme === scheme ? [] : [insert(syntax.start, `# @scheme ${scheme}${firstBreak(message.text)}`)];
 }

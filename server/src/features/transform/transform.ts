@@ -3,11 +3,11 @@ import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { contains, type Span, shift } from "../../text/span.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
-import type { RequestSection } from "../support/section.ts";
+import type { MessageSection } from "../support/section.ts";
 import { elementAround } from "../support/xmlNames.ts";
 
 export interface TransformContext {
-  readonly section: RequestSection;
+  readonly section: MessageSection;
   readonly message: Message;
   /** In the section's text; empty for a cursor. */
   readonly selection: Span;

@@ -56,23 +56,23 @@ export const mockDirectives = memoized(read);
 
 /** Whether a segment is a response: one that is never sent needs no text. */
 export function isResponse(segment: Segment): boolean {
-  return segment.request !== undefined || mockDirectives(segment).pace?.end !== undefined;
+  return segment.message !== undefined || mockDirectives(segment).pace?.end !== undefined;
 }
 
-function read({ text, preamble }: Segment): MockDirectives {
+function read({ kind, text, preamble }: Segment): MockDirectives {
   const all = preamble.filter((item) => item.kind === "directive");
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
   const sets = named("set").map((one) => atName(readSet(text, one.value), one.name));
   const rows = named("data").map((one) => atName(readRowChoice(text, one.value), one.name));
   const { pace, problems } = readPace(text, all);
-  const wrong = all.flatMap((one) => valueProblem("soapmock", text, one) ?? []);
+  const wrong = all.flatMap((one) => valueProblem(kind, text, one) ?? []);
   const times = named("times").at(-1);
   const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
   const values = [...sets, ...rows].filter(isProblem);
   const unknown = all.flatMap(({ name }) => {
     const typed = slice(text, name);
-    return directiveInfo("soapmock", typed) ? [] : [{ ...name, ...unknownDirective("soapmock", typed) }];
+    return directiveInfo(kind, typed) ? [] : [{ ...name, ...unknownDirective(kind, typed) }];
   });
   const withCode = (code: MockDirectiveProblem["code"]) => (one: DirectiveProblem) => ({ ...one, code });
   return {

@@ -59,7 +59,7 @@ function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
   return segments.flatMap((placed): readonly Ordered[] => {
     const { segment } = placed;
     // While its first line isn't a status line, it isn't known whether this is a response.
-    if (!isResponse(segment) || (segment.request && !segment.request.statusLine?.version)) return [];
+    if (!isResponse(segment) || (segment.message && !segment.message.statusLine?.version)) return [];
     const { conditions, otherwise, times, data, problems } = mockDirectives(segment);
     const texts = conditions.map((one) =>
       slice(segment.text, one)
@@ -72,8 +72,8 @@ function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
 }
 
 /** The first line of a response, or its first directive. */
-function placeOf({ start, segment: { request, preamble, text } }: PlacedSegment): Span {
-  const first = request?.first ?? preamble.find(({ kind }) => kind === "directive") ?? { start: 0, end: text.length };
+function placeOf({ start, segment: { message, preamble, text } }: PlacedSegment): Span {
+  const first = message?.first ?? preamble.find(({ kind }) => kind === "directive") ?? { start: 0, end: text.length };
   return shift({ start: first.start, end: first.end }, start);
 }
 

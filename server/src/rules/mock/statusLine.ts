@@ -8,20 +8,20 @@ import { hasVariable } from "../soap/xmlMessage.ts";
 
 /** RFC 9112 section 4. The line is sent as it is typed, so parts with variables aren't checked. */
 export function* statusLineMalformed(response: MockResponse): Iterable<Report> {
-  const { statusLine, text, isBare, request } = response;
+  const { statusLine, text, isBare, syntax } = response;
   if (!statusLine) {
     const lineBreak = firstBreak(text);
     const inserted = `HTTP/1.1 200 OK${lineBreak}${isBare ? lineBreak : ""}`;
     yield {
       at: response.headPlace,
       message: l10n.t("Missing status line. A response begins with a line such as HTTP/1.1 200 OK."),
-      fixes: () => [insertFix(request.start, inserted, "HTTP/1.1 200 OK")],
+      fixes: () => [insertFix(syntax.start, inserted, "HTTP/1.1 200 OK")],
     };
     return;
   }
   const { version, status, code, reason } = statusLine;
   if (!version) {
-    const at = request.first;
+    const at = syntax.first;
     yield {
       at: status ?? at,
       message: l10n.t("Missing HTTP version. A status line has the form HTTP/1.1 200 OK."),

@@ -20,9 +20,9 @@ export interface SignatureReport {
 
 /** What is wrong with the signatures of a request. A body file is checked as if it were in the request. */
 export function signatureReports(message: Message): readonly SignatureReport[] {
-  const { headReferences, references, request } = message;
+  const { headReferences, references, syntax } = message;
   const elsewhere = [...headReferences, ...references].filter(
-    ({ name, start }) => isSignature(name) && !(request.body && start >= request.body.start),
+    ({ name, start }) => isSignature(name) && !(syntax.body && start >= syntax.body.start),
   );
   const wrong = [...new Map(elsewhere.map((one) => [one.start, one])).values()].map(
     (at): SignatureReport => ({ code: "place", at, message: outside(), fixes: () => [] }),

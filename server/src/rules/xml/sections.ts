@@ -184,11 +184,11 @@ function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix 
 
 /** The first line and header section of a message, with the Content-Length of another body. */
 function headFor(message: Message, body: string): string {
-  const { text, request, scope } = message;
-  const line = request.line ?? request.statusLine;
-  if (!line || !request.body) return "";
+  const { text, syntax, scope } = message;
+  const line = syntax.startLine;
+  if (!line || !syntax.body) return "";
   const from = line.start;
-  const head = text.slice(from, request.body.start);
+  const head = text.slice(from, syntax.body.start);
   const field = message.field("content-length");
   const copy = firstMessage(head + body, scope);
   const count = copy && countText(copy);

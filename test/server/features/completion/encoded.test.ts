@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hover } from "../../../../server/src/features/hover/hover.ts";
-import { sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
+import { sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import { analyze } from "../../../../server/src/service/languageService.ts";
 import { completionsAt, taken as takenAt } from "../../../support/completions.ts";
 import { withCursor } from "../../../support/marked.ts";
@@ -93,7 +93,7 @@ suite("completion in an rpc/encoded call", () => {
 
   test("lets the hover show the type of a part, and where it is defined", () => {
     const { text, offset } = withCursor(inCall('<p href="#1"/><|c>red</c>'));
-    const [section] = sectionsOfRequests(analyze(text, undefined, options.resolver));
+    const [section] = sectionsOfSegments(analyze(text, undefined, options.resolver));
     assert.ok(section);
     assert.match(hover(section, offset - section.start)?.markdown ?? "", /type `Color`[\s\S]*Defined in \[s\.wsdl/);
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { complete } from "../../../../server/src/features/completion/completion.ts";
-import { sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
+import { sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
@@ -21,7 +21,7 @@ const maxLength = 5_000;
 
 /** The places in a body where an element may begin: before each child, and before each end tag. */
 function places(text: string): readonly number[] {
-  const [section] = sectionsOfRequests(analyze(text));
+  const [section] = sectionsOfSegments(analyze(text));
   const { xml, envelope } = section ?? {};
   if (!xml || !envelope?.body) return [];
   const { start, end } = envelope.body;
@@ -58,7 +58,7 @@ function tryAll(wsdl: string, uri: string): number {
   for (const text of texts) {
     for (const at of places(text)) {
       const typed = `${text.slice(0, at)}<${text.slice(at)}`;
-      const [section] = sectionsOfRequests(analyze(typed, undefined, resolver));
+      const [section] = sectionsOfSegments(analyze(typed, undefined, resolver));
       assert.ok(section);
       const offers = complete({ section, trigger: "<" }, at + 1).filter(
         ({ kind }) => kind === CompletionItemKind.Field,
@@ -90,12 +90,12 @@ suite("each element of a valid body is offered in its place", () => {
     for (let seed = 1; seed <= 10 * effort; seed++) {
       const { texts, resolver } = requestsFor(randomWsdl(seed), "/w/random.wsdl");
       for (const text of texts) {
-        const body = sectionsOfRequests(analyze(text))[0]?.envelope?.body;
-        const { xml } = sectionsOfRequests(analyze(text))[0] ?? {};
+        const body = sectionsOfSegments(analyze(text))[0]?.envelope?.body;
+        const { xml } = sectionsOfSegments(analyze(text))[0] ?? {};
         for (const { name, start, end, parent } of xml && body ? elements(xml) : []) {
           if (!body || start <= body.start || end >= body.end || parent === body || name === "any") continue;
           const typed = `${text.slice(0, start)}<${text.slice(end)}`;
-          const [section] = sectionsOfRequests(analyze(typed, undefined, resolver));
+          const [section] = sectionsOfSegments(analyze(typed, undefined, resolver));
           assert.ok(section);
           const labels = complete({ section, trigger: "<" }, start + 1).map(({ label }) => label);
           assert.ok(labels.includes(name), `${name} isn't among ${labels} at ${start} in\n${typed}`);

@@ -81,7 +81,7 @@ suite("completion of whole requests", () => {
     const text = whole.reduce((before, label) => `${taken(`${before}### ${label}\n|`, label)}\n`, "");
     expectClean(text.replaceAll("\n", "\r\n"));
     // The one for a token also writes a request that uses it.
-    const requests = analyze(text).document.segments.filter(({ segment }) => segment.request);
+    const requests = analyze(text).document.segments.filter(({ segment }) => segment.message);
     assert.equal(requests.length, whole.length + 1);
   });
 

@@ -124,7 +124,7 @@ function only(document: string): RequestInfo {
 
 function bodyOf(document: string): string {
   const { message } = only(document);
-  return message.text.slice(message.request.body?.start);
+  return message.text.slice(message.syntax.body?.start);
 }
 
 function headOf(document: string): unknown {
@@ -134,7 +134,7 @@ function headOf(document: string): unknown {
     target: message.target?.typed.text,
     variables: message.scope.names.map((name) => message.scope.lookup(name)),
     fields: message.fields.map(({ name, value }) => [name, value.text]).filter(([name]) => name !== "Content-Length"),
-    comments: message.request.headerLines.flatMap((line) => (line.kind === "comment" ? [message.slice(line)] : [])),
+    comments: message.syntax.headerLines.flatMap((line) => (line.kind === "comment" ? [message.slice(line)] : [])),
   };
 }
 

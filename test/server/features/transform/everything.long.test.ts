@@ -54,7 +54,7 @@ function places(text: string): readonly string[] {
   const { message } = only;
   const spans = [
     ...message.fields.flatMap(({ line }) => [line.name, line.value]),
-    ...(message.request.line?.target ? [message.request.line.target] : []),
+    ...(message.syntax.requestLine?.target ? [message.syntax.requestLine.target] : []),
     ...(message.xml ? [...elements(message.xml)] : []).flatMap((element) => [
       { start: element.start, end: element.end },
       { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd },

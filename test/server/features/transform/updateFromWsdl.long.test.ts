@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
-import { sectionAt, sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { updateFromWsdl } from "../../../../server/src/features/transform/update/updateFromWsdl.ts";
 import { type Analysis, analyze, applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
@@ -27,8 +27,8 @@ function analysisOf(name: string): (text: string) => Analysis {
 }
 
 function updateOf(analysis: Analysis): Transform | undefined {
-  const section = sectionAt(sectionsOfRequests(analysis), 0);
-  if (section?.kind !== "request" || !section.message) return undefined;
+  const section = sectionAt(sectionsOfSegments(analysis), 0);
+  if (section?.kind !== "message" || !section.message) return undefined;
   return updateFromWsdl({
     ...{ section, message: section.message, selection: { start: 0, end: 0 } },
     codes: () => new Set<string>(),
@@ -68,7 +68,7 @@ suite("Update from WSDL, for the requests of all stacks", () => {
 
 /** With the change of each element inside of the payload. */
 function changedTexts(analysis: Analysis, text: string, change: (text: string, element: XmlElement) => string) {
-  const [section] = sectionsOfRequests(analysis);
+  const [section] = sectionsOfSegments(analysis);
   const { message, start = 0 } = section ?? {};
   const { payload, xml } = message ?? {};
   if (!payload || !xml) return [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sectionAt, sectionsOfRequests } from "../../../../server/src/features/support/section.ts";
+import { sectionAt, sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import { updateFromWsdl } from "../../../../server/src/features/transform/update/updateFromWsdl.ts";
 import { analyze, applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
 import { request, request11 } from "../../../support/findings.ts";
@@ -56,8 +56,8 @@ function soap11(body: string): string {
 function updated(source: string, service: Service, ...left: readonly string[]): string | undefined {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl(service) } });
   const analysis = analyze(source, undefined, resolver);
-  const section = sectionAt(sectionsOfRequests(analysis), 0);
-  assert.ok(section?.kind === "request" && section.message);
+  const section = sectionAt(sectionsOfSegments(analysis), 0);
+  assert.ok(section?.kind === "message" && section.message);
   const context = {
     section,
     message: section.message,

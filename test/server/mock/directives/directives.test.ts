@@ -8,7 +8,7 @@ provideXPathHere();
 
 /** Reads directives, one on each line, above a response. */
 function segmentOf(lines: string) {
-  const [placed] = parseDocument(`${lines.replace(/^/gm, "# @")}\nHTTP/1.1 200 OK\n`).segments;
+  const [placed] = parseDocument(`${lines.replace(/^/gm, "# @")}\nHTTP/1.1 200 OK\n`, undefined, "response").segments;
   assert.ok(placed);
   return placed.segment;
 }
@@ -122,7 +122,7 @@ suite("Directives of a mock response", () => {
   for (const [source, [code, message]] of Object.entries(problems)) {
     test(`explains: # @${source.replace("\n", ", ")}`, () => {
       const { text, spans } = marked(`# @${source}\nHTTP/1.1 200 OK\n`);
-      const [placed] = parseDocument(text).segments;
+      const [placed] = parseDocument(text, undefined, "response").segments;
       assert.ok(placed);
       const [problem, ...others] = mockDirectives(placed.segment).problems;
       assert.ok(problem);
@@ -135,7 +135,9 @@ suite("Directives of a mock response", () => {
 
   test("a response that is never sent needs no text", () => {
     const kinds = ["# @reset", "# @hang\n", "# @delay 2 s\n", "@a = 1\n# @when operation Add\n"];
-    const found = kinds.map((text) => parseDocument(text).segments.map(({ segment }) => isResponse(segment)));
+    const found = kinds.map((text) =>
+      parseDocument(text, undefined, "response").segments.map(({ segment }) => isResponse(segment)),
+    );
     assert.deepEqual(found, [[true], [true], [false], [false]]);
   });
 });

@@ -4,6 +4,7 @@ import { endpointName } from "../../../contract/find.ts";
 import { responseFor } from "../../../contract/write/responseFor.ts";
 import { directiveValues } from "../../../format/preamble.ts";
 import { contentLengthVariable } from "../../../message/scope.ts";
+import { mockLanguageId } from "../../../protocol/protocol.ts";
 import { envelopeNamespaces, mediaTypes, type SoapVersion } from "../../../soap/facts.ts";
 import { lines, type Snippet, snippet, stop } from "../../../text/snippet.ts";
 import type { Span } from "../../../text/span.ts";
@@ -27,7 +28,7 @@ export function responseSnippets(context: CompletionContext, replace: Span): rea
   const entries = templates.map(({ label, word, text }) => ({
     label,
     insert: text,
-    documentation: codeBlock("soapmock", text),
+    documentation: codeBlock(mockLanguageId, text),
     filter: `${word} ${label}`,
   }));
   return [...operationResponses(context, replace), ...completions(CompletionItemKind.Snippet, replace, entries, 10)];

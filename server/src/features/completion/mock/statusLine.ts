@@ -9,8 +9,8 @@ const usual = [200, 202, 500, 400];
 
 /** Version, status or reason, by the number of words before the cursor. */
 export function completeStatusLine(context: MessageContext, offset: number): readonly Completion[] {
-  const { text, request } = context.message;
-  const { statusLine, headerLines, body } = request;
+  const { text, syntax } = context.message;
+  const { statusLine, headerLines, body } = syntax;
   if (!statusLine) return [];
   const words = text
     .slice(statusLine.start, offset)

@@ -69,10 +69,10 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
 
 /** Whether there is a request that isn't completely selected. */
 function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
-  const { request } = segment;
-  if (!request) return false;
-  const content = segment.text.slice(0, request.end).trimEnd().length;
-  return selection.start > start + request.start || selection.end < start + content;
+  const { message } = segment;
+  if (!message) return false;
+  const content = segment.text.slice(0, message.end).trimEnd().length;
+  return selection.start > start + message.start || selection.end < start + content;
 }
 
 /** The facts about the place where a request is inserted. */

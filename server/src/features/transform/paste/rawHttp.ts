@@ -75,7 +75,7 @@ function inHttp1(text: string, notes: string[]): string {
 function dechunked(text: string): string {
   const message = firstMessage(text, emptyScope());
   const encoding = message?.field("transfer-encoding");
-  const body = message?.request.body;
+  const body = message?.syntax.body;
   if (!message || !body || !encoding || !/^chunked$/i.test(encoding.value.text)) return text;
   const content = chunksOf(text.slice(body.start));
   if (content === undefined) return text;
@@ -112,7 +112,7 @@ function withLineEnds(recorded: string, lineBreak: string, notes: string[]): str
   // `###` isn't a separator in a recording.
   const before = firstMessage(recorded.replace(/^###/gm, "%##"), emptyScope());
   const uniform = recorded.replace(/\r\n?|\n/g, lineBreak);
-  const body = firstMessage(uniform, emptyScope())?.request.body;
+  const body = firstMessage(uniform, emptyScope())?.syntax.body;
   const text = body ? uniform.slice(0, body.start) + withoutSeparators(uniform.slice(body.start), notes) : uniform;
   const after = firstMessage(text, emptyScope());
   const field = after?.field("content-length");

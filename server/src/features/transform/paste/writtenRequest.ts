@@ -50,7 +50,7 @@ export function withCount(text: string, scope: Scope = emptyScope()): string {
   if (field) {
     return contentLengthHolds(message) === true ? text : applyEdits(text, [replace(field.value.typed, count)]);
   }
-  if (!message.request.body || (!message.hasBody && !/^(POST|PUT|PATCH)$/.test(message.method))) return text;
+  if (!message.syntax.body || (!message.hasBody && !/^(POST|PUT|PATCH)$/.test(message.method))) return text;
   return applyEdits(text, [insertHeader(message, `Content-Length: ${count}`)]);
 }
 

@@ -46,7 +46,7 @@ function reasonAgainst({ element, body }: Envelope, to: SoapVersion): string | u
 function placeFor(message: Message, { element }: Envelope, selection: Span): Span {
   const lines = ["content-type", "soapaction"].flatMap((name) => message.fieldsNamed(name).map(({ line }) => line));
   const places: readonly Span[] = [...lines, { start: element.start, end: element.startTagEnd }];
-  const first = message.request.line ?? message.request.first;
+  const first = message.syntax.requestLine ?? message.syntax.first;
   return places.find(({ start, end }) => start <= selection.end && selection.start <= end) ?? first;
 }
 

@@ -72,7 +72,7 @@ function directiveLine(line: string): string {
   const [begin = "", sign = "", name = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)/.exec(line) ?? [];
   if (name === "") return line;
   const value = line.slice(begin.length).trim();
-  if (directiveInfo("soaphttp", name) === undefined)
+  if (directiveInfo("request", name) === undefined)
     return `${sign} ${l10n.t("Not converted: {0}", `@${name} ${value}`.trim())}`;
   if (name === "note" && value === "") return `${sign} @note ${l10n.t("Send this request?")}`;
   if (name === "timeout")
@@ -144,7 +144,7 @@ function completed(text: string, scope: Scope): string {
 /** Keeps the variables of the target in Host. */
 function withHost(text: string, scope: Scope): string {
   const message = firstMessage(text, scope);
-  const { target } = message?.request.line ?? {};
+  const { target } = message?.syntax.requestLine ?? {};
   if (!message || !target || message.field("host")) return text;
   const authority = authorityOf(message.slice(target));
   return authority?.includes("{{") ? applyEdits(text, [insertHeader(message, `Host: ${authority}`, "first")]) : text;

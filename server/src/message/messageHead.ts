@@ -1,6 +1,6 @@
 import type { Segment } from "../format/document.ts";
 import { beginsWithChunk } from "../http/chunks.ts";
-import type { FieldLine, Request } from "../http/head.ts";
+import type { FieldLine, MessageKind, MessageSyntax } from "../http/head.ts";
 import { type Host, parseHost } from "../http/host.ts";
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
@@ -36,22 +36,26 @@ export interface ServiceAddress {
 }
 
 /** The head of a request or a response with its variables replaced. Values are computed once, at first use. Spans: see `Message`. */
-export class RequestHead {
+export class MessageHead {
   readonly segment: Segment;
-  readonly request: Request;
+  readonly syntax: MessageSyntax;
   readonly scope: Scope;
   readonly text: string;
   readonly fields: readonly Field[];
   readonly #memo = new Map<string, unknown>();
 
-  constructor(segment: Segment, request: Request, scope: Scope) {
+  constructor(segment: Segment, request: MessageSyntax, scope: Scope) {
     this.segment = segment;
-    this.request = request;
+    this.syntax = request;
     this.scope = scope;
     this.text = segment.text;
     this.fields = request.headerLines
       .filter((line) => line.kind === "field")
       .map((line) => ({ line, name: this.slice(line.name), value: this.resolve(line.value) }));
+  }
+
+  get kind(): MessageKind {
+    return this.segment.kind;
   }
 
   slice(span: Span): string {
@@ -60,13 +64,13 @@ export class RequestHead {
 
   /** As typed; the empty string if it is missing. */
   get method(): string {
-    return this.request.line?.method ? this.slice(this.request.line.method) : "";
+    return this.syntax.requestLine?.method ? this.slice(this.syntax.requestLine.method) : "";
   }
 
   /** The place of diagnostics about the whole head: the method, or else the first word. */
   get headPlace(): Span {
-    const { line, first } = this.request;
-    if (line?.method) return line.method;
+    const { requestLine, first } = this.syntax;
+    if (requestLine?.method) return requestLine.method;
     const end = this.slice(first).search(/[ \t]/);
     return end < 0 ? first : { start: first.start, end: first.start + end };
   }
@@ -91,7 +95,7 @@ export class RequestHead {
 
   /** Whether the body is typed in chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and a size follows. */
   get isInChunks(): boolean {
-    const { body } = this.request;
+    const { body } = this.syntax;
     const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
     return body !== undefined && /(?:^|[,\s])chunked$/i.test(coding) && beginsWithChunk(this.text, body.start);
   }
@@ -104,7 +108,7 @@ export class RequestHead {
 
   get target(): { readonly typed: Resolved; readonly parts: Target } | undefined {
     return this.once("target", () => {
-      const span = this.request.line?.target;
+      const span = this.syntax.requestLine?.target;
       const typed = span && this.resolve(span);
       return typed && { typed, parts: parseTarget(typed.text) };
     });
@@ -145,8 +149,8 @@ export class RequestHead {
   /** The variable references in the target or the status line, and in names and values of headers. */
   get headReferences(): readonly Reference[] {
     return this.once("headReferences", () => {
-      const { line, statusLine, headerLines } = this.request;
-      const sent = [line?.target, statusLine, ...headerLines.filter(({ kind }) => kind !== "comment")];
+      const { requestLine, statusLine, headerLines } = this.syntax;
+      const sent = [requestLine?.target, statusLine, ...headerLines.filter(({ kind }) => kind !== "comment")];
       return sent.flatMap((span) => (span ? variableUses(this.text, span.start, span.end) : []));
     });
   }
@@ -155,7 +159,7 @@ export class RequestHead {
   get refusedInHead(): readonly RefusedValue[] {
     return this.once("refusedInHead", () =>
       this.headReferences.flatMap(({ start, end, name }) => {
-        const isTarget = start < (this.request.line?.target?.end ?? 0);
+        const isTarget = start < (this.syntax.requestLine?.target?.end ?? 0);
         const value = this.resolve({ start, end });
         const why = !value.known ? undefined : isTarget ? breakInTarget(value.text) : lineBreakIn(value.text);
         return why === undefined ? [] : [{ start, end, name, why, place: isTarget ? "target" : "head" }];
@@ -191,7 +195,7 @@ function placeholdersIn(value: Resolved | undefined, find: (text: string) => rea
   return found.flatMap((one) => value?.at(one) ?? []);
 }
 
-function addressOf(head: RequestHead): ServiceAddress | undefined {
+function addressOf(head: MessageHead): ServiceAddress | undefined {
   const { target, host } = head;
   const authority = target?.parts.authority;
   const parts = authority && target ? parseHost(target.typed.text.slice(authority.start, authority.end)) : host?.parts;
