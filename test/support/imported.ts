@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { importSources } from "../../server/src/import/import.ts";
-import type { ImportedSource } from "../../server/src/import/result.ts";
+import type { ImportedFile, ImportedSource, UnimportedSource } from "../../server/src/import/result.ts";
 import { importTools } from "../../server/src/service/languageService.ts";
 
 /** Files to import, by path: as text, as bytes, or as a value for JSON. */
 export type SourceTexts = Readonly<Record<string, string | Uint8Array | object>>;
 
+/** A source with all of its files. */
+export interface WrittenSource extends ImportedSource {
+  readonly files: readonly ImportedFile[];
+}
+
 /** The sources that are made from files, each chosen on its own. */
-export function importAll(sources: SourceTexts): ReturnType<typeof importSources> {
-  return importSources(
+export function importAll(sources: SourceTexts): readonly (WrittenSource | UnimportedSource)[] {
+  const found = importSources(
     Object.entries(sources).map(([path, content]) => {
       const text = typeof content === "string" ? content : JSON.stringify(content);
       const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(text);
@@ -16,10 +21,11 @@ export function importAll(sources: SourceTexts): ReturnType<typeof importSources
     }),
     importTools,
   );
+  return Array.from(found, (one) => ("problem" in one ? one : { ...one, files: [...one.files] }));
 }
 
 /** The one source that is made from files. */
-export function imported(sources: SourceTexts): ImportedSource {
+export function imported(sources: SourceTexts): WrittenSource {
   const [only, ...others] = importAll(sources);
   assert.ok(only && others.length === 0, `${others.length + 1} sources`);
   assert.ok("items" in only, "problem" in only ? only.problem : "");
@@ -34,7 +40,7 @@ export function problemOf(sources: SourceTexts): string {
 }
 
 /** The text of a file that was written. */
-export function textIn({ files }: ImportedSource, path: string): string {
+export function textIn({ files }: WrittenSource, path: string): string {
   const content = files.find((one) => one.path === path)?.content;
   assert.ok(content !== undefined, `${path} isn't among ${files.map((one) => one.path).join(", ")}`);
   return typeof content === "string" ? content : new TextDecoder().decode(content);

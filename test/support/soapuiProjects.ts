@@ -116,7 +116,7 @@ export function imported(content: string | Readonly<Record<string, string>>): Im
   if ("problem" in collection) throw new assert.AssertionError({ message: collection.problem });
   const written = writeCollection(collection, importTools);
   return {
-    files: new Map(written.files.map((file) => [file.path, file.content])),
+    files: new Map(Array.from(written.files, (file) => [file.path, file.content])),
     items: collection.ledger.items,
     secrets: written.secrets,
   };

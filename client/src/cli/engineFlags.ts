@@ -8,24 +8,31 @@ const usualBudget = 67_584;
  * cached for the same flags only.
  */
 export function setFlags(command: string | undefined): readonly string[] {
-  const flags =
-    command === "test"
-      ? optimizeLater(usualBudget * 4)
-      : command === "new"
-        ? [...optimizeLater(usualBudget * 15), limitGarbage]
-        : [];
+  const flags = flagsOf(command);
   for (const flag of flags) setFlagsFromString(flag);
   return flags;
 }
 
+function flagsOf(command: string | undefined): readonly string[] {
+  switch (command) {
+    case "test":
+      return optimizeLater(usualBudget * 4);
+    case "new":
+    case "import":
+      return [...optimizeLater(usualBudget * 15), limitGarbage];
+    default:
+      return [];
+  }
+}
+
 /**
- * Lets V8 optimize a function after it has run for longer than usual: most of the functions that read a large WSDL are done
- * soon after they were optimized, and a run of 1,000 tests spends a quarter of its CPU time on optimizing. Only in Node 20: V8
- * reports a flag that it doesn't know on standard error, as that of Node 24 does with this one.
+ * Lets V8 optimize a function after it has run for longer than usual: most of the functions that read a large WSDL or a
+ * project are done soon after they were optimized, and a run of 1,000 tests spends a quarter of its CPU time on optimizing. Only
+ * in Node 20: V8 reports a flag that it doesn't know on standard error, as that of Node 24 does with this one.
  */
 function optimizeLater(budget: number): readonly string[] {
   return process.versions.v8.startsWith("11.") ? [`--interrupt-budget=${budget}`] : [];
 }
 
-/** Lets the heap grow by half of what is alive, and not to several times as much, where tests are written for a minute. */
+/** Lets the heap grow by half of what is alive, and not to several times as much: where tests are written for a minute, or a project. */
 const limitGarbage = "--heap-growing-percent=50";

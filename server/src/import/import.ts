@@ -16,12 +16,12 @@ export interface ChosenSource {
   readonly files: readonly SourceFile[];
 }
 
-/** Imports files and folders, each project on its own. Reads and writes nothing, and never throws. */
-export function importSources(
+/** Imports files and folders, each project on its own, when it is its turn. Reads and writes nothing, and never throws. */
+export function* importSources(
   chosen: readonly ChosenSource[],
   tools: ImportTools,
-): readonly (ImportedSource | UnimportedSource)[] {
-  return sourcesIn(chosen).map((one) => ("reader" in one ? importSource(one.reader, one.source, tools) : one));
+): Generator<ImportedSource | UnimportedSource> {
+  for (const one of sourcesIn(chosen)) yield "reader" in one ? importSource(one.reader, one.source, tools) : one;
 }
 
 interface ReadableSource {
@@ -36,6 +36,9 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
     return refused(l10n.t("The source is larger than {0} MB.", largestImport / 1_000_000));
   }
   const collection = reader.read(source);
+  // Those that accompany it belong to other sources, too.
+  const [main] = source.files;
+  if (main) main.bytes = new Uint8Array();
   if ("problem" in collection) return refused(collection.problem);
   const { ledger, name } = collection;
   if (ledger.isFull) return refused(l10n.t("The source has more than {0} items. Import a part of it.", importedItems));

@@ -22,7 +22,9 @@ export interface ImportedSource extends ImportCounts {
   readonly name: string;
   /** A name for the folder, which gets a number if something with it exists. */
   readonly folder: string;
-  readonly files: readonly ImportedFile[];
+  /** Each is made when it is read, which is possible once, so that they are never all in memory. */
+  readonly files: Iterable<ImportedFile>;
+  /** They know their places once all files were read. */
   readonly items: readonly Item[];
   /** The names of the variables in the private environment. */
   readonly secrets: readonly string[];

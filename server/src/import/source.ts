@@ -4,7 +4,8 @@ import type { Collection } from "./collection.ts";
 export interface SourceFile {
   /** As users know it, with `/`. */
   readonly path: string;
-  readonly bytes: Uint8Array;
+  /** Those of the main file of a source are removed once they were read: its text is large enough. */
+  bytes: Uint8Array;
 }
 
 /** What becomes one folder: a file, or the files of a project that is a folder. */

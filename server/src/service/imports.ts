@@ -20,12 +20,12 @@ export function importProjects(
   const chosen = sources.map(({ files, ...source }) => {
     return { ...source, files: files.map(({ path, bytes }) => ({ path, bytes: fromBase64(bytes) })) };
   });
-  const found = importSources(chosen, importTools);
+  const found = [...importSources(chosen, importTools)];
   return {
     projects: found.flatMap((one) => {
       if ("problem" in one) return [];
       const { name, folder, files, requests, tests, items } = one;
-      const encoded = files.map(({ path, content }) => {
+      const encoded = Array.from(files, ({ path, content }) => {
         return { path, bytes: toBase64(typeof content === "string" ? encoder.encode(content) : content) };
       });
       const looks = items.filter(needsLook).length;

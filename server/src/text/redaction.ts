@@ -45,17 +45,28 @@ function withoutSecretElements(text: string): string {
  * tag is missing. Of an element with child elements, only the text of its descendants is examined.
  */
 export function* secretElements(text: string): Generator<NamedSecret> {
-  let at = 0;
-  for (const { 0: tag, 1: name = "", index } of text.matchAll(/<([^<>\s/!?]+)(?:\s[^<>]*)?>/g)) {
-    const start = index + tag.length;
+  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
+    // Most tags are those of other elements: of these, only the name is read.
+    tagName.lastIndex = open + 1;
+    if (!tagName.test(text)) continue;
+    const { lastIndex: nameEnd } = tagName;
+    const name = text.slice(open + 1, nameEnd);
+    const local = name.slice(name.lastIndexOf(":") + 1);
+    if (!isSecretHeader(local)) continue;
+    restOfTag.lastIndex = nameEnd;
+    const [rest] = restOfTag.exec(text) ?? [];
+    if (rest === undefined || rest.endsWith("/>")) continue;
+    const start = nameEnd + rest.length;
     const hasChild = text[start] === "<" && !text.startsWith("<![CDATA[", start);
-    const local = name.replace(/^.*:/, "");
-    if (index < at || tag.endsWith("/>") || hasChild || !isSecretHeader(local)) continue;
+    if (hasChild) continue;
     const end = text.indexOf(`</${name}`, start);
-    at = end < 0 ? text.length : end;
-    yield { name: local, start, end: at };
+    open = end < 0 ? text.length : end;
+    yield { name: local, start, end: open };
   }
 }
+
+const tagName = /[^<>\s/!?]+/y;
+const restOfTag = /(?:\s[^<>]*)?>/y;
 
 /** JSON without the values of properties whose names suggest a secret, and those in their arrays. */
 function withoutSecretProperties(text: string): string {

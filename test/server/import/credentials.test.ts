@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { ImportedSource } from "../../../server/src/import/result.ts";
 import { summaryOf } from "../../../server/src/import/summary.ts";
 import { Random } from "../../fuzz/random.ts";
-import { imported, textIn } from "../../support/imported.ts";
+import { imported, textIn, type WrittenSource } from "../../support/imported.ts";
 import { benign, type ImportSample, importerKinds, sampleOf } from "../../support/importSamples.ts";
 
 const privateFile = "http-client.private.env.json";
@@ -65,7 +64,7 @@ const places: Readonly<Record<string, (secret: string) => Partial<ImportSample>>
 };
 
 /** Everything that an import gives, but the private environment. */
-function openTexts(source: ImportedSource): string {
+function openTexts(source: WrittenSource): string {
   const files = source.files
     .filter(({ path }) => path !== privateFile)
     .map(({ path }) => `${path}\n${textIn(source, path)}`);

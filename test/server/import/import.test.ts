@@ -12,6 +12,20 @@ function collection(item: readonly object[], variable: readonly object[] = []): 
 const get = (name: string, more: object = {}) => ({ name, request: { method: "GET", url: "http://h/", ...more } });
 
 suite("an import", () => {
+  test("the files of a source are made one by one, and its text is kept only once", () => {
+    const bytes = new TextEncoder().encode(JSON.stringify({ log: { entries: [{ request: { url: "http://h/" } }] } }));
+    const file = { path: "a.har", bytes };
+    const [only] = importSources([{ path: "a.har", isFolder: false, files: [file] }], importTools);
+    assert.ok(only && "items" in only);
+    assert.equal(file.bytes.length, 0);
+    assert.deepEqual(
+      only.items.map(({ place }) => place),
+      [undefined],
+    );
+    const paths = Array.from(only.files, ({ path }) => path);
+    assert.ok(paths.includes(only.items[0]?.place?.file ?? ""), paths.join());
+  });
+
   test("an import takes no time for values that use each other", () => {
     const doubling = Array.from({ length: 60 }, (_, at) => ({ key: `v${at}`, value: `{{v${at + 1}}}{{v${at + 1}}}` }));
     const variables = [...doubling, { key: "v60", value: "<x/>" }, { key: "self", value: "<a/>{{self}}" }];
@@ -64,7 +78,7 @@ suite("an import", () => {
       const text = typeof content === "string" ? content : JSON.stringify(content);
       return { path, bytes: new TextEncoder().encode(text) };
     });
-    const found = importSources([{ path: "all", isFolder: true, files: encoded }], importTools);
+    const found = [...importSources([{ path: "all", isFolder: true, files: encoded }], importTools)];
     assert.deepEqual(
       found.map(({ file, kind }) => [file, kind]),
       [

@@ -84,7 +84,7 @@ function sourceText(source: ImportedSource, folder: string, out: string): string
 /** Creates a folder with files in the output folder. Resolves with its name, or with why it can't be written. */
 async function createProjectFolder(
   name: string,
-  files: readonly ImportedFile[],
+  files: Iterable<ImportedFile>,
   out: string,
   cwd: string,
 ): Promise<{ readonly folder: string } | { readonly problem: string }> {

@@ -85,7 +85,7 @@ export interface NewFile {
  */
 export async function writeNewFolder(
   destination: WritePlace,
-  files: readonly NewFile[],
+  files: Iterable<NewFile>,
   signal?: AbortSignal,
 ): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);

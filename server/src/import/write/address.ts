@@ -1,4 +1,6 @@
-import type { Text } from "../collection.ts";
+import type { CollectionRequest, Text } from "../collection.ts";
+import { basicHeader } from "../common/auth.ts";
+import { decoded, markedText } from "./secretPlaces.ts";
 import { merged } from "./texts.ts";
 
 /** The parts of an address that a request needs. */
@@ -81,4 +83,39 @@ function authorityOf(rest: Text): Text {
 function trimmedStart(text: Text): Text {
   const [first, ...rest] = text;
   return typeof first === "string" ? [first.trimStart(), ...rest] : text;
+}
+
+/** A target can't have `user:password@`: a header has it. */
+export function withoutUserInformation(request: CollectionRequest): CollectionRequest {
+  const { target, headers, preamble } = request;
+  const plain = markedText(target);
+  const [whole, scheme = "", user, password = ""] =
+    /^([^\s/?#@:]{1,50}:\/\/)?([^\s/?#@:]*)(?::([^\s/?#]*))?@/.exec(plain) ?? [];
+  if (whole === undefined || user === undefined) return request;
+  const isAuthorized =
+    preamble.some(({ kind }) => kind === "auth") ||
+    headers.some(({ name, isDisabled }) => name.toLowerCase() === "authorization" && !isDisabled);
+  const part = (start: number, length: number) =>
+    sliced(target, start, start + length).map((one) => (typeof one === "string" ? decoded(one) : one));
+  const header = basicHeader(
+    part(scheme.length, user.length),
+    part(whole.length - 1 - password.length, password.length),
+  );
+  return {
+    ...request,
+    target: [...sliced(target, 0, scheme.length), ...sliced(target, whole.length, plain.length)],
+    headers: isAuthorized ? headers : [...headers, header],
+  };
+}
+
+/** A part of a text, in which insertions count as one character. */
+function sliced(text: Text, start: number, end: number): Text {
+  let offset = 0;
+  return text.flatMap((part): Text => {
+    const length = typeof part === "string" ? part.length : 1;
+    const [from, to] = [Math.max(0, start - offset), Math.min(length, end - offset)];
+    offset += length;
+    if (from >= to) return [];
+    return [typeof part === "string" ? part.slice(from, to) : part];
+  });
 }

@@ -16,7 +16,7 @@ export function writeEnvironments(
   shared: readonly Variable[],
   environments: readonly CollectionEnvironment[],
   project: ProjectContext,
-): { readonly shared: string | undefined; readonly secret: string | undefined; readonly secrets: readonly string[] } {
+): { readonly shared: string | undefined; readonly secret: string | undefined } {
   const naming = namingOf(project);
   const names = new Names();
   const all: readonly NamedEnvironment[] = [
@@ -35,7 +35,6 @@ export function writeEnvironments(
   const withBrace = open.map(({ entries, ...one }, at) =>
     at === 0 && brace ? { ...one, entries: [...entries, { name: brace, value: "{" }] } : { ...one, entries },
   );
-  const secrets = hidden.flatMap(({ entries }) => entries.map(({ name }) => name));
   return {
     shared: written(
       environmentFile,
@@ -45,8 +44,12 @@ export function writeEnvironments(
       privateEnvironmentFile,
       hidden.filter(({ entries }) => entries.length > 0),
     ),
-    secrets: [...new Set(secrets)],
   };
+}
+
+/** The names of the variables in the private environment. */
+export function secretNames(variables: readonly Variable[], project: ProjectContext): readonly string[] {
+  return [...new Set(variables.filter(({ isSecret }) => isSecret).map(({ name }) => project.variable(name)))];
 }
 
 interface NamedEnvironment {

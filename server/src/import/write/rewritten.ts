@@ -4,6 +4,7 @@ import type {
   CollectionFile,
   CollectionHeader,
   CollectionMock,
+  CollectionMockResponse,
   CollectionPart,
   CollectionRequest,
   CollectionStep,
@@ -34,9 +35,24 @@ export interface Rewriter {
   readonly request: (request: CollectionRequest) => CollectionRequest;
 }
 
-/** A collection with each of its texts rewritten: the only place that lists where a collection has texts. */
+/**
+ * A collection with each of its texts rewritten: the only place that lists where a collection has texts. What has no text that
+ * changes is the same object.
+ */
 export function rewritten(collection: Collection, by: Rewriter): Collection {
   return new Rewriting(collection, by).collection();
+}
+
+/** A list with each entry rewritten; the same list if no entry changes. */
+export function eachOf<T>(list: readonly T[], by: (one: T) => T): readonly T[] {
+  const written = list.map((one) => by(one));
+  return written.every((one, at) => one === list[at]) ? list : written;
+}
+
+/** An object with some of its parts replaced; the same object if they are the same. */
+function withParts<T extends object>(whole: T, parts: Partial<T>): T {
+  for (const key in parts) if (parts[key] !== whole[key]) return { ...whole, ...parts };
+  return whole;
 }
 
 class Rewriting {
@@ -52,8 +68,8 @@ class Rewriting {
     this.#files = new Map(collection.files.map((file) => [file, this.#file(file)]));
     this.#wsdls = new Map(
       collection.wsdls.map((wsdl) => {
-        const documents = wsdl.documents.map(({ url, text }) => ({ url, text: by.plain(text, "name") }));
-        return [wsdl, { ...wsdl, name: by.plain(wsdl.name, "name"), documents }];
+        const documents = eachOf(wsdl.documents, (one) => withParts(one, { text: by.plain(one.text, "name") }));
+        return [wsdl, withParts(wsdl, { name: by.plain(wsdl.name, "name"), documents })];
       }),
     );
   }
@@ -67,61 +83,64 @@ class Rewriting {
       name: plain(name, "name"),
       requests: this.#folder(requests),
       tests: this.#folder(tests),
-      variables: variables.map(shared),
-      environments: environments.map((one) => {
-        return { ...one, name: plain(one.name, "name"), variables: one.variables.map(shared) };
-      }),
+      variables: eachOf(variables, shared),
+      environments: eachOf(environments, (one) =>
+        withParts(one, { name: plain(one.name, "name"), variables: eachOf(one.variables, shared) }),
+      ),
       wsdls: [...this.#wsdls.values()],
-      mocks: mocks.map((mock) => this.#mock(mock)),
+      mocks: eachOf(mocks, (mock) => this.#mock(mock)),
       files: [...this.#files.values()],
     };
   }
 
   #file(file: ExtraFile): ExtraFile {
     // Its content is sent as it is.
-    return { ...file, name: this.#by.plain(file.name, "name") };
+    return withParts(file, { name: this.#by.plain(file.name, "name") });
   }
 
-  #folder({ name, entries }: Folder): Folder {
-    return {
-      name: this.#by.plain(name, "name"),
-      entries: entries.map((one) => ("steps" in one ? this.#requestFile(one) : this.#folder(one))),
-    };
+  #folder(folder: Folder): Folder {
+    return withParts(folder, {
+      name: this.#by.plain(folder.name, "name"),
+      entries: eachOf(folder.entries, (one) => ("steps" in one ? this.#requestFile(one) : this.#folder(one))),
+    });
   }
 
-  #requestFile({ name, comments, variables, steps }: CollectionFile): CollectionFile {
-    return {
-      name: this.#by.plain(name, "name"),
-      comments: comments.map((one) => this.#comment(one)),
-      variables: this.#variables(variables),
-      steps: steps.map((one) => this.#step(one)),
-    };
+  #requestFile(file: CollectionFile): CollectionFile {
+    return withParts(file, {
+      name: this.#by.plain(file.name, "name"),
+      comments: eachOf(file.comments, (one) => this.#comment(one)),
+      variables: this.#variables(file.variables),
+      steps: eachOf(file.steps, (one) => this.#step(one)),
+    });
   }
 
   #variables(variables: readonly Variable[]): readonly Variable[] {
-    return variables.map((one) => {
-      return { ...one, value: this.#by.text(one.value, { kind: "variable", name: one.name }) };
-    });
+    return eachOf(variables, (one) =>
+      withParts(one, { value: this.#by.text(one.value, { kind: "variable", name: one.name }) }),
+    );
   }
 
   #comment<C extends Extract<PreambleLine, { kind: "comment" }>>(comment: C): C {
     const isTyped = comment.item?.kind === "script" || comment.item?.kind === "assertion";
-    return { ...comment, text: this.#by.plain(comment.text, isTyped ? "script" : "comment") };
+    const text = this.#by.plain(comment.text, isTyped ? "script" : "comment");
+    return text === comment.text ? comment : { ...comment, text };
   }
 
   #step(step: CollectionStep): CollectionStep {
     const name = this.#by.plain(step.name, "name");
-    if (step.kind === "comment") return { ...step, name, comments: step.comments.map((one) => this.#comment(one)) };
-    const { preamble, target, headers, body, wsdl, ...others } = this.#by.request(step);
-    return {
-      ...others,
+    if (step.kind === "comment") {
+      return withParts(step, { name, comments: eachOf(step.comments, (one) => this.#comment(one)) });
+    }
+    const request = this.#by.request(step);
+    const { preamble, target, headers, body, wsdl } = request;
+    return withParts(request, {
       name,
-      preamble: preamble.map((line) => this.#preambleLine(line)),
+      preamble: eachOf(preamble, (line) => this.#preambleLine(line)),
       target: this.#by.text(target, { kind: "target" }),
       headers: this.#headers(headers),
       body: body && this.#body(body),
       wsdl: wsdl && (this.#wsdls.get(wsdl) ?? wsdl),
-    };
+    });
   }
 
   #preambleLine(line: PreambleLine): PreambleLine {
@@ -130,67 +149,71 @@ class Rewriting {
       case "comment":
         return this.#comment(line);
       case "expect":
-        return { ...line, expectation: text(line.expectation, { kind: "line" }) };
+        return withParts(line, { expectation: text(line.expectation, { kind: "line" }) });
       case "set":
-        return { ...line, path: plain(line.path, "name") };
+        return withParts(line, { path: plain(line.path, "name") });
       case "data":
-        return { ...line, file: this.#files.get(line.file) ?? line.file };
+        return withParts(line, { file: this.#files.get(line.file) ?? line.file });
       case "skip":
-        return { ...line, reason: plain(line.reason, "comment") };
+        return withParts(line, { reason: plain(line.reason, "comment") });
       case "auth":
-        return {
-          ...line,
+        return withParts(line, {
           user: text(line.user, { kind: "line" }),
           password: text(line.password, { kind: "field", name: "password" }),
-        };
+        });
       case "directive":
-        return { ...line, value: plain(line.value, "name") };
+        return withParts(line, { value: plain(line.value, "name") });
     }
   }
 
   #headers(headers: readonly CollectionHeader[]): readonly CollectionHeader[] {
-    return headers.map((one) => ({ ...one, value: this.#by.text(one.value, { kind: "header", name: one.name }) }));
+    return eachOf(headers, (one) =>
+      withParts(one, { value: this.#by.text(one.value, { kind: "header", name: one.name }) }),
+    );
   }
 
   #body(body: Body): Body {
     switch (body.kind) {
       case "text":
-        return { ...body, text: this.#by.text(body.text, { kind: "body" }) };
+        return withParts(body, { text: this.#by.text(body.text, { kind: "body" }) });
       case "file":
-        return { ...body, file: this.#files.get(body.file) ?? body.file };
+        return withParts(body, { file: this.#files.get(body.file) ?? body.file });
       case "multipart":
-        return { ...body, parts: body.parts.map((one) => this.#part(one)) };
+        return withParts(body, { parts: eachOf(body.parts, (one) => this.#part(one)) });
     }
   }
 
-  #part({ headers, content }: CollectionPart): CollectionPart {
+  #part(part: CollectionPart): CollectionPart {
+    const { headers, content } = part;
     const written = this.#headers(headers);
-    if ("item" in content) return { headers: written, content: this.#files.get(content) ?? content };
+    if ("item" in content) return withParts(part, { headers: written, content: this.#files.get(content) ?? content });
     const disposition = headers.find(({ name }) => name.toLowerCase() === "content-disposition")?.value ?? [];
     const [, name] = /\bname="([^"]*)"/.exec(disposition.filter((one) => typeof one === "string").join("")) ?? [];
-    return {
+    return withParts(part, {
       headers: written,
       content: this.#by.text(content, name === undefined ? { kind: "body" } : { kind: "field", name }),
-    };
+    });
   }
 
   #mock(mock: CollectionMock): CollectionMock {
-    const { plain, text } = this.#by;
-    return {
-      ...mock,
-      name: plain(mock.name, "name"),
-      comments: mock.comments.map((one) => this.#comment(one)),
+    return withParts(mock, {
+      name: this.#by.plain(mock.name, "name"),
+      comments: eachOf(mock.comments, (one) => this.#comment(one)),
       variables: this.#variables(mock.variables),
-      responses: mock.responses.map((response) => ({
-        ...response,
-        name: plain(response.name, "name"),
-        when: response.when.map((one) => plain(one, "name")),
-        preamble: response.preamble.map((line) =>
-          line.kind === "comment" ? this.#comment(line) : { ...line, value: plain(line.value, "name") },
-        ),
-        headers: this.#headers(response.headers),
-        body: response.body && text(response.body, { kind: "body" }),
-      })),
-    };
+      responses: eachOf(mock.responses, (response) => this.#mockResponse(response)),
+    });
+  }
+
+  #mockResponse(response: CollectionMockResponse): CollectionMockResponse {
+    const { plain, text } = this.#by;
+    return withParts(response, {
+      name: plain(response.name, "name"),
+      when: eachOf(response.when, (one) => plain(one, "name")),
+      preamble: eachOf(response.preamble, (line) =>
+        line.kind === "comment" ? this.#comment(line) : withParts(line, { value: plain(line.value, "name") }),
+      ),
+      headers: this.#headers(response.headers),
+      body: response.body && text(response.body, { kind: "body" }),
+    });
   }
 }

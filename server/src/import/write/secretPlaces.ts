@@ -1,5 +1,6 @@
 import { type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
 import { isSecretMember } from "../../text/secretNames.ts";
+import type { Text } from "../collection.ts";
 
 /*
  * Where a text has a credential: by its place, such as `user:password@`, and by its name. All positions are UTF-16 offsets. A
@@ -7,7 +8,12 @@ import { isSecretMember } from "../../text/secretNames.ts";
  */
 
 /** In place of what is inserted in a text. It ends no value. */
-export const insertionMark = "\ufffc";
+const insertionMark = "\ufffc";
+
+/** A text in which each insertion is one character. */
+export function markedText(text: Text): string {
+  return text.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
+}
 
 /** Of the value of a header; the scheme of Authorization isn't a secret. */
 export function secretsInHeader(name: string, value: string): readonly NamedSecret[] {
@@ -65,13 +71,15 @@ function assignments(
 ): readonly NamedSecret[] {
   const pairs: NamedSecret[] = [];
   for (let equal = text.indexOf("="); equal >= 0; equal = text.indexOf("=", equal + 1)) {
+    value.lastIndex = equal + 1;
+    // Most are those of attributes, whose values begin with a quote.
+    if (!value.test(text)) continue;
+    const { lastIndex: end } = value;
     let from = equal;
     while (from > 0 && equal - from <= longestName && !separator.test(text[from - 1] ?? "")) from--;
     const name = text.slice(from, equal);
     if (name === "" || name.length > longestName || !isSecret(name)) continue;
-    value.lastIndex = equal + 1;
-    const end = equal + 1 + (value.exec(text)?.[0].length ?? 0);
-    if (end > equal + 1) pairs.push({ name, start: equal + 1, end });
+    pairs.push({ name, start: equal + 1, end });
     equal = end - 1;
   }
   return pairs;
@@ -94,7 +102,8 @@ function userInformation(text: string): readonly NamedSecret[] {
   );
 }
 
-function decoded(name: string): string {
+/** Without percent-encoding, if it is one. */
+export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -104,6 +113,7 @@ function decoded(name: string): string {
 
 /** `Bearer TOKEN` and `Basic TOKEN`; words of prose have neither digits nor capitals inside. */
 function tokensIn(text: string): readonly NamedSecret[] {
+  if (!/earer|asic|EARER|ASIC/.test(text)) return [];
   return [...text.matchAll(/\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)[ \t]{1,5}([\w.~+/=-]{6,})/g)].flatMap(
     ({ 0: whole, 1: value = "", index }) => {
       const end = index + whole.length;

@@ -3,12 +3,14 @@ import type { NamedSecret } from "../../text/redaction.ts";
 import { isSecretMember } from "../../text/secretNames.ts";
 import { resolveReferences } from "../../xml/references.ts";
 import type { Collection, CollectionRequest, Text, TextInsertion, Variable } from "../collection.ts";
-import { basicHeader, secretText } from "../common/auth.ts";
+import { secretText } from "../common/auth.ts";
 import { formText } from "../common/bodyText.ts";
+import { withoutUserInformation } from "./address.ts";
 import { variableName } from "./names.ts";
-import { type Rewriter, rewritten, type TextPlace } from "./rewritten.ts";
+import { eachOf, type Rewriter, rewritten, type TextPlace } from "./rewritten.ts";
 import {
-  insertionMark,
+  decoded,
+  markedText,
   secretsInBody,
   secretsInComment,
   secretsInHeader,
@@ -47,13 +49,12 @@ class SecretSearch implements Rewriter {
 
   readonly text = (text: Text, place: TextPlace): Text => {
     if (place.kind === "variable") this.names.add(place.name);
-    const plain = text.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
     const inXml = place.kind === "body" && isXml(text);
-    const marked = withSpans(text, spansIn(plain, text, place), (name, typed) => {
+    const marked = withSpans(text, spansIn(markedText(text), text, place), (name, typed) => {
       const value = inXml ? resolveReferences(typed, 0, typed.length) : typed;
       return isCredential(value) ? { kind: "secret", name, value } : typed;
     });
-    return marked.map((part) => this.#insertion(part));
+    return eachOf(marked, (part) => this.#insertion(part));
   };
 
   readonly plain = (text: string, kind: PlainKind): string => {
@@ -69,7 +70,8 @@ class SecretSearch implements Rewriter {
   readonly shared = (variable: Variable): Variable => {
     const { name, value } = variable;
     if (!variable.isSecret && !isSecretVariable(name, value)) {
-      return { ...variable, value: this.text(value, { kind: "body" }) };
+      const own = this.text(value, { kind: "body" });
+      return own === value ? variable : { ...variable, value: own };
     }
     for (const part of value) if (typeof part === "string" && isCredential(part)) this.#add(name, part);
     return { ...variable, isSecret: true };
@@ -123,9 +125,10 @@ class SecretReplacement implements Rewriter {
   }
 
   readonly text = (text: Text, place: TextPlace): Text => {
+    if (!text.some((part) => (typeof part === "string" ? this.#search.isIn(part) : part.kind in rewrittenKinds))) {
+      return text;
+    }
     const inXml = place.kind === "body" && isXml(text);
-    const [only, ...others] = text;
-    if (typeof only === "string" && others.length === 0 && !this.#search.isIn(only)) return text;
     return merged(
       text.flatMap((part): Text => {
         if (typeof part !== "string") return [this.#insertion(part)];
@@ -203,6 +206,12 @@ class SecretReplacement implements Rewriter {
   }
 }
 
+/** Insertions that may have a credential in them. */
+const rewrittenKinds: Partial<Record<TextInsertion["kind"], true>> = {
+  secret: true,
+  credentials: true,
+  exchange: true,
+};
 const word = /[\p{L}\p{N}_]/u;
 const markup = /[&<>]/g;
 
@@ -236,7 +245,7 @@ function withSpans(
   if (spans.length === 0) return text;
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const parts: Text[number][] = [];
-  let [index, offset] = [0, 0];
+  let [index, offset, isChanged] = [0, 0, false];
   for (const part of text) {
     if (typeof part !== "string") {
       parts.push(part);
@@ -251,7 +260,9 @@ function withSpans(
         const value = part.slice(start - offset, end - offset);
         const isPiece = end - start < span.end - span.start;
         parts.push(part.slice(from - offset, start - offset));
-        parts.push(isPiece && isConnection(value) ? value : write(span.name, value));
+        const written = isPiece && isConnection(value) ? value : write(span.name, value);
+        isChanged ||= written !== value;
+        parts.push(written);
         from = end;
       }
       if (span.end > limit) break;
@@ -259,7 +270,7 @@ function withSpans(
     parts.push(part.slice(from - offset));
     offset = limit;
   }
-  return parts.filter((part) => part !== "");
+  return isChanged ? parts.filter((part) => part !== "") : text;
 }
 
 /** Whether a text beside an insertion is only a scheme or a separator. */
@@ -305,47 +316,4 @@ function formsOf(value: string): readonly string[] {
     JSON.stringify(value).slice(1, -1),
   ];
   return [...new Set(forms)];
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** A target can't have `user:password@`: a header has it. */
-function withoutUserInformation(request: CollectionRequest): CollectionRequest {
-  const { target, headers, preamble } = request;
-  const plain = target.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
-  const [whole, scheme = "", user, password = ""] =
-    /^([^\s/?#@:]{1,50}:\/\/)?([^\s/?#@:]*)(?::([^\s/?#]*))?@/.exec(plain) ?? [];
-  if (whole === undefined || user === undefined) return request;
-  const isAuthorized =
-    preamble.some(({ kind }) => kind === "auth") ||
-    headers.some(({ name, isDisabled }) => name.toLowerCase() === "authorization" && !isDisabled);
-  const part = (start: number, length: number) =>
-    sliced(target, start, start + length).map((one) => (typeof one === "string" ? decoded(one) : one));
-  const header = basicHeader(
-    part(scheme.length, user.length),
-    part(whole.length - 1 - password.length, password.length),
-  );
-  return {
-    ...request,
-    target: [...sliced(target, 0, scheme.length), ...sliced(target, whole.length, plain.length)],
-    headers: isAuthorized ? headers : [...headers, header],
-  };
-}
-
-/** A part of a text, in which insertions count as one character. */
-function sliced(text: Text, start: number, end: number): Text {
-  let offset = 0;
-  return text.flatMap((part): Text => {
-    const length = typeof part === "string" ? part.length : 1;
-    const [from, to] = [Math.max(0, start - offset), Math.min(length, end - offset)];
-    offset += length;
-    if (from >= to) return [];
-    return [typeof part === "string" ? part.slice(from, to) : part];
-  });
 }

@@ -1,25 +1,20 @@
 import type { Collection, CollectionFile, CollectionWsdl, ExtraFile, Folder } from "../collection.ts";
-import type { ImportedFile } from "../result.ts";
+import type { ImportCounts, ImportedFile, ImportedSource } from "../result.ts";
 import type { ImportTools } from "../tools.ts";
 import { checklist, checklistFile } from "./checklist.ts";
 import { ProjectContext } from "./context.ts";
-import { environmentFile, privateEnvironmentFile, writeEnvironments } from "./environments.ts";
+import { environmentFile, privateEnvironmentFile, secretNames, writeEnvironments } from "./environments.ts";
 import { writeMock } from "./mockFile.ts";
 import { fileName, fileNameWithExtension, Names } from "./names.ts";
 import { writeRequestFile } from "./requestFile.ts";
 import { withSecretVariables } from "./secrets.ts";
 
-/** The files of a collection. The same collection gives the same bytes; its items know their places afterwards. */
-export interface WrittenCollection {
-  readonly files: readonly ImportedFile[];
-  readonly secrets: readonly string[];
-  readonly requests: number;
-  readonly tests: number;
-}
+export type WrittenCollection = Pick<ImportedSource, "files" | "secrets" | "requests" | "tests">;
 
+/** The files of a collection. The same collection gives the same bytes. */
 export function writeCollection(read: Collection, tools: ImportTools): WrittenCollection {
   const collection = withSecretVariables(read);
-  const { name, ledger, variables, environments, mocks } = collection;
+  const { variables, environments } = collection;
   const copied = [...extraFiles(collection.files), ...definitions(collection.wsdls, tools)];
   const paths = new Map(copied.flatMap(({ of, path }) => (of === undefined ? [] : [[of, path] as const])));
   const project = new ProjectContext([...environments.flatMap((one) => one.variables), ...variables], paths, tools);
@@ -27,27 +22,38 @@ export function writeCollection(read: Collection, tools: ImportTools): WrittenCo
     ...filesIn(collection.requests, "requests", ".soaphttp"),
     ...filesIn(collection.tests, "tests", ".soaphttp"),
   ];
-  const written = placed.map(({ file, path }) => ({ path, content: writeRequestFile(file, path, project) }));
-  const mockNames = new Names();
-  const mocked = mocks.map((mock) => {
-    const path = `mocks/${mockNames.take(fileName(mock.name), ".soapmock")}`;
-    return { path, content: writeMock(mock, path, project) };
-  });
-  const { shared, secret, secrets } = writeEnvironments(variables, environments, project);
+  const secrets = secretNames([...variables, ...environments.flatMap((one) => one.variables)], project);
   const counts = countsOf(placed.map(({ file }) => file));
-  return {
-    files: [
-      ...written,
-      ...mocked,
-      ...copied.flatMap(({ path, content }) => (content === undefined ? [] : [{ path, content }])),
-      ...(shared === undefined ? [] : [{ path: environmentFile, content: shared }]),
-      ...(secret === undefined ? [] : [{ path: privateEnvironmentFile, content: secret }]),
-      ...(secret === undefined ? [] : [{ path: ".gitignore", content: `${privateEnvironmentFile}\n` }]),
-      { path: checklistFile, content: checklist(name, counts, ledger.items, secrets) },
-    ],
-    secrets,
-    ...counts,
-  };
+  return { files: filesOf(collection, { placed, copied, project, secrets, counts }), secrets, ...counts };
+}
+
+interface Parts {
+  readonly placed: readonly PlacedFile[];
+  readonly copied: readonly CopiedFile[];
+  readonly project: ProjectContext;
+  readonly secrets: readonly string[];
+  readonly counts: ImportCounts;
+}
+
+/** The last files are made of what is known after the others. */
+function* filesOf(
+  { name, ledger, variables, environments, mocks }: Collection,
+  { placed, copied, project, secrets, counts }: Parts,
+): Generator<ImportedFile> {
+  for (const { file, path } of placed) yield { path, content: writeRequestFile(file, path, project) };
+  const mockNames = new Names();
+  for (const mock of mocks) {
+    const path = `mocks/${mockNames.take(fileName(mock.name), ".soapmock")}`;
+    yield { path, content: writeMock(mock, path, project) };
+  }
+  for (const { path, content } of copied) if (content !== undefined) yield { path, content };
+  const { shared, secret } = writeEnvironments(variables, environments, project);
+  if (shared !== undefined) yield { path: environmentFile, content: shared };
+  if (secret !== undefined) {
+    yield { path: privateEnvironmentFile, content: secret };
+    yield { path: ".gitignore", content: `${privateEnvironmentFile}\n` };
+  }
+  yield { path: checklistFile, content: checklist(name, counts, ledger.items, secrets) };
 }
 
 interface PlacedFile {
@@ -106,7 +112,7 @@ function definitions(wsdls: readonly CollectionWsdl[], tools: ImportTools): read
   });
 }
 
-function countsOf(files: readonly CollectionFile[]): { readonly requests: number; readonly tests: number } {
+function countsOf(files: readonly CollectionFile[]): ImportCounts {
   const requests = files.flatMap(({ steps }) => steps.filter((step) => step.kind === "request"));
   const tests = requests.filter(({ preamble }) => preamble.some(({ kind }) => kind === "expect")).length;
   return { requests: requests.length - tests, tests };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { importSources } from "../../../../server/src/import/import.ts";
-import type { ImportedSource } from "../../../../server/src/import/result.ts";
 import { importTools } from "../../../../server/src/service/languageService.ts";
-import { imported, outcomesOf, problemOf, textIn } from "../../../support/imported.ts";
+import { imported, outcomesOf, problemOf, textIn, type WrittenSource } from "../../../support/imported.ts";
 
 const add = `meta {
   name: Add
@@ -54,18 +53,18 @@ tests {
 `;
 
 /** Imports the files of a folder `coll`. */
-function collection(files: Readonly<Record<string, string>>): ImportedSource {
+function collection(files: Readonly<Record<string, string>>): WrittenSource {
   return folder({ "bruno.json": '{"version": "1", "name": "Calc", "type": "collection"}', ...files });
 }
 
-function folder(all: Readonly<Record<string, string>>): ImportedSource {
+function folder(all: Readonly<Record<string, string>>): WrittenSource {
   const encoded = Object.entries(all).map(([path, text]) => ({
     path: `coll/${path}`,
     bytes: new TextEncoder().encode(text),
   }));
   const [only, ...others] = importSources([{ path: "coll", isFolder: true, files: encoded }], importTools);
   assert.ok(only && "items" in only && others.length === 0);
-  return only;
+  return { ...only, files: [...only.files] };
 }
 
 suite("a Bruno collection", () => {

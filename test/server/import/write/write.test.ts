@@ -50,9 +50,10 @@ function collection(more: Partial<Collection>): Collection {
 
 function filesOf(more: Partial<Collection>): ReadonlyMap<string, string> {
   const { files } = writeCollection(collection(more), importTools);
-  return new Map(
-    files.map(({ path, content }) => [path, typeof content === "string" ? content : new TextDecoder().decode(content)]),
-  );
+  const texts = Array.from(files, ({ path, content }) => {
+    return [path, typeof content === "string" ? content : new TextDecoder().decode(content)] as const;
+  });
+  return new Map(texts);
 }
 
 function textOf(

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { Collection, CollectionRequest, Folder } from "../../../../server/src/import/collection.ts";
+import { Ledger } from "../../../../server/src/import/ledger.ts";
+import { withSecretVariables } from "../../../../server/src/import/write/secrets.ts";
+
+const ledger = new Ledger();
+
+function request(value: string): CollectionRequest {
+  return {
+    kind: "request",
+    item: ledger.add("request", "request", ["Add"]),
+    name: "Add",
+    preamble: [{ kind: "comment", text: "about" }],
+    method: "POST",
+    target: ["http://h/calc?page=1"],
+    headers: [{ name: "X-API-Key", value: [value] }],
+    body: { kind: "text", text: ["<a b='1'>", { kind: "variable", name: "x" }, "</a>"] },
+  };
+}
+
+function collection(...values: readonly string[]): Collection {
+  const entries = values.map((value) => ({ name: "Calc", comments: [], variables: [], steps: [request(value)] }));
+  const tests: Folder = { name: "tests", entries: [] };
+  const empty = { variables: [], environments: [], wsdls: [], mocks: [], files: [] };
+  return { name: "Calc", ledger, requests: { name: "requests", entries }, tests, ...empty };
+}
+
+suite("the credentials of a collection", () => {
+  test("what has no credential is the same object", () => {
+    const read = collection("?");
+    assert.equal(withSecretVariables(read).requests, read.requests);
+  });
+
+  test("of a request with a credential, only what contains it is another object", () => {
+    const read = collection("?", "s3cr3t-value");
+    const written = withSecretVariables(read);
+    assert.equal(written.requests.entries[0], read.requests.entries[0]);
+    const [, before] = read.requests.entries;
+    const [, after] = written.requests.entries;
+    assert.ok(before && after && "steps" in before && "steps" in after);
+    const [was, is] = [before.steps[0], after.steps[0]];
+    assert.ok(was?.kind === "request" && is?.kind === "request");
+    assert.deepEqual(is.headers[0]?.value, [{ kind: "variable", name: "x-api-key" }]);
+    assert.equal(is.body, was.body);
+    assert.equal(is.preamble, was.preamble);
+  });
+});
