@@ -119,12 +119,88 @@ suite("keys of requests", () => {
   test("are missing without the setting, and the message names it", async () => {
     const document = await open(signedRequest());
     await eventually("the key is missing", async () => {
-      assert.match(await messagesOf(document), /There is no key me\. Name its file in the setting soaphttp\.keys/);
+      assert.match(await messagesOf(document), /There is no key me\. Choose its file, or add it to .*soaphttp\.keys/);
     });
     await withSettings(keys(), async () => {
       await eventually("the key is found", async () => {
         assert.match(await messagesOf(document), /The passphrase of the key me is missing/);
       });
     });
+  });
+
+  test("are added to the setting by a fix that asks for the file, and for its passphrase", async () => {
+    answers = ["open sesame"];
+    const chosen: (string | undefined)[] = [];
+    (await extension()).forTests.answer({
+      keyFile: async (name) => {
+        chosen.push(name);
+        return workspaceFile("ec256.p12");
+      },
+      keyPassphrase: async () => answers.shift(),
+    });
+    await withSettings({ keys: {} }, async () => {
+      const document = await open(signedRequest());
+      const errors = async () =>
+        (await diagnosticsOf(document)).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+      await eventually("one error", async () => {
+        assert.match((await errors()).map(({ message }) => message).join("\n"), /^There is no key me\. .*$/);
+      });
+      const [problem] = await errors();
+      assert.ok(problem);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        problem.range,
+      );
+      const command = actions.find(({ title }) => title === 'Choose File for Key "me"…')?.command;
+      assert.ok(command);
+      assert.equal(await vscode.commands.executeCommand(command.command, ...(command.arguments ?? [])), "me");
+      assert.deepEqual(chosen, ["me"]);
+      await eventually("no error is left", async () => assert.equal((await errors()).length, 0));
+      assert.match(await sent(document), /<ds:SignatureValue>/);
+    });
+  });
+});
+
+suite("Add Security…", () => {
+  teardown(closeAll);
+
+  test("compares the request with the changed one, and Apply Changes makes all changes", async () => {
+    const body = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
+    const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
+    const before = document.getText();
+    await vscode.commands.executeCommand("soaphttp.addSecurity", document.uri, 0, "usernameDigest", { user: "ann" });
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(document.getText(), before);
+    await vscode.commands.executeCommand("soaphttp.applyUpdate", input.modified);
+    assert.match(document.getText(), /^@user = ann\n@password = \{\{\$secret password\}\}\nPOST/);
+    assert.match(document.getText(), /<wsse:UsernameToken>/);
+    assert.deepEqual(
+      (await diagnosticsOf(document)).map(({ message }) => message),
+      [],
+    );
+  });
+
+  test("makes a change of one place at once", async () => {
+    const body = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
+    const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
+    await vscode.commands.executeCommand("soaphttp.addSecurity", document.uri, 0, "timestamp");
+    assert.match(document.getText(), /<wsu:Timestamp>/);
+  });
+
+  test("is a code action in soap:Header, not in the Body", async () => {
+    const body = `<s:Envelope xmlns:s="${soap12}">\n<s:Header>\n</s:Header>\n<s:Body/></s:Envelope>`;
+    const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
+    const offeredAt = async (text: string) => {
+      const at = document.positionAt(document.getText().indexOf(text) + 1);
+      const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        new vscode.Range(at, at),
+      );
+      return all.filter(({ title }) => title === "Add Security…").length;
+    };
+    assert.deepEqual([await offeredAt("<s:Header>"), await offeredAt("<s:Body/>")], [1, 0]);
   });
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { type Completion, complete } from "../../server/src/features/completion/completion.ts";
 import { sectionAt, sectionsOfSegments } from "../../server/src/features/support/section.ts";
 import { segmentAt } from "../../server/src/format/document.ts";
-import { analyze, type LastExchanges, type Resolver } from "../../server/src/service/languageService.ts";
+import { analyze, applyEdits, type LastExchanges, type Resolver } from "../../server/src/service/languageService.ts";
 import { plainText } from "../../server/src/text/snippet.ts";
+import { shift } from "../../server/src/text/span.ts";
 import { ofMock } from "./findings.ts";
 import { withCursor } from "./marked.ts";
 
@@ -47,7 +48,11 @@ export function taken(source: string, label: string, options?: CompletionOptions
   assert.ok(item, `${label} is not offered; there are: ${found.map((one) => one.label).join(", ")}`);
   const start = segmentAt(analyze(text).document, offset)?.start ?? 0;
   const insert = typeof item.insert === "string" ? item.insert : plainText(item.insert);
-  return text.slice(0, start + item.replace.start) + insert + text.slice(start + item.replace.end);
+  const edits = [{ ...item.replace, newText: insert }, ...(item.besides ?? [])];
+  return applyEdits(
+    text,
+    edits.map((edit) => shift(edit, start)),
+  );
 }
 
 /** Asserts that accepting the item with this label changes `source` to `expected`. */

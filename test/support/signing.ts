@@ -30,7 +30,7 @@ export const testKeys: Keys = {
     if (name === "root")
       return { kind: "key", info: { certificates: certificatesOf("root.pem"), algorithm: undefined } };
     const file = files[name];
-    if (file === undefined) return { kind: "missing" };
+    if (file === undefined) return { kind: "missing", why: `There is no key ${name}.` };
     const certificates = certificatesOf(file);
     const algorithm = certificates[0] && readCertificate(certificates[0])?.publicKey.algorithm;
     return { kind: "key", info: { certificates, algorithm } };

@@ -10,6 +10,7 @@ import { registerExport } from "./export/exportCommands.ts";
 import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
 import { registerImport } from "./import/importCommands.ts";
+import { registerSecurity } from "./keys/addSecurity.ts";
 import { announceKeys } from "./keys/announceKeys.ts";
 import { registerHttpFileHint } from "./languages/hint.ts";
 import { registerHttpFiles } from "./languages/httpFiles.ts";
@@ -47,7 +48,7 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
     parts;
   return [
     ...[log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl],
-    ...[parts.evaluations, parts.lines, parts.tests, parts.mock, parts.folders],
+    ...[parts.evaluations, parts.lines, parts.tests, parts.mock, parts.folders, parts.reviews],
     ...sendingFeatures(context, host, parts),
     ...responseFeatures(host, parts),
     ...textFeatures(context, host, parts),
@@ -77,6 +78,7 @@ function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host
     registerImport({ ...parts, host }),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
+    registerSecurity(parts),
     registerCommands({
       "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
       "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),

@@ -7,6 +7,7 @@ import { FolderChanges } from "./editor/folderChanges.ts";
 import type { Host } from "./editor/host.ts";
 import { LanguageServer } from "./editor/languageServer.ts";
 import type { Questions } from "./editor/questions.ts";
+import { Reviews } from "./editor/reviews.ts";
 import { createTests } from "./editor/ui.ts";
 import { Environments } from "./environments/environments.ts";
 import { EnvironmentsView } from "./environments/environmentsView.ts";
@@ -90,8 +91,9 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     questions,
     memory: workspaceState,
   });
+  const reviews = new Reviews();
   const view = new HistoryView(history);
-  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions, host }, folders, log);
+  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions, host }, folders, reviews, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
   const mock = new MockController(host, server, folders);
@@ -104,6 +106,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     keys,
     server,
     folders,
+    reviews,
     runningRequests,
     history,
     exchanges,

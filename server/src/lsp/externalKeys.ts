@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
 import { type KeyRead, KeysNotification, ReadKeysRequest } from "../protocol/protocol.ts";
 import { type FoundKey, fromBase64, type Keys } from "../service/languageService.ts";
@@ -20,6 +21,8 @@ export class ExternalKeys {
   readonly #looked = new Set<string>();
   /** Undefined until the client has announced them; other clients never do. */
   #names: readonly string[] | undefined;
+  /** Whether the keys are on another machine than the window, with settings of its own. */
+  #isRemote = false;
   #edition = 0;
   /** How often the client has announced its keys. */
   #announced = 0;
@@ -27,8 +30,9 @@ export class ExternalKeys {
   /** `changed`: after the client has announced its keys. */
   constructor(connection: Connection, changed: () => void) {
     this.#connection = connection;
-    connection.onNotification(KeysNotification, ({ names }) => {
+    connection.onNotification(KeysNotification, ({ names, remote }) => {
       this.#names = names;
+      this.#isRemote = remote;
       this.#announced++;
       this.#read.clear();
       this.#edition++;
@@ -97,9 +101,18 @@ export class ExternalKeys {
     const read = this.#read.get(name);
     if (read) return read.found;
     if (this.#names === undefined) return { kind: "unnamed" };
-    if (!this.#names.includes(name)) return { kind: "missing" };
+    if (!this.#names.includes(name)) return { kind: "missing", why: this.#whyMissing(name) };
     this.#requested.add(name);
     return { kind: "pending" };
+  }
+
+  #whyMissing(name: string): string {
+    return this.#isRemote
+      ? l10n.t(
+          "There is no key {0}. Choose its file, or add it to soaphttp.keys in the settings of the remote machine. In a remote window, the keys of the user settings aren't used.",
+          name,
+        )
+      : l10n.t("There is no key {0}. Choose its file, or add it to the setting soaphttp.keys.", name);
   }
 
   async #load(names: readonly string[], ask: boolean): Promise<void> {
@@ -111,9 +124,19 @@ export class ExternalKeys {
       const read = keys[index] ?? { kind: "missing" };
       const text = JSON.stringify(read);
       if (this.#read.get(name)?.text === text) continue;
-      this.#read.set(name, { text, found: toFound(read), locked: read.kind === "refused" && read.locked === true });
+      this.#read.set(name, {
+        text,
+        found: this.#toFound(name, read),
+        locked: read.kind === "refused" && read.locked === true,
+      });
       this.#edition++;
     }
+  }
+
+  #toFound(name: string, read: KeyRead): FoundKey {
+    if (read.kind === "missing") return { kind: "missing", why: this.#whyMissing(name) };
+    if (read.kind !== "key") return read;
+    return { kind: "key", info: { algorithm: read.algorithm, certificates: read.certificates.map(fromBase64) } };
   }
 
   async #ask(names: readonly string[], ask: boolean): Promise<readonly KeyRead[]> {
@@ -124,9 +147,4 @@ export class ExternalKeys {
       return names.map(() => ({ kind: "refused", why }));
     }
   }
-}
-
-function toFound(read: KeyRead): FoundKey {
-  if (read.kind !== "key") return read;
-  return { kind: "key", info: { algorithm: read.algorithm, certificates: read.certificates.map(fromBase64) } };
 }

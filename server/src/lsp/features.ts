@@ -10,8 +10,8 @@ import * as service from "../service/languageService.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
-/** Space starts values and attributes, a dot the next part of a reference; elsewhere they complete nothing. */
-const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", "."];
+/** Space starts values and attributes, `>` content, a dot the next part of a reference; elsewhere they complete nothing. */
+const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">"];
 
 export const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },
@@ -168,6 +168,14 @@ function registerOwnRequests(connection: Connection, handlers: Handlers): void {
   connection.onRequest(
     protocol.UpdateRequest,
     handlers.withContracts(null, (context, { line }) => service.update(context, line)),
+  );
+  connection.onRequest(
+    protocol.SecurityRequest,
+    handlers.plain(null, (context, { line }) => service.getSecurity(context, line)),
+  );
+  connection.onRequest(
+    protocol.AddSecurityRequest,
+    handlers.plain(null, (context, params) => service.getAddedSecurity(context, params)),
   );
   connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>

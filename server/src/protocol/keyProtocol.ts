@@ -3,6 +3,8 @@
  * as in `protocol.ts`.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { LineParams } from "./documentProtocol.ts";
+import type { EditsResult } from "./editProtocol.ts";
 
 export type KeyAlgorithm =
   | { readonly kind: "rsa"; readonly bits: number }
@@ -15,7 +17,12 @@ export interface SignatureAlgorithm {
 }
 
 /** From the client: the names of its keys, at start and when a key, its file or its passphrase has changed. */
-export const KeysNotification = new NotificationType<{ readonly names: readonly string[] }>("soaphttp/keys");
+export const KeysNotification = new NotificationType<KeysParams>("soaphttp/keys");
+export interface KeysParams {
+  readonly names: readonly string[];
+  /** Whether they are in the settings of a remote machine. */
+  readonly remote: boolean;
+}
 
 /** From the server to the client: what can be known of keys. The result has the order of `names`. */
 export const ReadKeysRequest = new RequestType<ReadKeysParams, ReadKeysResult, void>("soaphttp/readKeys");
@@ -45,3 +52,38 @@ export type SignResult =
   | { readonly kind: "value"; readonly value: string }
   /** `why`: a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
+
+/** What can be added to a request by `Add Security…`. */
+export type SecurityKind = "usernameText" | "usernameDigest" | "timestamp" | "signature" | "basic" | "digest" | "ntlm";
+
+/** What the user is asked before it is added. */
+export type SecurityQuestion = "user" | "key" | "parts";
+
+export interface SecurityAnswers {
+  /** Without it, the user is a secret that is asked for when sending. */
+  readonly user?: string;
+  readonly key?: string;
+  /** The names of the signed parts. */
+  readonly parts?: readonly string[];
+}
+
+/** What can be added to the request at a line; `null` if there is none. */
+export const SecurityRequest = new RequestType<LineParams, SecurityResult | null, void>("soaphttp/security");
+export interface SecurityResult {
+  readonly choices: readonly SecurityChoice[];
+  /** `isUsual`: whether a part is usually signed. */
+  readonly parts: readonly { readonly name: string; readonly isUsual: boolean }[];
+}
+export interface SecurityChoice {
+  readonly kind: SecurityKind;
+  readonly label: string;
+  readonly detail: string;
+  readonly asks: readonly SecurityQuestion[];
+}
+
+/** The edits that add it; `null` if that isn't possible. */
+export const AddSecurityRequest = new RequestType<AddSecurityParams, EditsResult | null, void>("soaphttp/addSecurity");
+export interface AddSecurityParams extends LineParams {
+  readonly kind: SecurityKind;
+  readonly answers: SecurityAnswers;
+}

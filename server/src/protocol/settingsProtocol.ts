@@ -9,6 +9,12 @@ export const loadWsdlCommand = "soaphttp.loadWsdl";
 /** The client's command for a fix that shows the edits of `UpdateRequest` first. Arguments: the document's URI, and a line. */
 export const updateFromWsdlCommand = "soaphttp.updateFromWsdl";
 
+/** The client's command that asks for the file of a key. Argument: its name. */
+export const chooseKeyCommand = "soaphttp.chooseKeyFile";
+
+/** The client's command that adds credentials and signatures. Arguments: the document's URI, and a line. */
+export const addSecurityCommand = "soaphttp.addSecurity";
+
 /** In a browser, the server finds the URL of the script with XPath in this global variable. */
 export const xpathScript = "soaphttpXPath";
 

@@ -17,9 +17,9 @@ export type FoundKey =
    * `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). `unneeded`: nothing
    * is sent (`test --replay`), so requests stay unsigned.
    */
-  | { readonly kind: "pending" | "missing" | "unnamed" | "unneeded" }
-  /** `why`: a sentence with the name of the key, for example that its file can't be decrypted. */
-  | { readonly kind: "refused"; readonly why: string };
+  | { readonly kind: "pending" | "unnamed" | "unneeded" }
+  /** `why`: a sentence with the name of the key, and where to name it, or for example that its file can't be decrypted. */
+  | { readonly kind: "missing" | "refused"; readonly why: string };
 
 /** The keys that a document can refer to. */
 export interface Keys {
@@ -51,14 +51,13 @@ export function certificateOf(
 ): { readonly der: Uint8Array } | { readonly unavailable: string } | undefined {
   const found = keys.find(name);
   if (found.kind === "unneeded") return { der: new Uint8Array(0) };
-  if (found.kind === "pending" || found.kind === "unnamed") return undefined;
-  if (found.kind === "refused") return { unavailable: found.why };
-  const [der] = found.kind === "key" ? found.info.certificates : [];
-  if (der) return { der };
-  return {
-    unavailable: l10n.t(
-      "There is no key {0}. Name its file in the setting soaphttp.keys, or with --key {0}=FILE.",
-      name,
-    ),
-  };
+  if (found.kind === "missing" || found.kind === "refused") return { unavailable: found.why };
+  if (found.kind !== "key") return undefined;
+  const [der] = found.info.certificates;
+  return der ? { der } : { unavailable: l10n.t("The file of the key {0} contains no certificate of it.", name) };
+}
+
+/** Why there is no key with a name, on the command line. */
+export function noKeyOption(name: string): string {
+  return l10n.t("There is no key {0}. Name its file with --key {0}=FILE.", name);
 }

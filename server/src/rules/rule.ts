@@ -17,6 +17,8 @@ export interface Fix {
   readonly automatic?: boolean;
   /** The URI of a WSDL that the client loads, after a question. */
   readonly loadWsdl?: string;
+  /** The name of a key whose file the client asks for. */
+  readonly chooseKey?: string;
   /** Changes the line endings of the document. Text edits can't do that in an editor. */
   readonly lineEnds?: "\n" | "\r\n";
 }

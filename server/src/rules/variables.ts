@@ -6,12 +6,14 @@ import type { Scope, VariableValue } from "../message/scope.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
 import type { Reference } from "../text/references.ts";
+import { isSecretPath } from "../text/secretNames.ts";
 import { slice } from "../text/span.ts";
 import { basicUserCode } from "../variables/basic.ts";
-import { takesValues } from "../variables/builtInReferences.ts";
+import { keyIn, takesValues } from "../variables/builtInReferences.ts";
 import { bracesCode, cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { type Fix, type Report, type Rule, rule } from "./rule.ts";
+import { keyFixes } from "./signature/fixes.ts";
 
 export const variableRules: readonly Rule[] = [
   rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
@@ -31,9 +33,11 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     if (isReportedElsewhere(name, value)) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
-      yield { at: reference, message: l10n.t("{0} has no value. {1}", `{{${name}}}`, why) };
+      const text = isCertificate(name) ? why : l10n.t("{0} has no value. {1}", `{{${name}}}`, why);
+      yield { at: reference, message: text, fixes: () => certificateFixes(message, reference) };
     } else if (value.kind === "undefined") {
-      const definition = insert(message.syntax.first.start, `@${name} = ${firstBreak(message.text)}`);
+      const text = isSecretPath(name) ? `{{$secret ${name}}}` : "";
+      const definition = insert(message.syntax.first.start, `@${name} = ${text}${firstBreak(message.text)}`);
       yield {
         at: reference,
         message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
@@ -51,6 +55,16 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
+}
+
+/** At the name of a key in `{{$certificate NAME}}`. */
+function certificateFixes(message: Message, { name, end }: Reference): readonly Fix[] {
+  const key = isCertificate(name) ? keyIn(name) : undefined;
+  return key === undefined ? [] : keyFixes(message, key, { start: end - 2 - key.length, end: end - 2 });
+}
+
+function isCertificate(name: string): boolean {
+  return name.startsWith("$certificate ");
 }
 
 function definitionTitle({ kind }: Message, name: string): string {

@@ -13,7 +13,7 @@ import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Transform, TransformContext } from "../features/transform/transform.ts";
 import { updateFromWsdl } from "../features/transform/update/updateFromWsdl.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
-import { loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
+import { addSecurityCommand, chooseKeyCommand, loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import { shift, touches } from "../text/span.ts";
 import { type DocumentContext, messageSectionAt, type TypedContext } from "./context.ts";
@@ -66,7 +66,23 @@ export function getCodeActions(
     actions.push({ title, kind: fixAllKind, edit: toWorkspaceEdit(document, edits) });
   }
   const isAutomatic = request.triggerKind === lsp.CodeActionTriggerKind.Automatic;
-  return [...actions, ...transformActions(context, range, isRequested, isAutomatic)];
+  return [
+    ...actions,
+    ...transformActions(context, range, isRequested, isAutomatic),
+    ...(isAutomatic ? [] : securityActions(context, range, isRequested)),
+  ];
+}
+
+/** In the Header of a request, and at an Authorization header. */
+function securityActions(context: TypedContext, range: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
+  const kind = transformKinds.rewrite;
+  if (context.kind !== "requests" || !context.loadsWsdls || !isRequested(kind)) return [];
+  const { section, at = 0 } = messageSectionAt(context, range.start) ?? {};
+  const places = [section?.envelope?.header, section?.message?.field("authorization")?.line];
+  if (!places.some((place) => place && touches(place, { start: at, end: at }))) return [];
+  const title = l10n.t("Add Security…");
+  const command = { title, command: addSecurityCommand, arguments: [context.document.uri, range.start.line] };
+  return [{ title, kind, command }];
 }
 
 /** The maximum number of findings with fixes, since each fix checks its whole request again. */
@@ -80,7 +96,7 @@ function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp
     .flatMap((finding) => {
       const diagnostic = shown.find((one) => isShownAs(context, finding, one));
       const fixes = fixesOf(context.analysis, finding).filter(
-        ({ loadWsdl }) => loadWsdl === undefined || context.loadsWsdls,
+        ({ loadWsdl, chooseKey }) => (loadWsdl ?? chooseKey) === undefined || context.loadsWsdls,
       );
       return fixes.map((fix, index) => ({
         title: fix.title,
@@ -116,6 +132,9 @@ function isShownAs({ document }: DocumentContext, { code, at }: DocumentFinding,
 function change({ document }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
   if (fix.loadWsdl !== undefined) {
     return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
+  }
+  if (fix.chooseKey !== undefined) {
+    return { command: { title: fix.title, command: chooseKeyCommand, arguments: [fix.chooseKey] } };
   }
   const edit = toWorkspaceEdit(document, fix.edits);
   if (!fix.lineEnds) return { edit };

@@ -83,11 +83,13 @@ function severityOf(severity: Severity): lsp.DiagnosticSeverity {
 
 /** @param start of the section that the completion's span is in */
 export function toCompletionItem(
-  { document, client }: DocumentContext,
-  { label, kind, insert, replace, note, documentation, filter, order, lineEnds, asIs }: Completion,
+  { document, client, loadsWsdls }: DocumentContext,
+  completion: Completion,
   start: number,
   index: number,
 ): lsp.CompletionItem {
+  const { label, kind, insert, replace, note, documentation, filter, order, lineEnds, asIs } = completion;
+  const { besides = [], suggestsNext } = completion;
   const abilities = client.textDocument?.completion?.completionItem;
   const isSnippet = typeof insert !== "string";
   const asSnippet = isSnippet && abilities?.snippetSupport === true;
@@ -105,7 +107,16 @@ export function toCompletionItem(
     ...(asSnippet ? { insertTextFormat: lsp.InsertTextFormat.Snippet } : {}),
     ...(asIs && abilities?.insertTextModeSupport ? { insertTextMode: lsp.InsertTextMode.asIs } : {}),
     textEdit: { range: toRange(document, shift(replace, start)), newText },
+    ...(besides.length > 0
+      ? {
+          additionalTextEdits: toTextEdits(
+            document,
+            besides.map((edit) => shift(edit, start)),
+          ),
+        }
+      : {}),
     ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
+    ...(suggestsNext && loadsWsdls ? { command: { title: "", command: "editor.action.triggerSuggest" } } : {}),
   };
 }
 

@@ -39,7 +39,7 @@ export type { Severity } from "../protocol/protocol.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
-export type { FoundKey, KeyInfo, Keys, Sign } from "../resources/keys.ts";
+export { type FoundKey, type KeyInfo, type Keys, noKeyOption, type Sign } from "../resources/keys.ts";
 export { isAtOrBelow } from "../resources/paths.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
 export { receivedParts } from "../response/parts.ts";
@@ -123,11 +123,13 @@ export {
   convertText,
   correctLengths,
   fixAll,
+  getAddedSecurity,
   getEndTags,
   getFaultCause,
   getOutgoing,
   getRequestNames,
   getRequests,
+  getSecurity,
   getVariables,
   minify,
   type UnsignedMessage,

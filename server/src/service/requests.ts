@@ -12,6 +12,7 @@ import { endTagFor } from "../features/onType.ts";
 import { namesIn } from "../features/support/namePlaces.ts";
 import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
+import { addSecurity, securityChoices, signableParts } from "../features/transform/security/addSecurity.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import { segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -201,6 +202,25 @@ export function update(context: DocumentContext, line: number): protocol.EditsRe
   if (!section || message?.contract.kind !== "found") return null;
   const edits = updateEdits(message).map((edit) => shift(edit, section.start));
   return { version: document.version, edits: toTextEdits(document, edits) };
+}
+
+/** What can be added to the request at a line by `Add Security…`; `null` if there is none. */
+export function getSecurity(context: DocumentContext, line: number): protocol.SecurityResult | null {
+  const { message } = messageSectionAt(context, { line, character: 0 })?.section ?? {};
+  return message?.kind === "request" ? { choices: securityChoices(message), parts: signableParts(message) } : null;
+}
+
+/** The edits that add it; `null` if that isn't possible. */
+export function getAddedSecurity(
+  context: DocumentContext,
+  { line, kind, answers }: protocol.AddSecurityParams,
+): protocol.EditsResult | null {
+  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
+  const edits = section?.message && addSecurity(section.message, kind, answers);
+  if (!section || !edits) return null;
+  const { document } = context;
+  const placed = edits.map((edit) => shift(edit, section.start));
+  return { version: document.version, edits: toTextEdits(document, placed) };
 }
 
 /** Converts requests of another tool, and creates the edit that inserts them into a document. */

@@ -1,4 +1,5 @@
-import type { FoundKey, KeyInfo, Keys, Sign } from "../../../../server/src/service/languageService.ts";
+import type { KeyInfo, Keys, Sign } from "../../../../server/src/service/languageService.ts";
+import { noKeyOption } from "../../../../server/src/service/languageService.ts";
 import type { Key } from "../../core/keys/readKey.ts";
 import { inCapitals } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
@@ -37,7 +38,7 @@ export async function readCommandKeys(
   const infos = new Map([...read].map(([name, { info }]) => [name, info]));
   const unknown = replay !== undefined ? "unneeded" : infos.size === 0 ? "unnamed" : "missing";
   return {
-    keys: keysOf(infos, { kind: unknown }),
+    keys: keysOf(infos, unknown),
     sign: (name, algorithm, data) => signed(read.get(name), name, algorithm, data),
   };
 }
@@ -67,14 +68,15 @@ async function readOne(name: string, file: string, console: Console): Promise<Ke
   }
 }
 
-function keysOf(infos: ReadonlyMap<string, KeyInfo>, otherwise: FoundKey): Keys {
+function keysOf(infos: ReadonlyMap<string, KeyInfo>, unknown: "missing" | "unnamed" | "unneeded"): Keys {
   const trusted = [...infos.values()].flatMap(({ certificates, algorithm }) =>
     algorithm === undefined ? certificates : [],
   );
   return {
     find: (name) => {
       const info = infos.get(name);
-      return info ? { kind: "key", info } : otherwise;
+      if (info) return { kind: "key", info };
+      return unknown === "missing" ? { kind: unknown, why: noKeyOption(name) } : { kind: unknown };
     },
     names: () => [...infos.keys()],
     trusted: () => trusted,

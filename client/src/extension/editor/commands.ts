@@ -32,6 +32,14 @@ export function requestEditor(): vscode.TextEditor | undefined {
   return editor?.document.languageId === languageId ? editor : askForRequests();
 }
 
+/** The document and the line that a lens or a fix passes; a menu passes no line, then those of the active editor. */
+export async function requestAt(given: unknown, line: unknown) {
+  const uri = typeof line === "number" ? uriOf(given) : undefined;
+  if (uri !== undefined) return { document: await vscode.workspace.openTextDocument(uri), line: Number(line) };
+  const editor = requestEditor();
+  return editor && { document: editor.document, line: editor.selection.active.line };
+}
+
 /** The active editor if it shows requests, or else a visible one, such as one beside a response. */
 export function visibleRequestEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;

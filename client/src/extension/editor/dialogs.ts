@@ -79,6 +79,17 @@ export const dialogs: Questions = {
     );
   },
 
+  async keyFile(key) {
+    const files = await vscode.window.showOpenDialog({
+      title:
+        key === undefined
+          ? vscode.l10n.t("File with a private key and its certificate: PKCS #12 or PEM")
+          : vscode.l10n.t('File of the key "{0}": PKCS #12 or PEM', key),
+      openLabel: vscode.l10n.t("Use Key"),
+    });
+    return files?.[0];
+  },
+
   async secret(name, kept) {
     return askSecret(
       vscode.l10n.t("Secret {0}", name),

@@ -13,6 +13,8 @@ export interface Questions extends SendQuestions {
   readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The passphrase of a key of `soaphttp.keys`. Undefined: cancelled. */
   readonly keyPassphrase: (key: string) => Promise<string | undefined>;
+  /** The file of a key; without a name, of a new one. */
+  readonly keyFile: (key: string | undefined) => Promise<Uri | undefined>;
   /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */

@@ -6,7 +6,8 @@ import type { EditorKeys } from "./editorKeys.ts";
 
 /** Sends the names of the keys to the server when it has started, and when something about keys has changed. */
 export function announceKeys(server: LanguageServer, keys: EditorKeys, passphrases: Passphrases): vscode.Disposable {
-  const announce = () => void server.notify(KeysNotification, { names: keys.names });
+  const announce = () =>
+    void server.notify(KeysNotification, { names: keys.names, remote: vscode.env.remoteName !== undefined });
   return vscode.Disposable.from(
     server.onDidStart(announce),
     passphrases.onDidChange(announce),

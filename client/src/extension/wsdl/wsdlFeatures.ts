@@ -3,6 +3,7 @@ import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
 import { toEditorRange } from "../editor/positions.ts";
+import type { Reviews } from "../editor/reviews.ts";
 import { OperationDrops } from "./drop.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
@@ -11,7 +12,7 @@ import { OperationUses } from "./operationUses.ts";
 import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
-import { Updates } from "./update.ts";
+import { registerUpdate } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 import { registerWsdlLenses } from "./wsdlLenses.ts";
 import { WsdlProblems } from "./wsdlProblems.ts";
@@ -25,7 +26,7 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly drops: OperationDrops;
   readonly #disposables: vscode.Disposable;
 
-  constructor(shared: NewTestsParts, folders: FolderChanges, log: vscode.LogOutputChannel) {
+  constructor(shared: NewTestsParts, folders: FolderChanges, reviews: Reviews, log: vscode.LogOutputChannel) {
     const { server, loader } = shared;
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(changes, folders, log);
@@ -37,7 +38,7 @@ export class WsdlFeatures implements vscode.Disposable {
     this.#disposables = vscode.Disposable.from(
       ...[changes, problems, uses, this.view, this.drops],
       registerWsdlLenses(server, changes, loader, uses),
-      new Updates(server),
+      registerUpdate(server, reviews),
       registerOperationLenses(server),
       registerOperationReferences(server, uses, log),
       registerCommands({

@@ -14,10 +14,10 @@ import { snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { boundPrefix, isSameName } from "../support/tagName.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { allMessages, type Completion, completions, distinct, documentation, type MessageContext } from "./item.ts";
 import { schemaAttributeValues } from "./schemaValues.ts";
-import { boundPrefix, isSameName } from "./tagName.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { QuotedPlace } from "./xmlPlace.ts";
 

@@ -12,6 +12,14 @@ import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { attribute, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { QName } from "../../xsd/components.ts";
+import {
+  attributeName,
+  isSameName,
+  isSoapName,
+  type NamespacesByPrefix,
+  type TypedName,
+  versionIn,
+} from "../support/tagName.ts";
 import { attributeValueItems } from "./attributeValues.ts";
 import { usualPrefix } from "./elements.ts";
 import {
@@ -24,14 +32,6 @@ import {
 } from "./item.ts";
 import { typedIn } from "./matches.ts";
 import { schemaAttributes } from "./schemaAttributes.ts";
-import {
-  attributeName,
-  isSameName,
-  isSoapName,
-  type NamespacesByPrefix,
-  type TypedName,
-  versionIn,
-} from "./tagName.ts";
 import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 

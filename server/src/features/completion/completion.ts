@@ -7,15 +7,24 @@ import { completePreamble } from "./preamble.ts";
 import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";
 import { completeVariable } from "./variables.ts";
-import { completeXml } from "./xml.ts";
+import { completeContent, completeXml } from "./xml.ts";
 
 export type { Completion };
 
 /** The completions at an offset of the segment's text, except those that are already typed. Spans: UTF-16, in that text. */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
   const { text } = context.section;
+  // What the user types between tags is suggested after a start tag; elsewhere `>` is text.
+  if (context.trigger === ">") return completeStarted(context, offset);
   const found = completeVariable(context, offset) ?? (context.trigger === "." ? [] : completePlace(context, offset));
   return found.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
+}
+
+/** The values of the element whose start tag ends at an offset. */
+function completeStarted({ section, ...context }: CompletionContext, offset: number): readonly Completion[] {
+  const { message } = section;
+  if (!message?.xml || message.isGet || message.bodyFile) return [];
+  return completeContent({ ...context, section, message, at: offset }, offset) ?? [];
 }
 
 function completePlace(context: CompletionContext, offset: number): readonly Completion[] {

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Message } from "../../message/message.ts";
 import { elementFact, type KnownElement, knownChildren, knownElements } from "../../soap/documentation.ts";
 import { childElements } from "../../soap/envelope.ts";
 import {
@@ -13,16 +14,29 @@ import {
   versionOfMediaType,
   versionOfNamespace,
 } from "../../soap/facts.ts";
-import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { indented, lines, plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { addressingBlocks, type BlockPlace, mustUnderstand } from "../support/headerBlocks.ts";
+import {
+  type BlockEntry,
+  neededBesides,
+  securityBlock,
+  securityContents,
+  securityHeaders,
+} from "../support/securityBlocks.ts";
+import {
+  boundPrefix,
+  elementName,
+  isSameName,
+  isSoapName,
+  type NamespacesByPrefix,
+  versionIn,
+} from "../support/tagName.ts";
 import { type ElementForm, type ElementPlace, inForm } from "./elementPlace.ts";
-import { addressingBlocks, type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
 import { schemaElements } from "./schemaElements.ts";
-import { type BlockEntry, securityBlock, securityContents, securityHeaders } from "./securityBlocks.ts";
-import { boundPrefix, elementName, isSameName, isSoapName, type NamespacesByPrefix, versionIn } from "./tagName.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** The elements that `parent` may have: those of the specifications, then those of the file's requests. */
@@ -52,7 +66,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   return [
     ...ofSchema,
     ...completions(CompletionItemKind.Class, replace, [...specified, ...used]),
-    ...(form === "name" ? [] : elementSnippets(parent, replace, form, present, prefixes)),
+    ...(form === "name" ? [] : elementSnippets(context, parent, replace, form, present, prefixes)),
   ];
 }
 
@@ -148,6 +162,7 @@ function usedElement(one: UsedElement, prefixes: NamespacesByPrefix, form: Eleme
 
 /** Complete Faults and header blocks. `present`: the elements that the parent has. */
 function elementSnippets(
+  { message }: MessageContext,
   parent: XmlElement,
   replace: Span,
   form: ElementForm,
@@ -156,7 +171,12 @@ function elementSnippets(
 ): Completion[] {
   const version = versionIn(parent);
   if (!version) return [];
-  const entries = snippetsFor(parent, { version, firstStop: 1, prefixes }, present, replace.start);
+  const entries = snippetsFor(
+    parent,
+    { version, firstStop: 1, prefixes, key: signingKey(message) },
+    present,
+    replace.start,
+  );
   return completions(
     CompletionItemKind.Snippet,
     replace,
@@ -164,10 +184,19 @@ function elementSnippets(
       label,
       insert: inForm(whole, form),
       documentation: codeBlock("xml", whole),
+      besides: neededBesides(message, plainText(whole)),
       filter: `${word} ${label}`,
       order: 60,
     })),
   );
+}
+
+/** The first key that isn't only a trusted certificate. */
+function signingKey({ scope: { keys } }: Message): string | undefined {
+  return keys.names().find((name) => {
+    const found = keys.find(name);
+    return found.kind !== "key" || found.info.algorithm !== undefined;
+  });
 }
 
 function snippetsFor(

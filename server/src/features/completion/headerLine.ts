@@ -80,6 +80,7 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
       insert: hasValue ? name : snippet`${name}: ${value.length > 0 ? value : stop(0)}${suffix}`,
       note: isRequired ? l10n.t("required") : undefined,
       documentation: documentation(fact),
+      ...(name === "Authorization" && !hasValue ? ({ suggestsNext: true } as const) : {}),
       order: isRequired ? 1 : isPresentElsewhere ? 3 : 2,
     };
   });

@@ -14,10 +14,11 @@ import {
   versionOfMediaType,
 } from "../../soap/facts.ts";
 import { charsetNames } from "../../text/charset.ts";
-import { type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { textContent } from "../../xml/query.ts";
+import { neededBesides } from "../support/securityBlocks.ts";
 import {
   allMessages,
   type Completion,
@@ -43,7 +44,7 @@ export function completeHeaderValue(context: MessageContext, field: Field, offse
   const value = { start: Math.min(start, offset), end: Math.min(Math.max(start, field.line.value.end), end) };
   const all = [
     ...completions(CompletionItemKind.Value, value, ownValues.get(name)?.(context) ?? []),
-    ...(name === "content-type" ? [] : listedValues(text, name, offset, value)),
+    ...(name === "content-type" ? [] : listedValues(context.message, name, offset, value)),
     ...valuesFromOthers(context, name, value),
   ];
   const needsSpace = typed === "" && text.charCodeAt(colon + 1) !== 0x20;
@@ -70,8 +71,6 @@ export function usualValue(context: MessageContext, name: string, number: number
     case "Connection":
     case "Accept-Encoding":
       return [stop(number, ...headerValueFacts(name).map((fact) => fact.name))];
-    case "Authorization":
-      return snippet`${stop(number, "Basic", "Bearer")} ${stop(number + 1)}`;
     default:
       return [];
   }
@@ -93,16 +92,34 @@ const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ],
 ]);
 
+/** After the scheme. */
+function credentials(message: Message, scheme: string, replace: Span): Completion[] {
+  const isEmpty = message.text.slice(replace.start, replace.end).trim() === "";
+  if (!isEmpty || !/^basic[ \t]+$/i.test(scheme)) return [];
+  return completions(CompletionItemKind.Snippet, replace, [
+    { label: "{{$basic user password}}", ...basicCredentials(message, "") },
+  ]);
+}
+
+function basicCredentials(message: Message, before: string): Pick<Completion, "insert" | "besides"> {
+  const insert = snippet`${before}{{$basic ${stop(1, "user")} ${stop(2, "password")}}}`;
+  return { insert, besides: neededBesides(message, plainText(insert)) };
+}
+
 /** Standard values. Some fields hold several, so only the word at the cursor is replaced. */
-function listedValues(text: string, name: string, offset: number, value: Span): Completion[] {
+function listedValues(message: Message, name: string, offset: number, value: Span): Completion[] {
+  const { text } = message;
   const after = /^[^\s,;]*/.exec(text.slice(offset, value.end))?.[0].length ?? 0;
   const start = value.start + startOfTrailing(text.slice(value.start, offset), /[^\s,;]/);
   const isScheme = /authorization$/.test(name);
-  if (isScheme && start > value.start) return [];
+  if (isScheme && start > value.start)
+    return credentials(message, text.slice(value.start, start), { start, end: Math.max(offset, value.end) });
+  const isLast = offset + after >= value.end;
   const entries = headerValueFacts(name).map((fact) => ({
     label: fact.name,
-    insert: isScheme ? `${fact.name} ` : fact.name,
     documentation: documentation(fact),
+    insert: isScheme ? `${fact.name} ` : fact.name,
+    ...(isScheme && isLast && fact.name === "Basic" ? basicCredentials(message, "Basic ") : {}),
   }));
   return completions(CompletionItemKind.EnumMember, { start, end: offset + after }, entries, 10);
 }

@@ -3,6 +3,7 @@ import { messageOf } from "../../analysis/analysis.ts";
 import type { ElementPath } from "../../evaluation/elementPaths.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message/message.ts";
+import type { Edit } from "../../rules/rule.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
@@ -27,6 +28,10 @@ export interface Completion {
   readonly asIs?: true;
   /** Whether the list is incomplete: the editor asks again after the next character. */
   readonly incomplete?: true;
+  /** What it needs elsewhere in the segment, such as the definitions of its variables. */
+  readonly besides?: readonly Edit[];
+  /** Whether the editor then suggests what continues it. */
+  readonly suggestsNext?: true;
   /** The line endings that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }

@@ -5,7 +5,8 @@ import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion }
 import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import { addressingBlocks } from "./headerBlocks.ts";
+import { addressingBlocks } from "../support/headerBlocks.ts";
+import { securityBlock } from "../support/securityBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {
   type Completion,
@@ -17,7 +18,6 @@ import {
 } from "./item.ts";
 import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
-import { securityBlock } from "./securityBlocks.ts";
 
 /*
  * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation

@@ -11,10 +11,10 @@ import { sampleValue } from "../../xsd/sample/values.ts";
 import { accepts } from "../../xsd/wildcards.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
+import type { NamespacesByPrefix } from "../support/tagName.ts";
 import type { CompletionEntry, MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
 import { maxValues, typesFor, valuesOf } from "./schemaValues.ts";
-import type { NamespacesByPrefix } from "./tagName.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
 /** The attributes that the contract declares for an element, required ones first. */

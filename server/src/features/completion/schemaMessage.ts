@@ -12,9 +12,9 @@ import type { XmlElement } from "../../xml/tree.ts";
 import type { ElementDeclaration, QName } from "../../xsd/components.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import { contractsOf, maxOperations } from "../support/operationRequests.ts";
+import { isSameName, isSoapName } from "../support/tagName.ts";
 import type { MessageContext } from "./item.ts";
 import { rankOf, typedName } from "./matches.ts";
-import { isSameName, isSoapName } from "./tagName.ts";
 
 /** An element that a contract allows. */
 export interface Offer {

@@ -20,9 +20,9 @@ import { stepsBetween } from "../../xsd/derivation.ts";
 import { namespaceInScope } from "../../xsd/document.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
+import { boundPrefix, type NamespacesByPrefix } from "../support/tagName.ts";
 import { type Completion, type CompletionEntry, completions, distinct, type MessageContext } from "./item.ts";
 import { bestMatches, typedIn } from "./matches.ts";
-import { boundPrefix, type NamespacesByPrefix } from "./tagName.ts";
 import type { QuotedPlace } from "./xmlPlace.ts";
 
 /** Maximum values, and types for `xsi:type`, that are offered at once. */

@@ -35,7 +35,7 @@ export function completeXml(context: MessageContext, offset: number): readonly C
       return [];
     case "content": {
       const { element, word, isBlank } = place;
-      const values = element && (completeText(xml, element, word) ?? completeSchemaText(context, xml, element, word));
+      const values = completeContent(context, offset);
       if (values) return values;
       if (!element && xml.root && offset > xml.root.start) return undefined;
       if (!isBlank || context.trigger === " ") return [];
@@ -45,6 +45,16 @@ export function completeXml(context: MessageContext, offset: number): readonly C
       return completeElement(context, xml, { parent: element, replace: word, form: "whole" });
     }
   }
+}
+
+/** The values of the element around an offset in its content; `undefined` if it has none, or in a tag. */
+export function completeContent(context: MessageContext, offset: number): readonly Completion[] | undefined {
+  const { xml } = context.message;
+  if (!xml || offset < xml.start || offset > xml.end) return undefined;
+  const place = xmlPlaceAt(xml, offset);
+  if (place.kind !== "content" || !place.element) return undefined;
+  const { element, word } = place;
+  return completeText(xml, element, word) ?? completeSchemaText(context, xml, element, word);
 }
 
 /** Only allowed at the very start. */

@@ -80,8 +80,16 @@ export function nearestPart({ document, place }: BodySignature, name: string, at
   return near === undefined || /["\s{}]/.test(near) ? [] : [changeTo(at, near)];
 }
 
+/** For a key that isn't there: the one with a similar name, or the choice of its file. */
+export function keyFixes({ scope }: Message, name: string, at: Span): readonly Fix[] {
+  if (scope.keys.find(name).kind !== "missing") return [];
+  const near = nearest(name, scope.keys.names());
+  const choose = { ...fix(l10n.t('Choose File for Key "{0}"…', name)), chooseKey: name };
+  return [...(near === undefined ? [] : [changeTo(at, near)]), choose];
+}
+
 /** ` wsu:Id="…"`, with a declaration of the prefix if an element has none. */
-function idAttribute(document: XmlDocument, element: XmlElement, id: string): string {
+export function idAttribute(document: XmlDocument, element: XmlElement, id: string): string {
   const declared = [...prefixesIn(document, element)].find(
     ([prefix, namespace]) => prefix !== "" && namespace === utilityNamespace,
   )?.[0];
@@ -91,7 +99,7 @@ function idAttribute(document: XmlDocument, element: XmlElement, id: string): st
   return ` xmlns:${prefix}="${utilityNamespace}" ${prefix}:Id="${id}"`;
 }
 
-function freeId(document: XmlDocument, wanted: string): string {
+export function freeId(document: XmlDocument, wanted: string): string {
   const taken = idIndex(document);
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;

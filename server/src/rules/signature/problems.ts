@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
+import { noKeyOption } from "../../resources/keys.ts";
 import { digestMethods, signatureMethods } from "../../security/algorithms.ts";
 import { isSignature, keyInfos, type OptionProblem, signatureOptions } from "../../security/signatureOptions.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
@@ -9,7 +10,7 @@ import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { idFix, moveFix, nearestPart, tokenFix } from "./fixes.ts";
+import { idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
   readonly code: "part" | "key" | "token" | "algorithm" | "place";
@@ -40,19 +41,18 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
     return { at, ...described(problem, at, message, signature) };
   });
   if (keyProblem === undefined) return found;
-  const at = signature.options.key ? shift(signature.options.key, start) : reference;
-  const near = nearest(signature.options.key?.text ?? "", message.scope.keys.names());
-  const fixes = () => (near === undefined ? [] : [changeTo(at, near)]);
-  return [...found, { code: "key", at, message: keyProblem, fixes }];
+  const { key } = signature.options;
+  // It is reported once, at the certificate.
+  if (key && message.references.some(({ name }) => name === `$certificate ${key.text}`)) return found;
+  const at = key ? shift(key, start) : reference;
+  return [...found, { code: "key", at, message: keyProblem, fixes: () => keyFixes(message, key?.text ?? "", at) }];
 }
 
 /** A check without any keys doesn't report them. */
 function aboutKey({ key, options }: BodySignature, isForSending: boolean): string | undefined {
   const name = options.key?.text ?? "";
-  if (key?.kind === "refused") return key.why;
-  if (key?.kind === "missing" || (key?.kind === "unnamed" && isForSending)) {
-    return l10n.t("There is no key {0}. Name its file in the setting soaphttp.keys, or with --key {0}=FILE.", name);
-  }
+  if (key?.kind === "refused" || key?.kind === "missing") return key.why;
+  if (key?.kind === "unnamed" && isForSending) return noKeyOption(name);
   if (key?.kind === "pending" && isForSending) return l10n.t("The key {0} hasn't been read yet. Try again.", name);
   return undefined;
 }

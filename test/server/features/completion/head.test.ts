@@ -225,6 +225,18 @@ suite("completion of header values", () => {
   test("offers authentication schemes, but not after one", () => {
     assert.deepEqual(labelsAt(value("Authorization", "|")), ["Basic", "Bearer", "Digest", "Negotiate", "NTLM"]);
     expectNothing(value("Authorization", "Basic dTp|"));
+    expectNothing(value("Authorization", "Bearer |"));
+    for (const [typed, label] of [
+      ["|", "Basic"],
+      ["Ba|", "Basic"],
+      ["Basic |", "{{$basic user password}}"],
+    ] as const) {
+      const text = taken(request({ Authorization: typed }), label);
+      assert.ok(text.startsWith("@user = {{$secret user}}\n@password = {{$secret password}}\nPOST "), text);
+      assert.match(text, /\nAuthorization: Basic \{\{\$basic user password\}\}\n/);
+      expectClean(text);
+    }
+    assert.match(taken(request({ Authorization: "|Basic dTp" }), "Basic"), /Authorization: Basic {1,2}dTp\n/);
   });
 
   test("offers the values of the same header in other requests", () => {

@@ -325,4 +325,13 @@ suite("completion of the values of elements by the schema", () => {
     assert.deepEqual(offered(gift), ["false", "true"]);
     assert.deepEqual(offered(inOrder("<t:id>|</t:id>")), []);
   });
+
+  test("a typed > offers what is a value there, and nothing elsewhere", () => {
+    const after = (source: string) => offered(source, { trigger: ">" });
+    assert.deepEqual(after(state("|")), ["open", "in progress", "A & B"]);
+    assert.deepEqual(after(inOrder("<t:id>1</t:id><t:state>|")), ["open", "in progress", "A & B"]);
+    for (const source of [inOrder("<t:id>|"), inOrder("|"), envelope("|"), `${head}|`, "# @expect >|\n"]) {
+      assert.deepEqual(after(source), [], source);
+    }
+  });
 });

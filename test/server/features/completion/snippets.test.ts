@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { analyze, requestAt } from "../../../../server/src/service/languageService.ts";
+import { analyze, diagnose, fixesOf, requestAt } from "../../../../server/src/service/languageService.ts";
 import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/text/snippet.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { expectClean, request, request11 } from "../../../support/findings.ts";
 import { fixedSending, sentOf } from "../../../support/outgoing.ts";
+import { around } from "../../../support/resolver.ts";
+import { testKeys } from "../../../support/signing.ts";
 
 const whole = [
   "SOAP 1.2 request",
@@ -158,20 +160,18 @@ suite("completion of parts of an envelope", () => {
   const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
   const security = (attributes = ' s:mustUnderstand="true"') =>
     `<s:Header><w:Security xmlns:w="${wsse}"${attributes}>\n|\n</w:Security></s:Header><s:Body/>`;
-  const defined = (text: string) => `@password = {{$secret pin}}\n\n${text}`;
-
   test("inserts tokens and timestamps into a Security block, and with one into a Header", () => {
     for (const label of ["UsernameToken (text)", "UsernameToken (digest)", "Timestamp"]) {
-      const before = label.includes("digest") ? defined : (text: string) => text;
-      expectClean(taken(before(with12(security())), label));
-      expectClean(taken(before(with12("<s:Header>|</s:Header><s:Body/>")), label));
-      expectClean(taken(before(with11("<s:Header>|</s:Header><s:Body/>")), label));
-      expectClean(taken(before(with12("<Header>|</Header><Body/>", "")), label));
+      expectClean(taken(with12(security()), label));
+      expectClean(taken(with12("<s:Header>|</s:Header><s:Body/>"), label));
+      expectClean(taken(with11("<s:Header>|</s:Header><s:Body/>"), label));
+      expectClean(taken(with12("<Header>|</Header><Body/>", ""), label));
     }
   });
 
   test("computes the parts of a digest when the request is sent", () => {
-    const text = taken(defined(with12(security())), "UsernameToken (digest)");
+    const text = taken(with12(security()), "UsernameToken (digest)");
+    assert.match(text, /^@password = \{\{\$secret password\}\}\nPOST/);
     assert.match(text, /#PasswordDigest">\{\{\$wsse\.digest password\}\}<\/w:Password>/);
     assert.match(text, /#Base64Binary">\{\{\$wsse\.nonce\}\}<\/w:Nonce>\s*<wsu:Created>\{\{\$wsse\.created\}\}</);
   });
@@ -182,6 +182,43 @@ suite("completion of parts of an envelope", () => {
     assert.match(
       text,
       /X509v3">\{\{\$certificate me\}\}<\/wsse:BinarySecurityToken>\s*\{\{\$signature me\}\}\s*<\/wsse:Sec/,
+    );
+  });
+
+  test("inserts a signature without a finding, with the first key that can sign and the ids of what it signs", () => {
+    const resolver = around({ keys: testKeys });
+    for (const source of [
+      with12("<s:Header>|</s:Header><s:Body/>"),
+      with11("<s:Header>|</s:Header><s:Body/>"),
+      with12(security()),
+    ]) {
+      const text = taken(source, "Signature", { resolver });
+      assert.match(text, /<s:Body .*wsu:Id="Body"\/>/);
+      assert.deepEqual(
+        diagnose(analyze(text, undefined, resolver)).map(({ code }) => code),
+        [],
+        text,
+      );
+    }
+  });
+
+  test("a signature with a key that isn't there has one finding, whose fix asks for the file of the key", () => {
+    const resolver = around({
+      keys: { ...testKeys, names: () => [], find: (name) => ({ kind: "missing", why: `No ${name}.` }) },
+    });
+    const analysis = analyze(
+      taken(with12("<s:Header>|</s:Header><s:Body/>"), "Signature", { resolver }),
+      undefined,
+      resolver,
+    );
+    const findings = diagnose(analysis);
+    assert.deepEqual(
+      findings.map(({ code, message }) => [code, message]),
+      [["variable-undefined", "No me."]],
+    );
+    assert.deepEqual(
+      findings.flatMap((finding) => fixesOf(analysis, finding)).map(({ title, chooseKey }) => [title, chooseKey]),
+      [['Choose File for Key "me"…', "me"]],
     );
   });
 

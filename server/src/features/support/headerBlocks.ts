@@ -6,6 +6,8 @@ export interface BlockPlace {
   readonly version: SoapVersion;
   readonly firstStop: number;
   readonly prefixes: NamespacesByPrefix;
+  /** The name of a key that can sign. */
+  readonly key?: string | undefined;
 }
 
 /** WS-Addressing: destination and action, with the response on the same connection. */

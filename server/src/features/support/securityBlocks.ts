@@ -1,4 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { Message } from "../../message/message.ts";
+import { insert } from "../../rules/edits.ts";
+import type { Edit } from "../../rules/rule.ts";
+import { freeId, idAttribute } from "../../rules/signature/fixes.ts";
+import { securityHeaders as securityBlocksOf, timestampIn } from "../../security/header.ts";
+import { idOf } from "../../security/ids.ts";
 import {
   base64Encoding,
   certificateType,
@@ -6,7 +12,9 @@ import {
   securityNamespace,
   utilityNamespace,
 } from "../../soap/security.ts";
-import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../text/snippet.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
 import { prefixedName } from "./tagName.ts";
 
@@ -14,8 +22,10 @@ import { prefixedName } from "./tagName.ts";
 interface SecurityPart {
   readonly label: string;
   readonly word: string;
-  readonly write: (place: BlockPlace) => Snippet;
+  readonly write: WritePart;
 }
+
+export type WritePart = (place: BlockPlace) => Snippet;
 
 const securityParts: readonly SecurityPart[] = [
   { label: "UsernameToken (text)", word: "user password", write: usernameToken },
@@ -47,7 +57,8 @@ export function securityBlock(place: BlockPlace): Snippet {
   return inSecurity(place, [timestamp, usernameToken]);
 }
 
-function inSecurity(place: BlockPlace, parts: readonly SecurityPart["write"][]): Snippet {
+/** A header block with parts. */
+export function inSecurity(place: BlockPlace, parts: readonly WritePart[]): Snippet {
   const { prefixes } = place;
   const wsse = prefixedName({ namespace: securityNamespace, local: "Security" }, prefixes, "wsse");
   const wsu = prefixedName({ namespace: utilityNamespace, local: "" }, prefixes, "wsu");
@@ -59,14 +70,14 @@ function inSecurity(place: BlockPlace, parts: readonly SecurityPart["write"][]):
   ]);
 }
 
-function timestamp({ prefixes }: BlockPlace): Snippet {
+export function timestamp({ prefixes }: BlockPlace): Snippet {
   return timestampWith(prefixes, "");
 }
 
 /** With the id by which a signature refers to it. */
-function signedTimestamp({ prefixes }: BlockPlace): Snippet {
+export function signedTimestamp({ prefixes }: BlockPlace, given = "TS"): Snippet {
   const { text } = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
-  return timestampWith(prefixes, ` ${text}="TS"`);
+  return timestampWith(prefixes, ` ${text}="${given}"`);
 }
 
 function timestampWith(prefixes: BlockPlace["prefixes"], id: string): Snippet {
@@ -79,7 +90,7 @@ function timestampWith(prefixes: BlockPlace["prefixes"], id: string): Snippet {
   ]);
 }
 
-function usernameToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
+export function usernameToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
   const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
   return lines([
     `<${wsse}:UsernameToken${declaration}>`,
@@ -89,7 +100,7 @@ function usernameToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
   ]);
 }
 
-function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
+export function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
   const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
   const { prefix: wsu, declaration: ofCreated } = prefixedName(
     { namespace: utilityNamespace, local: "" },
@@ -108,13 +119,51 @@ function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
 }
 
 /** A certificate, and the signature whose key it has: of the Body and the Timestamp, if these have ids. */
-function signature({ firstStop: n, prefixes }: BlockPlace): Snippet {
+function signature(place: BlockPlace): Snippet {
+  return lines(signatureBy(place, stop(place.firstStop, place.key ?? "me"), "X509", ""));
+}
+
+/** `certificateId`: the id of the certificate; `options`: those of `$signature`, with a space before them. */
+export function signatureBy(
+  { prefixes }: BlockPlace,
+  key: string | Stop,
+  certificateId: string,
+  options: string,
+): readonly [certificate: Snippet, signature: Snippet] {
   const { prefix: wsse, declaration } = prefixedName({ namespace: securityNamespace, local: "" }, prefixes, "wsse");
   const id = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
-  const key = stop(n, "me");
-  const attributes = `${declaration}${id.declaration} ${id.text}="X509" EncodingType="${base64Encoding}" ValueType="${certificateType}"`;
-  return lines([
+  const attributes = `${declaration}${id.declaration} ${id.text}="${certificateId}" EncodingType="${base64Encoding}" ValueType="${certificateType}"`;
+  return [
     snippet`<${wsse}:BinarySecurityToken${attributes}>{{$certificate ${key}}}</${wsse}:BinarySecurityToken>`,
-    snippet`{{$signature ${key}}}`,
-  ]);
+    snippet`{{$signature ${key}${options}}}`,
+  ];
+}
+
+/** What a text needs elsewhere in the request: definitions of the variables of its credentials, and ids of what it signs. */
+export function neededBesides(message: Message, text: string): readonly Edit[] {
+  const names = [...text.matchAll(/\{\{\$(?:basic|wsse\.digest) ([^{}"]*)\}\}/g)].flatMap(([, found = ""]) =>
+    found.split(" "),
+  );
+  const definitions = secretDefinitions(message, new Set(names));
+  const { envelope } = message;
+  const [security] = envelope ? securityBlocksOf(envelope) : [];
+  const signed = text.includes("{{$signature ") ? [envelope?.body, security && timestampIn(security)] : [];
+  return [
+    ...definitions,
+    ...signed.flatMap((element) => (element && envelope ? idEdits(envelope.document, element) : [])),
+  ];
+}
+
+/** The edit that defines variables as secrets, above the request, unless they are defined. */
+export function secretDefinitions({ syntax, scope, text }: Message, names: Iterable<string>): readonly Edit[] {
+  const missing = [...names].filter((name) => !scope.names.includes(name));
+  const lineBreak = firstBreak(text);
+  const definitions = missing.map((name) => `@${name} = {{$secret ${name}}}${lineBreak}`).join("");
+  return definitions === "" ? [] : [insert(syntax.first.start, definitions)];
+}
+
+/** The edit that writes a `wsu:Id` into an element without an id. */
+export function idEdits(document: XmlDocument, element: XmlElement): readonly Edit[] {
+  if (idOf(document, element)) return [];
+  return [insert(element.nameEnd, idAttribute(document, element, freeId(document, element.local)))];
 }

@@ -1,0 +1,150 @@
+import * as vscode from "vscode";
+import {
+  AddSecurityRequest,
+  addSecurityCommand,
+  chooseKeyCommand,
+  type SecurityAnswers,
+  type SecurityChoice,
+  SecurityRequest,
+  type SecurityResult,
+} from "../../../../server/src/protocol/protocol.ts";
+import { configuredKeys } from "../../core/keys/configuredKeys.ts";
+import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorEdits } from "../editor/positions.ts";
+import type { Questions } from "../editor/questions.ts";
+import type { Reviews } from "../editor/reviews.ts";
+import { askText, inform, pick, showError, showList } from "../editor/ui.ts";
+import type { EditorKeys } from "./editorKeys.ts";
+
+interface SecurityParts {
+  readonly server: LanguageServer;
+  readonly reviews: Reviews;
+  readonly keys: EditorKeys;
+  readonly questions: () => Questions;
+}
+
+/** `Add Security…`, and the choice of a key's file. */
+export function registerSecurity(parts: SecurityParts): vscode.Disposable {
+  const orSay = <T>(act: () => Promise<T>) =>
+    orShowError(act, (reason) => vscode.l10n.t("Security could not be added: {0}", reason));
+  return registerCommands({
+    [addSecurityCommand]: (document?: unknown, line?: unknown, kind?: unknown, answers?: SecurityAnswers) =>
+      orSay(() => addSecurity(parts, document, line, { kind, answers })),
+    [chooseKeyCommand]: (name?: unknown) =>
+      orSay(() => chooseKeyFile(parts, typeof name === "string" ? name : undefined)),
+  });
+}
+
+/** `kind`: that of a lens; otherwise the user chooses it. `answers`: of another extension; otherwise the user is asked. */
+async function addSecurity(
+  parts: SecurityParts,
+  given: unknown,
+  line: unknown,
+  { kind, answers }: { readonly kind: unknown; readonly answers: SecurityAnswers | undefined },
+): Promise<void> {
+  const place = await requestAt(given, line);
+  if (place === undefined) return;
+  const { document } = place;
+  const at = { uri: document.uri.toString(), line: place.line };
+  const possible = await parts.server.request(SecurityRequest, at);
+  if (possible === null) return inform(vscode.l10n.t("There is no request at the cursor."));
+  const choice =
+    typeof kind === "string" ? possible.choices.find((one) => one.kind === kind) : await pickChoice(possible);
+  if (choice === undefined) {
+    return typeof kind === "string" ? inform(vscode.l10n.t("The request has these credentials already.")) : undefined;
+  }
+  const chosen = answers ?? (await askFor(choice, possible, parts));
+  const result =
+    chosen && (await parts.server.request(AddSecurityRequest, { ...at, kind: choice.kind, answers: chosen }));
+  if (!result) return;
+  const change = { document, version: result.version, edits: toEditorEdits(result.edits) };
+  if (change.edits.length > 1) {
+    return parts.reviews.show({ ...change, title: vscode.l10n.t("Add {0}", choice.label) });
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, change.edits);
+  await vscode.workspace.applyEdit(edit);
+}
+
+function pickChoice({ choices }: SecurityResult): Promise<(SecurityChoice & { readonly label: string }) | undefined> {
+  return pick(choices, vscode.l10n.t("What to add to the request"));
+}
+
+/** Undefined: the user has cancelled. */
+async function askFor(
+  { asks, label }: SecurityChoice,
+  { parts: signable }: SecurityResult,
+  parts: SecurityParts,
+): Promise<SecurityAnswers | undefined> {
+  const user = asks.includes("user") ? await askUser(label) : "";
+  if (user === undefined) return undefined;
+  const key = asks.includes("key") ? await pickKey(parts) : "";
+  if (key === undefined) return undefined;
+  const signed = asks.includes("parts") ? await pickParts(signable) : [];
+  if (signed === undefined) return undefined;
+  return {
+    ...(user === "" ? {} : { user }),
+    ...(key === "" ? {} : { key }),
+    ...(signed.length > 0 ? { parts: signed } : {}),
+  };
+}
+
+function askUser(title: string) {
+  const placeHolder = vscode.l10n.t("User name. Leave it empty to be asked when the request is sent.");
+  return askText(title, placeHolder, () => undefined);
+}
+
+async function pickParts(signable: SecurityResult["parts"]): Promise<readonly string[] | undefined> {
+  const items = signable.map(({ name }) => ({ label: name }));
+  const chosen = await showList({
+    title: vscode.l10n.t("Signature"),
+    placeHolder: vscode.l10n.t("Parts to sign"),
+    items,
+    several: true,
+    buttons: [],
+    typed: "",
+    checked: items.filter((_, index) => signable[index]?.isUsual),
+  });
+  return chosen?.kind === "items" ? chosen.items.map(({ label }) => label) : undefined;
+}
+
+/** Resolves with the name of a key: one of the setting, or a new one for a file. */
+async function pickKey(parts: SecurityParts): Promise<string | undefined> {
+  const known = [...configured()].map(([label, file]) => ({ label, description: file }));
+  if (known.length === 0) return chooseKeyFile(parts, undefined);
+  const file = { label: vscode.l10n.t("Choose File…") };
+  const chosen = await pick([...known, file], vscode.l10n.t("Key to sign with"));
+  return chosen === file ? chooseKeyFile(parts, undefined) : chosen?.label;
+}
+
+/** Asks for the file of a key and adds it to the setting. `given`: the name; otherwise that of the file. Resolves with the name. */
+async function chooseKeyFile(
+  { questions, keys }: SecurityParts,
+  given: string | undefined,
+): Promise<string | undefined> {
+  const file = await questions().keyFile(given);
+  if (file === undefined) return undefined;
+  const path = file.scheme === "file" ? file.fsPath : file.toString();
+  const name = given ?? freeName(file, path);
+  const settings = vscode.workspace.getConfiguration("soaphttp");
+  const setting = { ...settings.get<object>("keys"), [name]: { file: path } };
+  // In a remote window, VS Code writes it to the settings of the remote machine, because it is a setting of the machine.
+  await settings.update("keys", setting, vscode.ConfigurationTarget.Global);
+  const [read] = await keys.read([name], true);
+  if (read?.kind === "refused" && !read.locked) void showError(read.why);
+  return name;
+}
+
+/** A name for a key: that of its file. */
+function freeName({ path: uriPath }: vscode.Uri, path: string): string {
+  const known = configured();
+  const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(uriPath.slice(uriPath.lastIndexOf("/") + 1))?.[0] ?? "me";
+  let name = base;
+  for (let count = 2; known.has(name) && known.get(name) !== path; count++) name = `${base}${count}`;
+  return name;
+}
+
+function configured(): ReadonlyMap<string, string> {
+  return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
+}
