@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { builtin } from "./builtin.ts";
 import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
 import { type Peer, peer } from "./peer.ts";
 import {
@@ -226,79 +225,4 @@ suite("environments, secrets and body files", () => {
         assert.match(service.received(), /<s:Body>\/.* t0p<\/s:Body>/);
       });
     });
-
-  // Only Node has files outside of the workspace.
-  if (inNode) {
-    const secret = "only-the-owner-knows";
-    const environments = JSON.stringify({ $shared: { v: secret } });
-    /** The file, its content, and a body with its value. */
-    const readers = [
-      [".env", `v=${secret}`, "{{$dotenv v}}"],
-      [envFile, environments, "{{v}}"],
-      [privateFile, environments, "{{v}}"],
-    ] as const;
-    for (const [name, content, body] of readers) {
-      test(`${name} is read through a link inside of the open folder, and not through one that leads out of it`, async () => {
-        const { mkdtempSync, rmSync, symlinkSync, writeFileSync } = await builtin.fs();
-        const { tmpdir } = await builtin.os();
-        const { join } = await builtin.path();
-        const outside = mkdtempSync(join(tmpdir(), "soaphttp-outside-"));
-        writeFileSync(join(outside, "file"), content);
-        await write("inside", content);
-        const { forTests } = await extension();
-        forTests.answer({ standingErrors: async () => "send", unsendable: async () => "cancel" });
-        const link = workspaceFile(name).fsPath;
-        const used = async (target: string) => {
-          symlinkSync(target, link);
-          const service = await peer("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>");
-          try {
-            const document = await open(post(service.origin, "/", envelope(body), "{{$contentLength}}"));
-            await clickLens(document, "Send Request");
-            return service.received().includes(secret);
-          } finally {
-            rmSync(link);
-          }
-        };
-        try {
-          assert.equal(await used(workspaceFile("inside").fsPath), true);
-          assert.equal(await used(join(outside, "file")), false);
-        } finally {
-          rmSync(outside, { recursive: true });
-        }
-      });
-    }
-  }
-});
-
-suite("the Environments view", () => {
-  teardown(async () => {
-    await closeAll();
-    await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
-  });
-
-  test("shows the variables of the selected environment, and hides the private ones", async () => {
-    await writeFile(envFile, '{ "local": { "path": "/calc" } }');
-    await writeFile(privateFile, '{ "local": { "pin": "4711" } }');
-    await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
-    await open("@own = 7\nGET {{path}}?{{own}}{{pin}} HTTP/1.1\nHost: localhost\n");
-    const view = (await extension()).forTests.environments;
-    await eventually("the variables", async () => {
-      const roots = await view.getChildren();
-      const variables = await view.getChildren(roots.at(-1));
-      const shown = [...roots, ...variables].map((node) => {
-        const { label, description } = view.getTreeItem(node);
-        return [label, description].join(" = ");
-      });
-      assert.deepEqual(
-        shown.filter((line) => !line.startsWith("Variables")),
-        [
-          "local = selected",
-          "No environment = ",
-          "own = 7 · this file",
-          "path = /calc · local (http-client.env.json)",
-          "pin = ••• · local (http-client.private.env.json)",
-        ],
-      );
-    });
-  });
 });

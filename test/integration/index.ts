@@ -39,6 +39,7 @@ export async function run(): Promise<void> {
   await import("./history.test.ts");
   await import("./secrets.test.ts");
   await import("./environments.test.ts");
+  await import("./readers.test.ts");
   await import("./keys.test.ts");
   await import("./several.test.ts");
   await import("./testing.test.ts");

@@ -22,18 +22,27 @@ suite("settings and trust", () => {
     assert.equal(groups.map(({ properties }) => properties["soaphttp.tls.hosts"]?.scope).join(""), "machine");
   });
 
-  test("a workspace can't change which certificates are trusted", async () => {
-    await extension();
-    const own = vscode.workspace.getConfiguration("soaphttp");
-    let refused = false;
-    try {
-      await own.update("tls.hosts", { localhost: { verify: false } }, vscode.ConfigurationTarget.Workspace);
-    } catch {
-      refused = true;
-    }
-    assert.ok(refused, "the workspace's settings took it");
-    assert.deepEqual(own.get("tls.hosts"), {});
-  });
+  // The user names these files, so they may be anywhere.
+  const ofTheUser = {
+    "tls.hosts": { localhost: { verify: false, ca: "/etc/passwd" } },
+    keys: { me: { file: "/etc/passwd" } },
+    "agents.environmentVariables": ["PATH"],
+  };
+  for (const [name, value] of Object.entries(ofTheUser)) {
+    test(`a workspace can't set soaphttp.${name}, which may name files and secrets of its user`, async () => {
+      await extension();
+      const own = vscode.workspace.getConfiguration("soaphttp");
+      const before = JSON.stringify(own.get(name));
+      let refused = false;
+      try {
+        await own.update(name, value, vscode.ConfigurationTarget.Workspace);
+      } catch {
+        refused = true;
+      }
+      assert.ok(refused, "the workspace's settings took it");
+      assert.equal(JSON.stringify(own.get(name)), before);
+    });
+  }
 });
 
 suiteInNode("TLS settings of hosts", () => {

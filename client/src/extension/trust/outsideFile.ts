@@ -32,16 +32,33 @@ export function readableFolders(): readonly vscode.Uri[] {
   return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];
 }
 
-/** The location of a file, without symbolic links, if it is in none of the folders. */
+/**
+ * The location of a file, without symbolic links, if it is in none of the folders. VS Code doesn't say where a link of a virtual
+ * file system leads: it may be outside.
+ */
 export async function outsideOf(
   file: vscode.Uri,
   folders: readonly vscode.Uri[],
   realPath: Host["realPath"],
 ): Promise<vscode.Uri | undefined> {
+  const isLocal = file.scheme === "file" && realPath !== undefined;
   const real = async (uri: vscode.Uri): Promise<vscode.Uri> =>
     uri.scheme === "file" && realPath !== undefined ? realPath(uri).catch(() => uri) : uri;
   const [target, ...roots] = await Promise.all([real(file), ...folders.map(real)]);
-  return roots.some((root) => isWithin(target.toString(), root.toString(), "/")) ? undefined : target;
+  for (const root of roots) {
+    if (!isWithin(target.toString(), root.toString(), "/")) continue;
+    if (isLocal || !(await isBehindLink(target, root))) return undefined;
+  }
+  return target;
+}
+
+/** Whether a link is on the way from a folder to a file in it. */
+async function isBehindLink(file: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
+  for (let at = file; at.path.length > folder.path.length; at = vscode.Uri.joinPath(at, "..")) {
+    const { type } = await Promise.resolve(vscode.workspace.fs.stat(at)).catch(() => ({ type: 0 }));
+    if ((type & vscode.FileType.SymbolicLink) !== 0) return true;
+  }
+  return false;
 }
 
 export function openFolders(): readonly vscode.Uri[] {

@@ -5,7 +5,7 @@ import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host, HostFile } from "../editor/host.ts";
-import { openFolders, readableFolders } from "./outsideFile.ts";
+import { openFolders, outsideOf, readableFolders } from "./outsideFile.ts";
 
 /**
  * Reads the files that a document refers to, for the server. Marks those outside of the open folders: the server uses them as
@@ -65,26 +65,15 @@ async function readMarked(text: string, limit: number, host: Host, folders: read
   }
 }
 
-/** Through VS Code, which says only that something is a link, but not where it leads: then it may be outside. */
 async function readVirtual(uri: vscode.Uri, limit: number, folders: readonly vscode.Uri[]): Promise<HostFile> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.File) === 0) return { kind: "notFile" };
   if (size > limit) return { kind: "tooLarge" };
-  const isInside = await Promise.all(folders.map((folder) => isWithoutLink(uri, folder)));
+  const outside = await outsideOf(uri, folders, undefined);
   // The size may be wrong.
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (bytes.length > limit) return { kind: "tooLarge" };
-  return { kind: "bytes", bytes, outside: isInside.includes(true) ? undefined : uri.path };
-}
-
-/** Whether a file is in a folder, and no link is on the way to it. */
-async function isWithoutLink(uri: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
-  if (!isWithin(uri.toString(), folder.toString(), "/")) return false;
-  for (let at = uri; at.path.length > folder.path.length; at = vscode.Uri.joinPath(at, "..")) {
-    const { type } = await vscode.workspace.fs.stat(at);
-    if ((type & vscode.FileType.SymbolicLink) !== 0) return false;
-  }
-  return true;
+  return { kind: "bytes", bytes, outside: outside?.path };
 }
 
 /** The open folders, and the folder of an open document that is in none of them, if the file is there, too. */
