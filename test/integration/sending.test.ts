@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
-import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
+import { add, bytesOf, emptyEnvelope, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import {
   clickLens,
   closeAll,
@@ -56,6 +56,33 @@ suite("sending", () => {
       ["soaphttp-response", 2],
     ]);
   });
+
+  // Node shows where a redirect leads, and follows it without the secrets.
+  if (!inNode) {
+    test("a redirect that the browser hides is followed by hand only if the request has no secret", async () => {
+      (await extension()).forTests.answer({ secret: async () => "oleander" });
+      const location = encodeURIComponent("307 /echo");
+      const request = post(`http://localhost:${misbehavingPort()}`, `/redirect?${location}`, emptyEnvelope);
+      const followed = async (header: string) => {
+        const sent = await send(await open(request.replace("\nContent-Type", `\n${header}$&`)));
+        assert.equal(sent.kind, "redirect-hidden");
+        const response = await documentOf(sent);
+        const lenses = (await lensesOf(response)).map(titleOf).filter((title) => title === "Follow Redirect");
+        return [
+          lenses.length,
+          await vscode.commands.executeCommand("soaphttp.followRedirect", response.uri.toString()),
+        ];
+      };
+      try {
+        assert.deepEqual(await followed("X-Own: {{$secret hidden}}"), [0, undefined]);
+        const [lenses, shown] = await followed("X-Own: a");
+        assert.equal(lenses, 1);
+        assert.ok(shown);
+      } finally {
+        await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["hidden"]);
+      }
+    });
+  }
 
   test("the keyboard command sends the request at the cursor", async () => {
     const document = await open(`${post(origin, "/calc12", add(1, 1))}\n###\n${post(origin, "/calc12", add(50, 5))}`);

@@ -19,6 +19,13 @@ export interface Following {
 
 type FollowedExchange = Pick<Exchange, "message" | "result">;
 
+/** Whether a browser may follow a redirect that it hides: it would send the secrets of the request to any origin. */
+export function mayBrowserFollow({ result }: Pick<Exchange, "result">): boolean {
+  if (result.kind !== "redirect-hidden") return false;
+  const { secretFields = [], secretPlaces = [] } = result;
+  return secretFields.length + secretPlaces.length === 0;
+}
+
 /** Undefined if the response isn't a redirect, or has no address that can be followed. */
 export function followingOf(exchange: FollowedExchange): Following | undefined {
   const step = stepOf(exchange);

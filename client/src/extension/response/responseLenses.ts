@@ -6,7 +6,7 @@ import { detailLines, remediesHeading, summary } from "../../core/exchange/detai
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
-import { followingOf, followText, whyWithheld } from "../../core/exchange/following.ts";
+import { followingOf, followText, mayBrowserFollow, whyWithheld } from "../../core/exchange/following.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
 import { expectationText } from "../../core/testing/output.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
@@ -137,7 +137,7 @@ function remedyLenses(document: vscode.TextDocument, { result }: Exchange): read
 
 function followAction(exchange: Exchange): LensContent | undefined {
   const command = "soaphttp.followRedirect";
-  if (exchange.result.kind === "redirect-hidden") {
+  if (mayBrowserFollow(exchange)) {
     const tooltip = vscode.l10n.t(
       "Send it again and let the browser follow the redirect. With 301, 302 and 303, a POST becomes a GET.",
     );

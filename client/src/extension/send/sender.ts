@@ -8,7 +8,7 @@ import {
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { followingOf, messageThatFollows } from "../../core/exchange/following.ts";
+import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
@@ -120,7 +120,7 @@ export class Sender {
     const { questions } = this.#parts;
     if (!(await ensureTrusted(questions()))) return undefined;
     const settings = sendSettings(vscode.Uri.parse(exchange.from));
-    if (exchange.result.kind === "redirect-hidden") {
+    if (mayBrowserFollow(exchange)) {
       // Only the browser knows where the redirect leads, so it must send the request again.
       const message = { ...exchange.message, redirects: true };
       return this.#sendMessage(exchange, message, { ...settings, followRedirects: "always" });
