@@ -35,7 +35,8 @@ export class ElementValues {
     const text = isEmpty ? given.value : this.#values.ofElement(element);
     if (text === undefined) return undefined;
     const place = { element, attribute: undefined };
-    if (simple && !this.#values.check(place, text, simple)) return undefined;
+    if (simple && !this.#values.check(place, text, simple, isEmpty ? prefixesOf(declaration) : undefined))
+      return undefined;
     if (given?.kind === "fixed" && !isEmpty && !this.#isSame(text, given.value, element, declaration, simple)) {
       const at = this.#values.spanOf(place);
       this.#report(element, at, { kind: "fixed", attribute: undefined, given, value: text });
@@ -52,7 +53,7 @@ export class ElementValues {
     type: SimpleType | undefined,
   ): boolean {
     if (type === undefined) return text === fixed && !element.markup.some(({ kind }) => kind === "element");
-    const prefixes = (prefix: string) => declaration && namespaceInScope(declaration.source.scope, prefix);
+    const prefixes = prefixesOf(declaration);
     const declared = declaration && simpleTypeOf(declaration.type);
     // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
     const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));
@@ -96,4 +97,9 @@ export class ElementValues {
       ...defaults.map(({ name, given, type: simple }) => ({ name, value: () => valueFor(given?.value, simple) })),
     ];
   }
+}
+
+/** The prefixes of a value that a schema gives. */
+function prefixesOf(declaration: ElementDeclaration | undefined): (prefix: string) => string | undefined {
+  return (prefix) => declaration && namespaceInScope(declaration.source.scope, prefix);
 }

@@ -89,13 +89,18 @@ export class Values {
   }
 
   /** Returns whether the text is a value of the type. */
-  check(place: ValuePlace, text: string, type: SimpleType): boolean {
+  check(
+    place: ValuePlace,
+    text: string,
+    type: SimpleType,
+    prefixes = (prefix: string) => namespaceOf(this.#document, place.element, prefix),
+  ): boolean {
     const { element, attribute } = place;
     const { budget } = this;
     if (budget.isWholeSpent) return false;
     budget.renew();
     if (!isPlainValue(text, type, budget)) {
-      const problem = validateValue(text, type, (prefix) => namespaceOf(this.#document, element, prefix), budget);
+      const problem = validateValue(text, type, prefixes, budget);
       if (problem) this.#report(element, this.spanOf(place), { kind: "value", attribute, problem, type });
       if (problem) return false;
     }

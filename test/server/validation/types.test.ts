@@ -169,4 +169,11 @@ suite("fixed and default values", () => {
       invalid: [["<r> </r>", "value"].map((text) => text.replace("> <", ">« »<")) as [string, string]],
     });
   });
+
+  test("a default value has the prefixes of the schema", () => {
+    documentsOf('<xs:element name="r" type="xs:QName" default="z:a" xmlns:z="urn:z"/>', {
+      valid: ["<r/>", "<r>t:a</r>"],
+      invalid: [["<r>«z:a»</r>", "value"]],
+    });
+  });
 });
