@@ -30,13 +30,31 @@ const knownDifferences: readonly KnownDifference[] = [
       ours.length === 0 && theirs !== undefined && document.includes("<![CDATA[]]>"),
   },
   {
-    // Part 1, section 3.9.4, Element Sequence Accepted (Particle), 1: as often as minOccurs says.
-    reason: "libxml2 counts the head of a substitution group as often enough when it occurs once",
-    explains: ({ ours, theirs, document, schema }) =>
-      theirs === undefined &&
-      ours.every(({ kind }) => kind === "element-missing") &&
-      /<[es]0/.test(document) &&
-      schema.includes('substitutionGroup="e0"'),
+    // Part 1, section 3.9.4, Element Sequence Accepted (Particle), 1: as often as minOccurs says. Its verdict is ours if the
+    // members of the group are written as its head.
+    reason: "libxml2 loses count of the members of a substitution group",
+    explains: ({ ours, document, schema }) => {
+      const libxml = validatorOf(schema.replace(/<xs:element name="s0".*/, ""));
+      const error = libxml.errorOf(document.replace(/(?<=<\/?)s0\b/g, "e0"));
+      libxml.dispose();
+      return (error === undefined) === (ours.length === 0);
+    },
+  },
+  {
+    // Part 1, section 3.11.4, Identity-constraint Satisfied, 4.1: a field without a value isn't in the table of `unique`.
+    reason: "libxml2 expects values of fields that are nil",
+    explains: ({ ours, theirs, document }) =>
+      ours.length === 0 &&
+      theirs?.includes("No precomputed value available") === true &&
+      document.includes("<v xsi:nil"),
+  },
+  {
+    // Part 1, section 3.9.4: each of its repetitions may be that branch.
+    reason: "libxml2 loses count of a repeated choice that has an optional branch",
+    explains: ({ ours, theirs, schema }) =>
+      /<xs:choice[^>]* maxOccurs="[^0"].*minOccurs="0"/.test(schema) &&
+      (theirs?.includes("This element is not expected") ?? true) &&
+      ours.every(({ kind }) => kind.startsWith("element-")),
   },
   {
     // Part 1, section 3.4.2: the content is empty if the sequence has no children; these may be absent themselves.
