@@ -159,16 +159,19 @@ export function needsName(contract: SearchedOperations, endpoint: Endpoint): boo
   const payload = payloadOf(operation, "input");
   const protocol = operation.binding?.protocol;
   if (protocol?.kind === "http") return true;
+  const parts = operation.input?.parts ?? [];
+  // The elements in a part that has a type don't name the operation.
+  const isTyped = payload === undefined && parts.length > 0;
   const facts: RequestFacts = {
-    ...{ named: undefined, payload, parameters: operation.input?.parts.map(({ name }) => name) ?? [] },
+    ...{ named: undefined, payload: isTyped ? { namespace: "", local: "" } : payload },
+    parameters: parts.map(({ name }) => name),
     version: protocol?.kind === "soap" ? protocol.version : undefined,
     action: operation.soapAction ?? "",
     address: urlOf(port),
   };
   const found = findOperation([contract], facts, true);
-  return (
-    found !== undefined && !found.agree && found.matches.some((one) => endpointName(one) !== endpointName(endpoint))
-  );
+  if (found === undefined) return isTyped;
+  return !found.agree && found.matches.some((one) => endpointName(one) !== endpointName(endpoint));
 }
 
 /** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */

@@ -121,7 +121,11 @@ export function* operationTexts(
   const { operation } = contract.endpoints[index] ?? {};
   if (operation === undefined) return;
   const { definitions, directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
-  const base = baseOf(request, contract);
+  // What decides about the findings in a request; it stays as it is, above all of them.
+  const above = [...definitions, ...directives.filter((line) => line.startsWith("# @operation "))]
+    .map((line) => `${line}\n`)
+    .join("");
+  const base = baseOf(above + request, contract);
   if (!base || directives.some((line) => /^# @ignore .*\bschema-/.test(line))) {
     const why = base
       ? l10n.t("No tests for {0}: no request is valid by the WSDL.", name)
@@ -131,13 +135,14 @@ export function* operationTexts(
     return;
   }
   const variants = new Variants(base, new Proof(base));
-  if (options.which !== "invalid") variants.addValid(sampleRequest(contract, index, "required", options.wsdl).request);
+  if (options.which !== "invalid")
+    variants.addValid(above + sampleRequest(contract, index, "required", options.wsdl).request);
   if (options.which !== "valid") {
     variants.addInvalid();
     if (hasMessages) variants.addInvalidMessages();
   }
   const kept = limited(variants.found, options);
-  const above = [
+  const first = [
     ...leftOut(name, base, variants, kept.length, options.limit).map((note) => `# ${note}`),
     ...definitions.filter((line) => !defined.has(line)),
   ];
@@ -150,12 +155,12 @@ export function* operationTexts(
     numbers.set(kind, number);
     return [
       `### ${name}: ${variant.title.replace(/\s+/g, " ")}`,
-      ...(at === 0 ? above : []),
+      ...(at === 0 ? first : []),
       `# @name ${name}.${kind}.${number}`,
       ...directives,
       ...(variant.codes.length > 0 ? [`# @ignore ${variant.codes.join(" ")}`] : []),
       ...expectations(variant, operation),
-      requests.after(variant.change),
+      requests.after(variant.change).slice(above.length),
       "",
     ].join("\n");
   };

@@ -1,59 +1,124 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
-import { analyze, diagnose, VariantTexts } from "../../../server/src/service/languageService.ts";
+import { schemaProblems } from "../../../server/src/rules/schema.ts";
+import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
+import { variantOf } from "../../../server/src/text/variantName.ts";
+import { invalidKinds } from "../../../server/src/variants/variant.ts";
+import { isViolation } from "../../../server/src/variants/violations.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
+import { shopWsdl } from "../../support/shopWsdl.ts";
 import { shapes } from "./shapes.ts";
 
-const folders = ["test/server/wsdl/stacks", "test/interop/services", "samples", "test/integration/workspace"];
-const fixtures = Object.fromEntries(
-  folders.flatMap((folder) =>
-    readdirSync(folder).flatMap((name) =>
-      name.endsWith(".wsdl") ? [[`${folder}/${name}`, readFileSync(`${folder}/${name}`)] as const] : [],
-    ),
+/** A WSDL with the documents that it imports, by their paths. */
+interface Fixture {
+  readonly path: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+const written = {
+  ...shapes,
+  "the shop": shopWsdl(),
+  "several ports": sampleWsdl({ operations: ["Add", "Sub"], versions: ["1.1", "1.2"] }),
+  "operations with the same payload and action": sampleWsdl({
+    ...{ operations: ["Add", "Sub"], payload: "Do", action: () => "urn:same" },
+  }),
+};
+const fixtures: Readonly<Record<string, Fixture>> = {
+  ...Object.fromEntries(
+    Object.entries(written).map(([title, wsdl]) => {
+      const path = "/w/a/b/s.wsdl";
+      return [title, { path, files: { [path]: new TextEncoder().encode(wsdl) } }];
+    }),
   ),
-);
-const wsdls: Readonly<Record<string, Uint8Array>> = {
-  ...Object.fromEntries(Object.entries(shapes).map(([title, wsdl]) => [title, new TextEncoder().encode(wsdl)])),
-  ...fixtures,
+  ...Object.fromEntries(
+    [...filesBelow("test/server"), ...filesBelow("test/interop/services"), ...filesBelow("samples")]
+      .filter((path) => path.endsWith(".wsdl"))
+      .map((path) => [path, fixtureOf(path)]),
+  ),
 };
 const extents: readonly Extent[] = ["parameters", "required", "optional"];
 
-function contractOf(bytes: Uint8Array): Contract {
-  const read = (uri: string) => (uri === "file:///w/a/b/s.wsdl" ? { bytes } : undefined);
-  return new Contract("file:///w/a/b/s.wsdl", read, new ContractDocuments());
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** The WSDL beside the request, with the WSDLs and schemas of its folder. */
+function fixtureOf(wsdl: string): Fixture {
+  const folder = dirname(wsdl);
+  const documents = filesBelow(folder).filter((path) => /\.(?:wsdl|xsd)$/.test(path));
+  const place = (path: string) => path.replace(folder, "/w/a/b");
+  return { path: place(wsdl), files: Object.fromEntries(documents.map((path) => [place(path), readFileSync(path)])) };
+}
+
+function contractOf({ path, files }: Fixture): Contract {
+  const read = (uri: string) => {
+    const bytes = files[uri.replace("file://", "")];
+    return bytes && { bytes };
+  };
+  return new Contract(`file://${path}`, read, new ContractDocuments());
+}
+
+function analysisOf(text: string, { files }: Fixture) {
+  return analyze(text, undefined, around({ files }));
 }
 
 /** What is found in a text that names its WSDL, with the text that it is found at. */
-function findings(text: string, wsdl: Uint8Array): readonly string[] {
-  const found = diagnose(analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } })));
-  return found.map(
+function findings(text: string, fixture: Fixture): readonly string[] {
+  return diagnose(analysisOf(text, fixture)).map(
     ({ severity, code, message, at }) => `${severity} ${code}: ${message} «${text.slice(at.start, at.end)}»`,
   );
 }
 
+/** The requests of a text with tests, each with the variables of the file. */
+function testsIn(text: string): readonly string[] {
+  const variables = text.match(/^@.*\n/gm) ?? [];
+  return text.split(/^(?=### )/m).map((one) => variables.filter((variable) => !one.includes(variable)).join("") + one);
+}
+
+/** A test is valid, or has the one problem that it is named by. */
+function checkTest(test: string, fixture: Fixture): void {
+  const variant = variantOf(/^# @name (.*)$/m.exec(test)?.[1] ?? "");
+  if (variant === undefined) return;
+  const codes = /^# @ignore (.*)$/m.exec(test)?.[1]?.split(" ") ?? [];
+  const analysis = analysisOf(test.replace(/^# @ignore .*\n/m, ""), fixture);
+  const found = new Set(diagnose(analysis).map(({ code }) => code));
+  assert.deepEqual([...found].toSorted(), codes.toSorted(), test);
+  const kind = invalidKinds.find((one) => one === variant.kind);
+  const segment = analysis.document.segments.at(-1);
+  const message = segment && messageOf(analysis, segment.segment);
+  if (variant.valid || kind === undefined || message === undefined) return;
+  const [problem, ...others] = schemaProblems(message);
+  assert.ok(problem && isViolation(kind, problem) && others.length === 0, `${problem?.kind}: ${test}`);
+}
+
 suite("what is generated for a WSDL", () => {
-  for (const [title, bytes] of Object.entries(wsdls)) {
+  for (const [title, fixture] of Object.entries(fixtures)) {
+    const wsdl = fixture.path.replace("/w/a/b", ".");
     test(`a WSDL has no findings in its requests: ${title}`, () => {
       for (const extent of extents) {
-        const contract = contractOf(bytes);
-        const options = { extent, wsdl: "./s.wsdl", contentLength: "calculated" } as const;
+        const contract = contractOf(fixture);
+        const options = { extent, wsdl, contentLength: "calculated" } as const;
         const text = contract.requests([...contract.operations.keys()], options);
-        assert.deepEqual(findings(text, bytes), [], text);
+        assert.deepEqual(findings(text, fixture), [], text);
       }
     });
-    test(`a WSDL has no findings in its tests, whose requests differ: ${title}`, () => {
-      const contract = contractOf(bytes);
-      const options = { which: "all", limit: 200, seed: 0, wsdl: "./s.wsdl" } as const;
+    test(`a WSDL has tests that differ, and are valid or have only their own problem: ${title}`, () => {
+      const contract = contractOf(fixture);
+      const options = { which: "all", limit: 200, seed: 0, wsdl } as const;
       const text = [...new VariantTexts(contract, [...contract.operations.keys()], options)].join("");
-      assert.deepEqual(findings(text, bytes), []);
-      const messages = text
-        .split(/^### /m)
-        .flatMap((one) => /^(?:[A-Z]+ \S+ HTTP\/1\.1\n)[\s\S]*/m.exec(one)?.[0].trimEnd() ?? []);
-      assert.deepEqual(
-        messages.filter((one, at) => messages.indexOf(one) < at),
-        [],
+      assert.deepEqual(findings(text, fixture), []);
+      for (const one of testsIn(text)) checkTest(one, fixture);
+      const messages = testsIn(text).map((one) =>
+        one.match(/^# @operation .*$|^[A-Z]+ \S+ HTTP\/1\.1\n[\s\S]*/gm)?.join("\n"),
       );
+      const equal = messages.filter((one, at) => one !== undefined && messages.indexOf(one) < at);
+      assert.deepEqual(equal, []);
     });
   }
 });

@@ -96,6 +96,13 @@ export const shapes: Readonly<Record<string, string>> = {
       '<c:binding repositoryID="IDL:x:1.0" xmlns:c="http://cxf.apache.org/bindings/corba"/>',
     )
     .replace(/<soap:operation [^>]*>/, ""),
+  "a part whose type has an unqualified element": describe({
+    schema: `<xs:complexType name="Order">${sequence('<xs:element name="id" type="xs:int" form="unqualified"/>')}</xs:complexType>`,
+    parts: '<part name="order" type="t:Order"/>',
+  }).replace(' soapAction="urn:do"', ""),
+  "a brace in the action of SOAP 1.2": describe({ schema: root("") })
+    .replaceAll("urn:do", "urn:{{var helper}}Action")
+    .replaceAll("wsdl/soap/", "wsdl/soap12/"),
   "a policy that requires a signature": describe({
     schema: root(sequence('<xs:element name="a" type="xs:int"/>')),
   }).replace("<soap:binding ", `${policy}<soap:binding `),
