@@ -18,6 +18,21 @@ export interface DocumentFinding extends Finding {
 /** All findings in the order of the text, with the severities of the settings. */
 export const diagnose = memoized(allFindings);
 
+/**
+ * Checks the messages that an edit hasn't kept, one after the other. Yields between two of them after each `length` characters, so
+ * that the caller can do other work, or stop. `diagnose` then only runs the rules about the whole file.
+ */
+export function* checkMessages({ document, messages }: Analysis, length: number): Generator<void, void> {
+  let checked = 0;
+  for (const { segment } of document.segments) {
+    if (checked >= length) {
+      yield;
+      checked = 0;
+    }
+    if (messages.check(segment)) checked += segment.text.length;
+  }
+}
+
 /** A message that its author is writing. */
 export interface EditedMessage {
   readonly segment: PlacedSegment;

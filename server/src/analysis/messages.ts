@@ -65,8 +65,22 @@ export class DocumentMessages {
   /** The findings of all rules in a segment's message, with offsets in the segment. */
   findings(segment: Segment): readonly Finding[] {
     const entry = this.#entry(segment);
-    if (!entry) return [];
-    entry.findings ??= check(entry.message, this.#sources.transport);
+    return entry ? (entry.findings ?? this.#check(entry)) : [];
+  }
+
+  /** Checks a segment's message. Returns false if there is none, or if its findings are kept. */
+  check(segment: Segment): boolean {
+    const entry = this.#entry(segment);
+    return entry !== undefined && entry.findings === undefined && this.#check(entry) !== undefined;
+  }
+
+  /** Parses a message, finds its contract by what was parsed, and runs the rules by both. */
+  #check(entry: Kept): readonly Finding[] {
+    const { message } = entry;
+    // Computed here, and kept by the message: no rule is the first to ask.
+    void message.envelope;
+    void message.contract;
+    entry.findings = check(message, this.#sources.transport);
     return entry.findings;
   }
 

@@ -1,6 +1,7 @@
 import {
   type CancellationToken,
   type Connection,
+  type Diagnostic,
   type DiagnosticServerCancellationData,
   type DocumentDiagnosticParams,
   type DocumentDiagnosticReport,
@@ -9,7 +10,7 @@ import {
   ResponseError,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { getDiagnostics } from "../service/languageService.ts";
+import { checkMessages, getDiagnostics } from "../service/languageService.ts";
 import type { ExternalResources } from "./externalResources.ts";
 import { logError } from "./features.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
@@ -20,6 +21,7 @@ export class Diagnostics {
   readonly #connection: Connection;
   readonly #documents: OpenDocuments;
   readonly #resources: ExternalResources;
+  readonly #later: (work: () => void) => void;
 
   /**
    * @param turns those of responses
@@ -35,6 +37,7 @@ export class Diagnostics {
     this.#connection = connection;
     this.#documents = documents;
     this.#resources = resources;
+    this.#later = later;
     documents.onDidChangeContent(({ document }) => {
       if (this.#areRequested) return;
       const { version } = document;
@@ -83,29 +86,43 @@ export class Diagnostics {
     { textDocument: { uri } }: DocumentDiagnosticParams,
     token: CancellationToken,
   ): Promise<DocumentDiagnosticReport | ResponseError<DiagnosticServerCancellationData>> {
-    if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     const isRefreshed = this.#documents.client.workspace?.diagnostics?.refreshSupport === true;
-    const items = await this.#resources.settled(uri, () => this.#of(uri), !isRefreshed);
+    const isStopped = () => token.isCancellationRequested;
+    const items = await this.#resources.settled(uri, () => this.#diagnose(uri, isStopped), !isRefreshed);
+    if (!items) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     return { kind: DocumentDiagnosticReportKind.Full, items };
   }
 
   async #publish({ uri, version }: TextDocument): Promise<void> {
+    const isStopped = () => this.#documents.get(uri)?.version !== version;
     try {
-      const diagnostics = await this.#resources.settled(uri, () => this.#of(uri), false);
-      if (this.#documents.get(uri)?.version !== version) return;
-      void this.#connection.sendDiagnostics({ uri, version, diagnostics });
+      const diagnostics = await this.#resources.settled(uri, () => this.#diagnose(uri, isStopped), false);
+      if (diagnostics && !isStopped()) void this.#connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       logError(this.#connection, error);
     }
   }
 
-  #of(uri: string) {
+  /** The diagnostics of the current text. Between two of its messages, other work is done; `undefined` if `isStopped` then. */
+  async #diagnose(uri: string, isStopped: () => boolean): Promise<Diagnostic[] | undefined> {
+    if (isStopped()) return undefined;
     const context = isCopy(uri) ? undefined : this.#documents.context(uri);
     if (!context) return [];
+    if (context.kind !== "response") {
+      const { analysis } = context;
+      for (const _ of checkMessages(analysis, lengthOfTurn)) {
+        await new Promise<void>((resolve) => this.#later(resolve));
+        if (isStopped()) return undefined;
+        if (this.#documents.typedContext(uri)?.analysis !== analysis) return this.#diagnose(uri, isStopped);
+      }
+    }
     this.#documents.writing.show(context.document, context.findings);
     return getDiagnostics(context);
   }
 }
+
+/** Characters of the messages that are checked before other work is done. */
+const lengthOfTurn = 20_000;
 
 /** Whether a document shows an old version of another document, or a proposal for it. */
 function isCopy(uri: string): boolean {

@@ -149,7 +149,7 @@ export class ExternalResources {
    * The result of `compute` after the files of a document have been read. `searches`: whether to wait also for
    * contracts that no document names; otherwise `changed` is called when they have been read.
    */
-  async settled<T>(uri: string, compute: () => T, searches = true): Promise<T> {
+  async settled<T>(uri: string, compute: () => T | Promise<T>, searches = true): Promise<T> {
     const before = this.#files.uris.length;
     const result = await this.#computed(uri, compute, searches);
     this.#watch();
@@ -210,9 +210,9 @@ export class ExternalResources {
     }
   }
 
-  async #computed<T>(uri: string, compute: () => T, searches: boolean): Promise<T> {
+  async #computed<T>(uri: string, compute: () => T | Promise<T>, searches: boolean): Promise<T> {
     for (let round = 0; round < maxRounds; round++) {
-      const result = compute();
+      const result = await compute();
       const pending = [
         ...this.#files.reading(this.filesOf(uri)),
         ...this.keys.reading(),

@@ -11,6 +11,7 @@ export {
   messageOf,
 } from "../analysis/analysis.ts";
 export {
+  checkMessages,
   type DocumentFinding,
   diagnose,
   diagnoseFile,

@@ -45,6 +45,56 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
+  test("are computed in turns, and a request that is canceled between two of them stops the work", async () => {
+    const cancel = new CancellationTokenSource();
+    const counted = { turns: 0, end: Number.POSITIVE_INFINITY };
+    const later = (work: () => void) => {
+      // The response to another request comes after the cancellation.
+      const isEnd = ++counted.turns === counted.end;
+      if (isEnd) cancel.cancel();
+      if (isEnd) void server.request("textDocument/foldingRange", { textDocument: { uri } }).then(work);
+      else setImmediate(work);
+    };
+    const server = await startTestServer({ textDocument: { diagnostic: {} } }, {}, { later });
+    const text = Array.from({ length: 600 }, (_, index) => request({ "X-Number": String(index) })).join("\n###\n");
+    const { uri } = server.open(text);
+    counted.end = counted.turns + 3;
+    await assert.rejects(server.request(pull, { textDocument: { uri } }, cancel.token), {
+      code: LSPErrorCodes.RequestCancelled,
+    });
+    const stopped = counted.turns;
+    await server.request(pull, { textDocument: { uri } });
+    assert.equal(stopped, counted.end);
+    assert.ok(counted.turns > stopped + 3, "the rest of the work took more turns");
+    const before = counted.turns;
+    await server.request(pull, { textDocument: { uri } });
+    assert.equal(counted.turns, before + 1, "nothing is checked anew");
+    server.close();
+  });
+
+  test("belong to the latest text if it changes between two turns", async () => {
+    let turns = 0;
+    const later = (work: () => void) => {
+      const isLast = ++turns === 3;
+      const changed = {
+        textDocument: { uri, version: 2 },
+        contentChanges: [{ text: request({ "Content-Length": "1" }) }],
+      };
+      if (!isLast) setImmediate(work);
+      else
+        void server
+          .notify("textDocument/didChange", changed)
+          .then(() => server.request("textDocument/foldingRange", { textDocument: { uri } }))
+          .then(work);
+    };
+    const server = await startTestServer({ textDocument: { diagnostic: {} } }, {}, { later });
+    const { uri } = server.open(Array.from({ length: 600 }, () => request()).join("\n###\n"));
+    const report = await server.request<DocumentDiagnosticReport>(pull, { textDocument: { uri } });
+    assert.equal(report.kind === "full" && report.items.map(({ code }) => code).join(), "content-length-mismatch");
+    assert.equal(turns, 3);
+    server.close();
+  });
+
   test("are computed again when the editor changes the encoding of the document", async () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\u20ac</a></s:Body>');
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
