@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { writtenRequest } from "../../server/src/mock/write/capturedRequest.ts";
 import { requestWithoutSecrets } from "../../server/src/mock/write/withoutSecrets.ts";
+import { MockExchanges } from "../../server/src/mockService/mockExchanges.ts";
 import type { ServedRequest } from "../../server/src/protocol/served.ts";
-import { MockExchanges } from "../../server/src/service/mockExchanges.ts";
 import { TestedMock } from "../support/mock.ts";
 import { bytesOfRequest, sentBytes, upstream } from "../support/mockExchanges.ts";
 import { modelOf } from "./mockModel.ts";

@@ -15,10 +15,10 @@ import { updateFromWsdl } from "../features/transform/update/updateFromWsdl.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
 import { addSecurityCommand, chooseKeyCommand, loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
+import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { shift, touches } from "../text/span.ts";
 import { type DocumentContext, messageSectionAt, type TypedContext } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
-import type { LastExchanges } from "./exchanges.ts";
 
 const fixAllKind = `${lsp.CodeActionKind.SourceFixAll}.soaphttp`;
 

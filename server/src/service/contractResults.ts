@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
+import { requestsOf } from "../analysis/requestInfo.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
@@ -17,7 +18,6 @@ import { defaultLimit, VariantTexts } from "../variants/variantTexts.ts";
 import { localSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
-import { requestsOf } from "./requestInfo.ts";
 
 /** The operations of a WSDL, and what is wrong with it. */
 export function getOperations(contract: Contract): protocol.OperationsResult {

@@ -25,6 +25,7 @@ import { selectionSpans } from "../features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
 import { sectionAt } from "../features/support/section.ts";
 import { outline } from "../features/symbols.ts";
+import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { firstBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
@@ -40,7 +41,6 @@ import {
   toTextEdits,
   toWorkspaceEdit,
 } from "./convert.ts";
-import type { LastExchanges } from "./exchanges.ts";
 
 export function getDiagnostics({ document, findings }: DocumentContext): lsp.Diagnostic[] {
   return toDiagnostics(document, findings);

@@ -2,6 +2,10 @@
  * The language service: each language feature is a function of a `DocumentContext` and returns LSP's types. It has no
  * connection and reads nothing. Lines and characters are zero-based; characters and offsets count UTF-16 units.
  */
+
+// biome-ignore-all assist/source/organizeImports: ordered by subject
+
+// Texts: with all that is known about them. `analyzeAgain` reads only what an edit has changed.
 export {
   type Analysis,
   type AnalysisOptions,
@@ -10,59 +14,18 @@ export {
   defaultOptions,
   messageOf,
 } from "../analysis/analysis.ts";
-export {
-  checkMessages,
-  type DocumentFinding,
-  diagnose,
-  diagnoseFile,
-  diagnoseWhileWriting,
-  withSettings,
-} from "../analysis/findings.ts";
-export { fixEverything, fixesOf } from "../analysis/fixes.ts";
-export type { Outgoing } from "../analysis/outgoing.ts";
-export { signed } from "../analysis/signing.ts";
-export type { Contract } from "../contract/contract.ts";
-export { Contracts } from "../contract/contracts.ts";
-export type { ContractOperation } from "../contract/operationReference.ts";
-export { ReadExchange } from "../evaluation/evaluate.ts";
-export type { ResponseReference } from "../expectations/reference.ts";
-export { provideXPath } from "../expectations/xpath.ts";
-export type { Refused } from "../features/rename.ts";
-export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 export type { MessageKind } from "../http/head.ts";
-export { type ChosenSource, importSources } from "../import/import.ts";
-export type { ImportedFile, ImportedSource } from "../import/result.ts";
-export type { SourceFile } from "../import/source.ts";
-export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/summary.ts";
-export { importedText, needsLook } from "../import/write/checklist.ts";
-export type { DataRow } from "../mock/dataRows.ts";
-export type { Severity } from "../protocol/protocol.ts";
-export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
-export type { ContractHost } from "../resources/contractLookup.ts";
-export { createResolver, type HostResolver, type ResolverHost } from "../resources/hostResolver.ts";
-export { type FoundKey, type KeyInfo, type Keys, noKeyOption, type Sign } from "../resources/keys.ts";
-export { isAtOrBelow } from "../resources/paths.ts";
-export type { ExternalFile, Resolver } from "../resources/resolver.ts";
-export { receivedParts } from "../response/parts.ts";
-export { presentBytes, presentResponse } from "../response/present.ts";
-export type { Finding } from "../rules/check.ts";
-export { applyEdits } from "../rules/fixes.ts";
-export { wsiResponseRules } from "../rules/response/wsi.ts";
-export { checkResponse } from "../rules/response.ts";
-export type { Edit, RuleInfo } from "../rules/rule.ts";
-export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
-export { noVerification, type Verification } from "../security/verification/verification.ts";
-export { fromBase64, toBase64 } from "../text/base64.ts";
-export { type Charset, findCharset, utf8 } from "../text/charset.ts";
-export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 export type { Span } from "../text/span.ts";
-export { newNonce } from "../variables/nonce.ts";
-export type { ReceivedValue, Sending } from "../variables/sending.ts";
-export { defaultLimit, VariantTexts } from "../variants/variantTexts.ts";
-export * from "./agents/operations.ts";
-export * from "./agents/responses.ts";
-export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
-export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
+
+// What texts refer to, which the host reads: files, environments, WSDLs and keys.
+export type { ContractHost } from "../resources/contractLookup.ts";
+export { type HostResolver, type ResolverHost, createResolver } from "../resources/hostResolver.ts";
+export { type FoundKey, type KeyInfo, type Keys, noKeyOption, type Sign } from "../resources/keys.ts";
+export type { ExternalFile, Resolver } from "../resources/resolver.ts";
+export { isAtOrBelow } from "../resources/paths.ts";
+export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
+
+// Open documents: each feature of an editor is a function of one. `Writing` holds back findings about what isn't written yet.
 export {
   contextOfMock,
   contextOfRequests,
@@ -73,87 +36,151 @@ export {
   type ResponseDetails,
   type TypedContext,
 } from "./context.ts";
+export { Writing } from "./writing.ts";
+
+// Findings of the rules: `diagnose` for a request, `diagnoseFile` for a file; `withSettings` gives them the author's severities.
 export {
-  getCalledOperations,
-  getNewRequests,
-  getNewTests,
-  getOperations,
-  getWsdlFiles,
-  getWsdlText,
-  noOperations,
-  toContractFile,
-  toWsdlProblem,
-} from "./contractResults.ts";
-export { LastExchanges } from "./exchanges.ts";
-export { exportedRequests } from "./exports.ts";
-export { type ImportLibrary, importProjects } from "./imports.ts";
-export { importTools } from "./importTools.ts";
+  type DocumentFinding,
+  checkMessages,
+  diagnose,
+  diagnoseFile,
+  diagnoseWhileWriting,
+  withSettings,
+} from "../analysis/findings.ts";
+export { getDiagnostics } from "./languageFeatures.ts";
+export type { Finding } from "../rules/check.ts";
+export type { Severity } from "../protocol/protocol.ts";
+export type { RuleInfo } from "../rules/rule.ts";
+export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
+
+// Fixes of findings, and code actions.
+export { fixEverything, fixesOf } from "../analysis/fixes.ts";
+export { fixAll } from "./requests.ts";
+export { applyEdits } from "../rules/fixes.ts";
+export type { Edit } from "../rules/rule.ts";
+export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
+
+// Completion, hover, navigation, outline and colors.
 export {
-  format,
-  formatOnType,
   getCompletions,
-  getDefinitions,
-  getDiagnostics,
-  getDocumentSymbols,
-  getFoldingRanges,
-  getHighlights,
   getHover,
   getInlayHints,
-  getLinkedEditingRanges,
-  getLinks,
+  getDefinitions,
+  getTypeDefinitions,
   getReferences,
+  getHighlights,
+  getLinks,
+  getDocumentSymbols,
+  getFoldingRanges,
   getSelectionRanges,
   getSemanticTokens,
-  getTypeDefinitions,
-  prepareRename,
-  rename,
   semanticTokensLegend,
 } from "./languageFeatures.ts";
-export type { MockFile, MockHost, MockProblem } from "./mock.ts";
-export { MockExchanges } from "./mockExchanges.ts";
-export { MockService } from "./mockService.ts";
+
+// Edits: while typing, by formatting and renaming, and of whole requests.
+export { format, formatOnType, getLinkedEditingRanges, prepareRename, rename } from "./languageFeatures.ts";
+export { getEndTags, correctLengths, minify, update, convertText } from "./requests.ts";
+export type { Refused } from "../features/rename.ts";
+export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
+
+// Requests, and the messages that they send. `sendingDirectives` is what their directives say about sending.
 export {
-  outgoingOf,
   type RequestInfo,
   requestAt,
   requestsOf,
   type SentSecrets,
+  outgoingOf,
   sendingDirectives,
-} from "./requestInfo.ts";
+} from "../analysis/requestInfo.ts";
 export {
-  convertText,
-  correctLengths,
-  fixAll,
-  getAddedSecurity,
-  getEndTags,
-  getFaultCause,
-  getOutgoing,
-  getRequestNames,
   getRequests,
-  getSecurity,
+  getRequestNames,
   getVariables,
-  minify,
+  getSecurity,
+  getAddedSecurity,
+  getOutgoing,
   type UnsignedMessage,
-  update,
 } from "./requests.ts";
+export type { Outgoing } from "../analysis/outgoing.ts";
+export type { Sending, ReceivedValue } from "../variables/sending.ts";
+export { newNonce } from "../variables/nonce.ts";
+export { signed } from "../analysis/signing.ts";
+
+// Responses: how they are shown, what is wrong in them, and their signatures.
+export { presentBytes, presentResponse } from "../response/present.ts";
+export { receivedParts } from "../response/parts.ts";
+export { getFaultCause } from "./requests.ts";
+export { checkResponse } from "../rules/response.ts";
+export { wsiResponseRules } from "../rules/response/wsi.ts";
+export { type Verification, noVerification } from "../security/verification/verification.ts";
 export {
-  expectsSignature,
-  hostCertificates,
-  mayBeSigned,
   type PresentedVerification,
   presentSignature,
   verificationLines,
   verifyPresented,
   verifyResponse,
-} from "./responseSignatures.ts";
+  mayBeSigned,
+  hostCertificates,
+} from "../testing/responseSignatures.ts";
+
+// Tests: the requests of a run, those that they need, and whether their expectations hold.
+export { runRequests, missingNeeds, shownName, evaluateRequest } from "../testing/tests.ts";
 export {
-  certificatesFor,
-  evaluateExchange,
-  getExpecting,
-  getMissingNeeds,
   getTests,
   getTestsOfText,
+  getMissingNeeds,
+  evaluateExchange,
+  certificatesFor,
   verifyEvaluated,
+  getExpecting,
 } from "./testResults.ts";
-export { evaluateRequest, missingNeeds, runRequests, shownName } from "./tests.ts";
-export { Writing } from "./writing.ts";
+export { LastExchanges } from "../testing/lastExchanges.ts";
+export { ReadExchange } from "../evaluation/evaluate.ts";
+export type { ResponseReference } from "../expectations/reference.ts";
+export { expectsSignature } from "../testing/responseSignatures.ts";
+export { provideXPath } from "../expectations/xpath.ts";
+
+// WSDLs: their operations, and the requests and tests that are made from them.
+export type { Contract } from "../contract/contract.ts";
+export { Contracts } from "../contract/contracts.ts";
+export type { ContractOperation } from "../contract/operationReference.ts";
+export {
+  getCalledOperations,
+  getOperations,
+  noOperations,
+  getNewRequests,
+  getNewTests,
+  getWsdlFiles,
+  getWsdlText,
+  toContractFile,
+  toWsdlProblem,
+} from "./contractResults.ts";
+export { VariantTexts, defaultLimit } from "../variants/variantTexts.ts";
+
+// Mock services: the responses of their files and WSDLs, and what they capture and record.
+export { MockService } from "../mockService/mockService.ts";
+export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.ts";
+export { MockExchanges } from "../mockService/mockExchanges.ts";
+export type { DataRow } from "../mock/dataRows.ts";
+export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
+
+// Projects of other tools, as files of this format.
+export { type ImportLibrary, importProjects } from "../import/importProjects.ts";
+export { importSources, type ChosenSource } from "../import/import.ts";
+export { importTools } from "../import/importTools.ts";
+export type { SourceFile } from "../import/source.ts";
+export type { ImportedFile, ImportedSource } from "../import/result.ts";
+export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/summary.ts";
+export { importedText, needsLook } from "../import/write/checklist.ts";
+
+// Requests as data for the exports.
+export { exportedRequests } from "../export/exportedRequests.ts";
+
+// The tools of language models.
+export * from "./agents/operations.ts";
+export * from "./agents/responses.ts";
+export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
+
+// Bytes of texts.
+export { fromBase64, toBase64 } from "../text/base64.ts";
+export { type Charset, findCharset, utf8 } from "../text/charset.ts";

@@ -2,6 +2,16 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis/fixes.ts";
 import type { Outgoing } from "../analysis/outgoing.ts";
+import {
+  isEvaluated,
+  outgoingOf,
+  type RequestInfo,
+  requestAt,
+  requestsOf,
+  requestsTouching,
+  sendingDirectives,
+  shownTarget,
+} from "../analysis/requestInfo.ts";
 import { signed } from "../analysis/signing.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
@@ -19,6 +29,7 @@ import type * as protocol from "../protocol/protocol.ts";
 import type { Sign } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
+import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { toBase64 } from "../text/base64.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
@@ -35,17 +46,6 @@ import {
   type TypedContext,
 } from "./context.ts";
 import { toRange, toSpan, toTextEdits } from "./convert.ts";
-import type { LastExchanges } from "./exchanges.ts";
-import {
-  isEvaluated,
-  outgoingOf,
-  type RequestInfo,
-  requestAt,
-  requestsOf,
-  requestsTouching,
-  sendingDirectives,
-  shownTarget,
-} from "./requestInfo.ts";
 
 /** All requests, or those that touch a line. */
 export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {

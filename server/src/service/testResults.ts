@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis/analysis.ts";
+import { requestAt, requestsOf } from "../analysis/requestInfo.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
 import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
@@ -10,15 +11,14 @@ import type { Keys } from "../resources/keys.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import type { HostCertificates } from "../security/verification/verify.ts";
+import type { LastExchanges } from "../testing/lastExchanges.ts";
+import { expectsSignature, hostCertificates, verifyResponse } from "../testing/responseSignatures.ts";
+import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "../testing/tests.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
 import { type DocumentContext, messageSectionAt, type RequestContext } from "./context.ts";
 import { toRange, toTextEdits } from "./convert.ts";
-import type { LastExchanges } from "./exchanges.ts";
-import { requestAt, requestsOf } from "./requestInfo.ts";
-import { expectsSignature, hostCertificates, verifyResponse } from "./responseSignatures.ts";
-import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "./tests.ts";
 
 export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
   return { version: document.version, requests: placed(document, analysis) };

@@ -2,13 +2,13 @@ import { type TextDocument, TextDocument as TextDocuments } from "vscode-languag
 import type { Analysis } from "../../analysis/analysis.ts";
 import { type DocumentFinding, diagnose } from "../../analysis/findings.ts";
 import { fixEverything, fixesOf } from "../../analysis/fixes.ts";
+import { outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "../../analysis/requestInfo.ts";
 import { referenceTo } from "../../contract/operationReference.ts";
 import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/agentProtocol.ts";
 import { applyEdits } from "../../rules/fixes.ts";
 import { toBase64 } from "../../text/base64.ts";
 import type { Span } from "../../text/span.ts";
 import type { Sending } from "../../variables/sending.ts";
-import { outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "../requestInfo.ts";
 
 /** The findings of a text, and the text after all automatic fixes. */
 export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> {

@@ -1,4 +1,5 @@
 import { analyze } from "../../analysis/analysis.ts";
+import { requestsOf } from "../../analysis/requestInfo.ts";
 import type { AgentWritten } from "../../protocol/agentProtocol.ts";
 import { applyEdits } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
@@ -8,7 +9,6 @@ import { shift } from "../../text/span.ts";
 import { isChar } from "../../xml/characters.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import type { XmlElement } from "../../xml/tree.ts";
-import { requestsOf } from "../requestInfo.ts";
 
 /** Returns the edit that sets a value: given as text, which may contain variables. */
 type Place = (value: string) => Edit;

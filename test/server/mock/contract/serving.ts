@@ -1,6 +1,6 @@
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
+import { contractResponder } from "../../../../server/src/mockService/mockService.ts";
 import type { ServedField } from "../../../../server/src/protocol/served.ts";
-import { contractResponder } from "../../../../server/src/service/contractResponder.ts";
 
 /*
  * A mock service without a network: WSDLs, requests, and what it responds.

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Contract } from "../contract/contract.ts";
-import type { ContractResponder, ContractResponderOptions } from "../mock/contract/contractResponder.ts";
+import { ContractResponder, type ContractResponderOptions } from "../mock/contract/contractResponder.ts";
 import type { ServedPort } from "../mock/contract/ports.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { splitTarget } from "../mock/target.ts";
@@ -11,10 +11,10 @@ import type {
   ServedResponse,
   UpstreamResponse,
 } from "../protocol/served.ts";
+import { errorsInServed } from "../rules/servedRequest.ts";
 import { redactor } from "../text/redactor.ts";
-import { contractResponder } from "./contractResponder.ts";
-import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mock.ts";
 import { MockExchanges } from "./mockExchanges.ts";
+import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mockFiles.ts";
 
 /** The responses of a mock service: from its files and by its WSDLs. It knows no network, and reads through its host. */
 export class MockService implements Responder {
@@ -103,3 +103,11 @@ export class MockService implements Responder {
 }
 
 export type MockServiceOptions = Omit<ContractResponderOptions, "check">;
+
+/** What responds to requests by WSDLs, and refuses those that have errors by the rules that authors see. */
+export function contractResponder(
+  contracts: readonly Contract[],
+  options: Omit<ContractResponderOptions, "check">,
+): ContractResponder {
+  return new ContractResponder(contracts, { ...options, check: errorsInServed });
+}

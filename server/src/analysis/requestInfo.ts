@@ -1,6 +1,3 @@
-import { type Analysis, messageOf } from "../analysis/analysis.ts";
-import { type DocumentFinding, placedFindings, segmentFindings } from "../analysis/findings.ts";
-import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "../analysis/outgoing.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
@@ -11,6 +8,9 @@ import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
+import { type Analysis, messageOf } from "./analysis.ts";
+import { type DocumentFinding, placedFindings, segmentFindings } from "./findings.ts";
+import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "./outgoing.ts";
 
 /** A request of a document, as lenses and lists show it. */
 export interface RequestInfo {

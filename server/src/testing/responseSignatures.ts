@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { RequestInfo } from "../analysis/requestInfo.ts";
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
@@ -18,7 +19,6 @@ import {
 import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
-import type { RequestInfo } from "./requestInfo.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
 export function mayBeSigned(

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Analysis, messageOf } from "../analysis/analysis.ts";
+import { type RequestInfo, requestsOf, shownTarget } from "../analysis/requestInfo.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -12,8 +13,7 @@ import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
 import { resolve } from "../text/resolved.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
-import { type LastExchanges, onlyValue } from "./exchanges.ts";
-import { type RequestInfo, requestsOf, shownTarget } from "./requestInfo.ts";
+import { type LastExchanges, onlyValue } from "./lastExchanges.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
 

@@ -1,7 +1,7 @@
-import type * as library from "../import/library.ts";
 import type { ImportParams, ImportResult } from "../protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import { importTools } from "./importTools.ts";
+import type * as library from "./library.ts";
 
 /** The import, which a host loads when it is first needed. */
 export type ImportLibrary = typeof library;

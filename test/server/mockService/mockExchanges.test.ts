@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MockExchanges } from "../../../server/src/mockService/mockExchanges.ts";
 import type { FindingCounts, ServedRequest } from "../../../server/src/protocol/served.ts";
-import { MockExchanges } from "../../../server/src/service/mockExchanges.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 import { bytesOfRequest, sentBytes, servedFrom, upstream } from "../../support/mockExchanges.ts";
 

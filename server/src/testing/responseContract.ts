@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { httpRootOf } from "../contract/check/expectations.ts";
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { ReadContent } from "../evaluation/readContent.ts";
@@ -8,6 +7,7 @@ import type { Message } from "../message/message.ts";
 import { problemText } from "../rules/schema/words.ts";
 import { readEnvelope } from "../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
+import { LineIndex } from "../text/lineIndex.ts";
 
 /**
  * The problems of a response by the contract of its request, with line and column in the body, or why they are unknown.
@@ -39,10 +39,11 @@ export function contractProblems(request: Message, response: ReadContent): reado
     isMultipart,
     resolve: (text) => text,
   });
-  const document = TextDocument.create("", "xml", 0, response.text);
+  const lines = new LineIndex(response.text);
   return problems.map((problem) => {
-    const { line, character } = document.positionAt(problem.at.start);
-    return `${line + 1}:${character + 1}: ${problemText(problem, schemas, "output", xml)}`;
+    const { start } = problem.at;
+    const line = lines.at(start);
+    return `${line + 1}:${start - lines.startOf(line) + 1}: ${problemText(problem, schemas, "output", xml)}`;
   });
 }
 

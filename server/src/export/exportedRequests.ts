@@ -1,6 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { Analysis } from "../analysis/analysis.ts";
 import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
+import {
+  type AtSending,
+  outgoingOf,
+  type RequestInfo,
+  requestsOf,
+  sendingDirectives,
+} from "../analysis/requestInfo.ts";
 import { prefixesOf } from "../evaluation/prefixes.ts";
 import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -16,6 +23,7 @@ import type {
   ExportedSlot,
   ExportedValue,
 } from "../protocol/exportProtocol.ts";
+import { runRequests } from "../testing/tests.ts";
 import { toBinary } from "../text/base64.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart, isReadAs } from "../text/fileBody.ts";
@@ -24,9 +32,7 @@ import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } fr
 import { slice } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import type { Sending } from "../variables/sending.ts";
-import { type AtSending, outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "./requestInfo.ts";
 import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
-import { runRequests } from "./tests.ts";
 
 type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { requestsOf } from "../../../server/src/analysis/requestInfo.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
-import { requestsOf } from "../../../server/src/service/requestInfo.ts";
 import { marked } from "../../support/marked.ts";
 
 suite("the requests of a document", () => {

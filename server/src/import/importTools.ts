@@ -1,11 +1,29 @@
+import { analyze, messageOf } from "../analysis/analysis.ts";
 import { Contracts } from "../contract/contracts.ts";
 import { contractFiles } from "../contract/files.ts";
-import type { CollectionWsdl } from "../import/collection.ts";
-import type { ImportedFile } from "../import/result.ts";
-import { fileNameWithExtension, Names } from "../import/write/names.ts";
+import { findingsOf } from "../rules/check.ts";
+import { requestRules } from "../rules/registry.ts";
+import type { CollectionWsdl } from "./collection.ts";
+import type { ImportedFile } from "./result.ts";
+import type { ImportTools } from "./tools.ts";
+import { fileNameWithExtension, Names } from "./write/names.ts";
+
+/** What the import needs from the rest of the server. */
+export const importTools: ImportTools = { brokenSoapRules, wsdlCopies };
+
+/** The codes of the rules for SOAP that a request breaks, for `# @ignore`. */
+function brokenSoapRules(text: string): readonly string[] {
+  const soapRules = requestRules.filter(({ traits }) => traits.ofSoap);
+  const analysis = analyze(text);
+  const codes = analysis.document.segments.flatMap(({ segment }) => {
+    const message = messageOf(analysis, segment);
+    return message ? findingsOf(soapRules, message).map(({ code }) => code) : [];
+  });
+  return [...new Set(codes)].sort();
+}
 
 /** The documents of a definition, their locations rewritten to each other, the WSDL first. Paths are relative. */
-export function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
+function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
   const bytes = new Map(
     documents.map(({ url, text }) => [uriOf(url), { bytes: new TextEncoder().encode(utf8(text)) }]),
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ReadContent } from "../../../server/src/evaluation/readContent.ts";
 import { analyze, requestsOf } from "../../../server/src/service/languageService.ts";
-import { contractProblems } from "../../../server/src/service/responseContract.ts";
+import { contractProblems } from "../../../server/src/testing/responseContract.ts";
 import { around } from "../../support/resolver.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { SentSecrets } from "../analysis/requestInfo.ts";
 import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
@@ -10,7 +11,6 @@ import type { ExpectationResult, SecretSource } from "../protocol/protocol.ts";
 import { redactor } from "../text/redactor.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
-import type { SentSecrets } from "./requestInfo.ts";
 
 /** Maximum number of secrets that values are searched for; the oldest are dropped. */
 const maxSecrets = 500;
