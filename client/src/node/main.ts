@@ -4,9 +4,12 @@ import { LanguageClient, State, TransportKind } from "vscode-languageclient/node
 import { readFileAt } from "../../../server/src/node/openFile.ts";
 import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
 import { type WriteRefusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
+import type { MockStart } from "../extension/editor/host.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
+import { startService } from "../mock/node/service.ts";
+import { responsesOf } from "../mock/responses.ts";
+import type { RunningService } from "../mock/service.ts";
 import { nodeTransport } from "../transport/node/node.ts";
-import { startMock } from "./mock.ts";
 
 export { deactivate } from "../extension/extension.ts";
 
@@ -70,4 +73,19 @@ function refusalText({ refused, path }: WriteRefusal): string {
     case "notFile":
       return l10n.t("{0} is not a file.", path);
   }
+}
+
+/** Starts a mock service for programs on this machine, and for pages in its browsers. */
+function startMock({ port, responder, onExchange }: MockStart): Promise<RunningService> {
+  return startService({
+    host: "127.0.0.1",
+    port,
+    secureContext: undefined,
+    respond: responsesOf(responder, { upstream: undefined, cors: "*" }),
+    onExchange,
+    cors: "*",
+    timeout: 30_000,
+    maxBody: 10_485_760,
+    maxConnections: 1000,
+  });
 }

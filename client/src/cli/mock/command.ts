@@ -1,6 +1,7 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
+import { writeFile } from "../../core/node/writeFile.ts";
 import { startService } from "../../mock/node/service.ts";
 import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
@@ -10,10 +11,10 @@ import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { secureOptions } from "../../transport/node/secureOptions.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { named, whyNotWritten } from "../namedFiles.ts";
 import { readCertificate } from "../send/credentials.ts";
 import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
-import { AppendedFile } from "./appendedFile.ts";
 import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
@@ -159,4 +160,42 @@ function watch(sources: MockSources, console: Console): () => void {
     hasEnded = true;
     clearTimeout(timer);
   };
+}
+
+/** A file that the user has named, to which texts are appended in the order in which they come. */
+class AppendedFile {
+  readonly #path: string;
+  readonly #console: Console;
+  #writing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(path: string, console: Console) {
+    this.#path = path;
+    this.#console = console;
+  }
+
+  /** Creates the file. Resolves with why it can't be written, as a sentence. */
+  create({ isNew }: { readonly isNew: boolean }): Promise<string | undefined> {
+    return this.#write("", isNew);
+  }
+
+  /** Reports on standard error, once, if the file can't be written anymore. */
+  append(text: string): void {
+    this.#writing = this.#writing.then(async () => {
+      const why = this.#hasFailed ? undefined : await this.#write(text, false);
+      if (why === undefined) return;
+      this.#hasFailed = true;
+      this.#console.complain(why);
+    });
+  }
+
+  /** Resolves when everything is written. */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
+  #write(text: string, isNew: boolean): Promise<string | undefined> {
+    const { cwd } = this.#console;
+    return whyNotWritten(writeFile(named(this.#path, cwd), text, { isNew, appends: true }), cwd);
+  }
 }

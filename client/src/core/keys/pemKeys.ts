@@ -1,6 +1,6 @@
 import { joined, readDer } from "../../../../server/src/crypto/der.ts";
+import { toBinary } from "../../../../server/src/text/base64.ts";
 import { type Decrypted, decryptAes, type Unlocking } from "./decryption.ts";
-import { type PemBlock, pemBlocks } from "./pem.ts";
 import { ofPkcs1, ofSec1 } from "./pkcs8.ts";
 import { type ContentsRead, decryptKey } from "./pkcs12.ts";
 
@@ -62,4 +62,55 @@ async function decryptTraditional({ headers, bytes }: PemBlock, { passphrase, ol
   key = key.subarray(0, length);
   const plain = cipher.startsWith("AES") ? await decryptAes(key, iv, bytes) : old.tripleDes(key, iv, bytes);
   return plain ? { kind: "bytes", bytes: plain } : { kind: "wrong" };
+}
+
+/** A block of a PEM file (RFC 7468): `-----BEGIN CERTIFICATE-----`. */
+interface PemBlock {
+  /** `CERTIFICATE` */
+  readonly label: string;
+  /** The header lines of OpenSSL's traditional encryption, such as `DEK-Info`, by name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly bytes: Uint8Array;
+}
+
+const begin = "-----BEGIN ";
+const maxBlocks = 200;
+
+/** The blocks of a file, in order. Text around them is allowed; blocks that aren't complete or not Base64 are left out. */
+function pemBlocks(file: Uint8Array): readonly PemBlock[] {
+  const text = toBinary(file);
+  const blocks: PemBlock[] = [];
+  for (let at = text.indexOf(begin); at >= 0 && blocks.length < maxBlocks; ) {
+    const from = at + begin.length;
+    const next = text.indexOf(begin, from);
+    const block = readBlock(text.slice(from, next < 0 ? undefined : next));
+    if (block) blocks.push(block);
+    at = next;
+  }
+  return blocks;
+}
+
+/** `text`: what follows BEGIN, up to the next one. */
+function readBlock(text: string): PemBlock | undefined {
+  const [, label = ""] = /^([A-Z0-9 ]{1,50})-----\s/.exec(text) ?? [];
+  const end = text.indexOf(`-----END ${label}-----`);
+  if (label === "" || end < 0) return undefined;
+  const headers = new Map<string, string>();
+  const data: string[] = [];
+  for (const line of text.slice(label.length + 5, end).split(/\r\n|[\r\n]/)) {
+    const colon = line.indexOf(":");
+    if (colon > 0) headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
+    else data.push(line);
+  }
+  const bytes = base64(data.join("").replace(/[ \t]/g, ""));
+  return bytes && { label, headers, bytes };
+}
+
+function base64(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text);
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }

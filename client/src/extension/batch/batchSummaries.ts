@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Run, type SummaryLink, summaryText } from "../../core/batch/summary.ts";
+import { type Run, type SummaryLink, summaryText } from "../../core/run/summary.ts";
 import { toUri } from "../response/responseUri.ts";
 
 const scheme = "soaphttp-summary";

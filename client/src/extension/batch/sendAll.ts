@@ -5,10 +5,10 @@ import {
   type RequestSummary,
   RequestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { type BatchOutcome, outcomeOf, type Run } from "../../core/batch/summary.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
+import { type BatchOutcome, outcomeOf, type Run } from "../../core/run/summary.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { type BatchOutcome, outcomeOf, type Run, summaryText } from "../../../../client/src/core/batch/summary.ts";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
+import { type BatchOutcome, outcomeOf, type Run, summaryText } from "../../../../client/src/core/run/summary.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
 import { failure, outgoing, response } from "../../support.ts";
