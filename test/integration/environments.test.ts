@@ -76,6 +76,20 @@ suite("environments, secrets and body files", () => {
     await isMissing(true);
   });
 
+  test("settings of an environment that have no effect are reported in its file, until they are removed", async () => {
+    await write(envFile, '{\n"right": {"SSLConfiguration": {}}}');
+    await open(withVariables());
+    const messages = () =>
+      vscode.languages
+        .getDiagnostics(workspaceFile(envFile))
+        .map(({ message, range }) => `${range.start.line} ${message}`);
+    await eventually("the diagnostic", async () =>
+      assert.deepEqual(messages(), ["1 SSLConfiguration of the environment right is not supported and has no effect."]),
+    );
+    await write(envFile, { right: { host } });
+    await eventually("no diagnostic", async () => assert.deepEqual(messages(), []));
+  });
+
   test("the selected environment defines the variables and the target of the request", async () => {
     await write(envFile, { $shared: { host }, right: { path: "/calc12" }, wrong: { path: "/nowhere" } });
     const document = await open(withVariables());

@@ -2,15 +2,18 @@ import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ReadBounds, readFile } from "../../../server/src/node/readFile.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
-import { environmentFiles } from "../../../server/src/resources/environmentFiles.ts";
+import { environmentFiles, sharedEnvironment } from "../../../server/src/resources/environmentFiles.ts";
 import {
   type ContractHost,
   createResolver,
+  type HostResolver,
   type Keys,
   type Resolver,
 } from "../../../server/src/service/languageService.ts";
+import { memoized } from "../../../server/src/text/memoized.ts";
 import type { Console } from "./console.ts";
 import { readBytes, standardInput, standardInputName } from "./files.ts";
+import { lineCounter } from "./lineCounter.ts";
 import { decodeFile, type SourceText } from "./sourceText.ts";
 
 provideXPathHere();
@@ -64,9 +67,10 @@ function resolverOf(
   name: string,
   path: string,
   environment: string | undefined,
-  { cwd, env }: Console,
+  console: Console,
   { allowOutside, reads, ...host }: SourceHost,
 ): Resolver | string {
+  const { cwd, env } = console;
   const bounds = readBounds(path, cwd, allowOutside);
   const resolver = createResolver({
     uri: pathToFileURL(path).href,
@@ -82,6 +86,7 @@ function resolverOf(
     processEnv: (variable) => env[variable],
     now: () => new Date(),
   });
+  complainOfEnvironments(resolver, environment, console);
   const { environmentNames: known } = resolver;
   if (environment === undefined || known.includes(environment)) return resolver;
   const available = known.length === 0 ? "No environments are defined." : `Available: ${known.join(", ")}.`;
@@ -89,6 +94,21 @@ function resolverOf(
   const { problems } = resolver.lookedIn();
   if (problems.length > 0 || known.length > 0) return [problem, ...problems].join(" ");
   return `${problem} ${searchedFolders(dirname(path), cwd)}`;
+}
+
+const complaints = memoized((_: Console) => new Set<string>());
+
+/** Reports what has no effect in the environments that are used, once for all files of a command. */
+function complainOfEnvironments(resolver: HostResolver, environment: string | undefined, console: Console): void {
+  for (const { name, text, values } of resolver.ineffective()) {
+    const lines = lineCounter(text);
+    for (const { environment: of, at, message } of values) {
+      const complaint = `${name}:${lines(at.start)}: ${message}`;
+      if ((of !== environment && of !== sharedEnvironment) || complaints(console).has(complaint)) continue;
+      complaints(console).add(complaint);
+      console.complain(complaint);
+    }
+  }
 }
 
 /** Where the files are that a file may use. `path`: its own path, absolute */

@@ -3,6 +3,7 @@ import * as protocol from "../protocol/protocol.ts";
 import {
   exportedRequests,
   fromBase64,
+  getEnvironments,
   getMissingNeeds,
   getOutgoing,
   getRequests,
@@ -45,7 +46,7 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
     });
   });
   connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
-    resources.settled(uri, () => ({ environments: resources.of(uri).environmentNames })),
+    resources.settled(uri, () => getEnvironments(resources.of(uri))),
   );
   connection.onRequest(protocol.VariablesRequest, ({ uri }) =>
     resources.settled(uri, () => {

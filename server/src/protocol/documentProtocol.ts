@@ -62,6 +62,11 @@ export type FileRead =
 export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
+  /** The files that define them, each with what has no effect in it. */
+  readonly files: readonly {
+    readonly uri: string;
+    readonly problems: readonly { readonly range: Range; readonly message: string }[];
+  }[];
 }
 
 /** The variables of an open document of requests, as lists show them. */

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
-import { jsonKeySpan } from "../text/jsonKeys.ts";
+import { jsonKeySpan, jsonObjectKeys } from "../text/jsonKeys.ts";
+import type { Span } from "../text/span.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
 import { parseDotenv } from "../variables/dotenv.ts";
 import type { Machine } from "../variables/sending.ts";
 import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
-import { environmentFiles } from "./environmentFiles.ts";
+import { environmentFiles, sharedEnvironment } from "./environmentFiles.ts";
 import { certificateOf, type Keys, noKeys } from "./keys.ts";
 import { fileUri, foldersUpwards } from "./paths.ts";
 import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
@@ -32,6 +33,15 @@ export interface ResolverHost {
 
 export interface HostResolver extends Resolver {
   readonly environmentNames: readonly string[];
+  /** What has no effect in the files of environments, by file; a file without such values has an empty list. */
+  ineffective(): readonly EnvironmentFile[];
+}
+
+export interface EnvironmentFile {
+  readonly name: string;
+  readonly uri: string;
+  readonly text: string;
+  readonly values: readonly { readonly environment: string; readonly at: Span; readonly message: string }[];
 }
 
 /** Reads files at first use. */
@@ -65,6 +75,7 @@ export function createResolver(host: ResolverHost): HostResolver {
     keys: host.keys ?? noKeys,
     lookedIn: () => lookedIn(sources, environment),
     environmentNames: environmentNames(sources),
+    ineffective: () => sources.flatMap(({ origin, file }) => (file ? [ineffectiveIn(origin(), file)] : [])),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,
   };
 }
@@ -103,9 +114,6 @@ function readDotenv(folders: readonly string[], read: ResolverHost["read"]): Ret
   return undefined;
 }
 
-/** The name of the environment with variables for all environments. */
-const sharedEnvironment = "$shared";
-
 interface EnvironmentSource {
   /** A phrase after "from". */
   readonly origin: () => string;
@@ -141,6 +149,18 @@ function readEnvironments(name: string, uri: string, text: string, secret: boole
     if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
     return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
   }
+}
+
+/** What environments of JetBrains' HTTP Client have besides variables. */
+const settingsOfOthers = new Set(["SSLConfiguration", "Security"]);
+
+function ineffectiveIn(name: string, { uri, text }: EnvironmentSource["file"] & object): EnvironmentFile {
+  const values = [...jsonObjectKeys(text, 2)].flatMap(({ path: [environment = "", setting = ""], key }) => {
+    if (!settingsOfOthers.has(setting)) return [];
+    const message = l10n.t("{0} of the environment {1} is not supported and has no effect.", setting, environment);
+    return [{ environment, at: key, message }];
+  });
+  return { name, uri, text, values };
 }
 
 function without(name: string, secret: boolean, problem: string): EnvironmentSource {

@@ -93,6 +93,7 @@ export {
   sendingDirectives,
 } from "../analysis/requestInfo.ts";
 export {
+  getEnvironments,
   getRequests,
   getRequestNames,
   getVariables,

@@ -26,6 +26,7 @@ import { addSecurity, securityChoices, signableParts } from "../features/transfo
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import { segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
+import type { HostResolver } from "../resources/hostResolver.ts";
 import type { Sign } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
@@ -78,6 +79,15 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
     };
   });
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+/** The environments that a document can have, and what has no effect in their files. */
+export function getEnvironments({ environmentNames, ineffective }: HostResolver): protocol.EnvironmentsResult {
+  const files = ineffective().map(({ uri, text, values }) => {
+    const document = TextDocument.create(uri, "", 0, text);
+    return { uri, problems: values.map(({ at, message }) => ({ range: toRange(document, at), message })) };
+  });
+  return { environments: environmentNames, files };
 }
 
 /** A password that is typed in a file is secret, too. */

@@ -17,6 +17,16 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return found;
 }
 
+/** The keys of objects that are at a depth in valid JSON, with their paths. */
+export function* jsonObjectKeys(
+  text: string,
+  depth: number,
+): Iterable<{ readonly path: readonly string[]; readonly key: Span }> {
+  for (const { start, key, path } of jsonPlaces(text)) {
+    if (key && path.length === depth && text.charAt(start) === "{") yield { path: path.map(String), key };
+  }
+}
+
 /** The path of the scalar at an offset of valid JSON: in its text or in its key. */
 export function jsonScalarAt(text: string, offset: number): readonly (string | number)[] | undefined {
   for (const { start, end, key = { start, end }, path } of jsonPlaces(text)) {

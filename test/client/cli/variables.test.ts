@@ -44,6 +44,26 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.equal((await run(["check", "-e", "local", "a"])).code, 0);
   });
 
+  test("settings of an environment that have no effect are named once, for the environment that is used", async () => {
+    const shared = { path: "/s", Security: { Auth: {} } };
+    const ssl = { SSLConfiguration: { clientCertificate: "a.pem" } };
+    const all = { $shared: shared, local: { host: here(), ...ssl }, other: ssl };
+    write({
+      "http-client.env.json": JSON.stringify(all, null, 1),
+      "a.soaphttp": inEnvironment(),
+      "b.soaphttp": inEnvironment(),
+    });
+    for (const command of ["check", "send"]) {
+      const { code, error } = await run([command, "-e", "local", "a.soaphttp", "b.soaphttp"]);
+      assert.equal(
+        error,
+        "soaphttp: http-client.env.json:4: Security of the environment $shared is not supported and has no effect.\n" +
+          "soaphttp: http-client.env.json:10: SSLConfiguration of the environment local is not supported and has no effect.\n",
+      );
+      assert.equal(code, 0);
+    }
+  });
+
   test("without --environment, the error for an undefined variable lists the available environments", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
     const why =

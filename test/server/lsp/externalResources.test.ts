@@ -433,7 +433,18 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(usesHost);
     assert.deepEqual(await server.request<EnvironmentsResult>("soaphttp/environments", { uri }), {
       environments: ["dev", "local", "prod"],
+      files: [{ uri: envFile, problems: [] }],
     });
+  });
+
+  test("report what has no effect in the files of environments", async () => {
+    files.set(envFile, '{\n "dev": {"Security": {"Auth": {}}, "host": "h"}}');
+    await start();
+    const { uri } = server.open(usesHost);
+    const result = await server.request<EnvironmentsResult>("soaphttp/environments", { uri });
+    const range = { start: { line: 1, character: 9 }, end: { line: 1, character: 19 } };
+    const message = "Security of the environment dev is not supported and has no effect.";
+    assert.deepEqual(result.files, [{ uri: envFile, problems: [{ range, message }] }]);
   });
 
   test("ask for secrets by name and use the given values", async () => {

@@ -56,6 +56,27 @@ suite("environments", () => {
     assert.equal(textOf("toString", { ...host, environment: "__proto__" }), "undefined");
   });
 
+  test("settings of JetBrains' HTTP Client that have no effect are named, but not variables with their names", () => {
+    const ssl = { SSLConfiguration: { verifyHostCertificate: false } };
+    const host = inFiles({
+      [`/w/a/b/${envFile}`]: { dev: { ...ssl, Security: "a", deep: ssl }, SSLConfiguration: { Security: {} } },
+      [`/w/a/b/${privateFile}`]: { prod: { Security: { Auth: {} } } },
+    });
+    const named = around(host)
+      .ineffective()
+      .map(({ name, text, values }) => [
+        name,
+        ...values.map(({ at, message }) => `${text.slice(at.start, at.end)} ${message}`),
+      ]);
+    const text = (what: string, environment: string) =>
+      `"${what}" ${what} of the environment ${environment} is not supported and has no effect.`;
+    assert.deepEqual(named, [
+      [privateFile, text("Security", "prod")],
+      [envFile, text("SSLConfiguration", "dev"), text("Security", "SSLConfiguration")],
+    ]);
+    assert.equal(textOf("Security", host), "a");
+  });
+
   test("the private file overrides the public one and adds to it", () => {
     const host = inFiles({
       [`/w/a/b/${envFile}`]: { dev: { a: "public", b: "public" } },

@@ -6,6 +6,7 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorRange } from "../editor/positions.ts";
 
 const key = "soaphttp.environment";
 
@@ -14,6 +15,9 @@ export class Environments implements vscode.Disposable {
   readonly #server: LanguageServer;
   readonly #memory: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection("soaphttp-environments");
+  /** The files with diagnostics, by document. */
+  readonly #files = new Map<string, readonly string[]>();
   readonly #following = vscode.workspace.onDidGrantWorkspaceTrust(() => this.#notify());
 
   /** The selected or the available environments may have changed. */
@@ -34,7 +38,22 @@ export class Environments implements vscode.Disposable {
 
   /** The names of the environments that are available for a document. */
   async of(uri: vscode.Uri): Promise<readonly string[]> {
-    return (await this.#server.request(EnvironmentsRequest, { uri: uri.toString() })).environments;
+    const document = uri.toString();
+    const { environments, files } = await this.#server.request(EnvironmentsRequest, { uri: document });
+    for (const file of this.#files.get(document) ?? []) this.#diagnostics.delete(vscode.Uri.parse(file));
+    this.#files.set(
+      document,
+      files.map((file) => file.uri),
+    );
+    for (const { uri: file, problems } of files) {
+      const diagnostics = problems.map(({ range, message }) => {
+        const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
+        diagnostic.source = "soaphttp";
+        return diagnostic;
+      });
+      this.#diagnostics.set(vscode.Uri.parse(file), diagnostics);
+    }
+    return environments;
   }
 
   async choose(name: string | undefined): Promise<void> {
@@ -45,6 +64,7 @@ export class Environments implements vscode.Disposable {
   dispose(): void {
     this.#following.dispose();
     this.#changed.dispose();
+    this.#diagnostics.dispose();
   }
 
   async #notify(): Promise<void> {
