@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { SentSecrets } from "../analysis/requestInfo.ts";
+import type { ElementLike } from "../evaluation/domNodes.ts";
 import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
@@ -151,9 +152,46 @@ export function onlyValue(
   const [first, second] = found.values;
   if (!first) return found.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
   if (second) return { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) };
-  const child = first.node?.nodeType === 1 ? first.node.childNodes.find((node) => node.nodeType === 1) : undefined;
-  if (child?.nodeType !== 1) return { text: first.text };
-  const longer = `${path.text}/${child.namespaceURI === null ? "" : "*:"}${child.localName}`;
+  if (first.node?.nodeType !== 1 || childrenOf(first.node).length === 0) return { text: first.text };
+  const longer = longerPath(exchange, message, path, first.node);
+  if (longer === undefined)
+    return { why: l10n.t("{0} has child elements, not a text. Write a longer path.", path.text) };
   const why = l10n.t("{0} has child elements, not a text. Write a longer path, such as {1}.", path.text, longer);
   return { why, instead: [longer] };
+}
+
+/** In elements. */
+const longestSearch = 1000;
+
+/** A path that finds only one element, below the one that a path finds, and the nearest one that has only text. */
+function longerPath(
+  exchange: ReadExchange,
+  message: "request" | "response",
+  path: Path,
+  element: ElementLike,
+): string | undefined {
+  // Unless the path is one in parentheses, a step behind it would belong to its last operand.
+  const isOperand = !/[\s|,=]/.test(path.text.replace(/"[^"]*"|'[^']*'/g, "").replace(/\[[^[\]]*\]/g, ""));
+  const open = [{ at: element, text: isOperand ? path.text : `(${path.text})` }];
+  // The list grows while it is read.
+  for (const { at, text } of open) {
+    if (open.length > longestSearch) return undefined;
+    const children = childrenOf(at);
+    if (children.length === 0) {
+      const found = valuesIn(exchange[message], { kind: "xpath", text }, exchange);
+      return "values" in found && found.values.length === 1 && found.values[0]?.node === at ? text : undefined;
+    }
+    const steps = children.map((one) => `${one.namespaceURI === null ? "" : "*:"}${one.localName}`);
+    const counts = new Map<string, number>();
+    for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
+    for (const [index, one] of children.entries()) {
+      const step = steps[index] ?? "";
+      if (counts.get(step) === 1) open.push({ at: one, text: `${text}/${step}` });
+    }
+  }
+  return undefined;
+}
+
+function childrenOf({ childNodes }: ElementLike): readonly ElementLike[] {
+  return childNodes.filter((node) => node.nodeType === 1);
 }

@@ -123,6 +123,35 @@ suite("tests over LSP", () => {
     assert.match(messages, /has child elements, not a text\. Write a longer path, such as \S*Id\/\*:Part\./);
   });
 
+  test("a longer path is offered only if it finds exactly one value, which is a text", async () => {
+    const id = (content: string) => `<L xmlns="urn:l"><Id>${content}</Id></L>`;
+    const cases = [
+      [id("<Row>1</Row><Row>2</Row><Count>2</Count>"), "//*:Id", "//*:Id/*:Count"],
+      [
+        id("<Part><Number>7</Number><Number>8</Number></Part><Other><Name>a</Name></Other>"),
+        "//*:Id",
+        "//*:Id/*:Other/*:Name",
+      ],
+      [id('<Part xmlns="">7</Part>'), "//*:Id", "//*:Id/Part"],
+      [id("<Part>7</Part>"), "//*:Missing union //*:Id", "(//*:Missing union //*:Id)/*:Part"],
+      [id("<Part>7</Part>"), "(//*:Id)[. = 'a,b' or true()]", "(//*:Id)[. = 'a,b' or true()]/*:Part"],
+      [id("<Row>1</Row><Row>2</Row>"), "//*:Id", undefined],
+      [id("<Row><A>1</A></Row><Row><A>2</A></Row>"), "//*:Id", undefined],
+    ] as const;
+    for (const [body, path, longer] of cases) {
+      const before = `${post("# @name login")}\n###\n`;
+      const { uri } = server.open(before + post("# @name add", `X-Id: {{login.response.body.${path}}}`));
+      await evaluate(uri, 0, body);
+      const result = await outgoing(uri, before.split("\n").length);
+      assert.ok(result.kind === "unsendable", JSON.stringify(result));
+      const why = longer === undefined ? "Write a longer path." : `Write a longer path, such as ${longer}.`;
+      assert.ok(
+        result.problems.some(({ message }) => message.includes(`${path} has child elements, not a text. ${why}`)),
+        JSON.stringify(result.problems),
+      );
+    }
+  });
+
   test("compare with secrets, which are asked for before sending", async () => {
     const { uri } = server.open(post("# @name a\n# @expect //b = {{$secret pin}}"));
     assert.deepEqual(await outgoing(uri, 0), { kind: "secrets", names: ["pin"] });
