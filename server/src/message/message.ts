@@ -239,7 +239,8 @@ export class Message extends MessageHead {
   /** All variable references that are replaced: in definitions, head and body. */
   get references(): readonly Reference[] {
     return this.once("references", () => {
-      return [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
+      const all = [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
+      return all.filter(({ name }) => !this.scope.isText(name));
     });
   }
 }

@@ -9,7 +9,7 @@ import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { longestValue } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
-import { endsAtBrace } from "../text/references.ts";
+import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
@@ -72,6 +72,13 @@ export class Scope {
     if (this.#instead) return this.#instead(name);
     if (this.#variables.definitions.has(name)) return this.#evaluated(name);
     return this.#found.get(name) ?? this.#undefinedHere(name);
+  }
+
+  /** Whether a reference with a brace is text, because the name before the brace isn't that of a variable. */
+  isText(name: string): boolean {
+    const names = namesBeforeBrace(name);
+    const { definitions, later } = this.#variables;
+    return names.length > 0 && !names.some((one) => definitions.has(one) || later.has(one) || this.#found.has(one));
   }
 
   /** The definition of a name in another file. */
@@ -180,6 +187,7 @@ export class Scope {
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
   #undefinedHere(name: string): VariableValue {
     if (endsAtBrace(name)) {
+      if (this.isText(name)) return { kind: "text", text: `{{${name}`, origin: l10n.t("this file"), secret: false };
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }

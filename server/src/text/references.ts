@@ -2,7 +2,10 @@ import type { Span } from "./span.ts";
 
 /** `{{name}}` */
 export interface Reference extends Span {
-  /** The trimmed text between the braces; up to a brace, and with it, if it can't be read because of that brace. */
+  /**
+   * The trimmed text between the braces; up to a brace, and with it, if it can't be read because of that brace. If the name before
+   * the brace isn't that of a variable, this is text: only the variables of a file can say so.
+   */
   readonly name: string;
 }
 
@@ -17,6 +20,9 @@ const longestWithTexts = 2000;
 /** A built-in variable or a value of an exchange up to a brace outside of double quotes. */
 const withBrace =
   /\{\{((?:\$[A-Za-z]|(?:[^\s.{}"]+\.)?(?:request|response)\.)(?:[^{}"\r\n]|"[^"\r\n]*")*[{}])[^\r\n]*?\}\}/y;
+
+/** A name up to a brace, which ends here. Without quotes and markup: a value that replaces it is the same text. */
+const nameWithBrace = /\{\{([A-Za-z_][\w.-]*(?:[ \t][^{}"'<>&\r\n]*)?[{}])/y;
 
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
@@ -36,10 +42,21 @@ export function endsAtBrace(name: string): boolean {
   return /[{}]$/.test(name);
 }
 
+/** The possible names of the variable in a reference with a brace; none for a built-in variable and for a value of an exchange. */
+export function namesBeforeBrace(name: string): readonly string[] {
+  if (!endsAtBrace(name) || /^(?:\$|(?:[^\s.{}"]+\.)?(?:request|response)\.)/.test(name)) return [];
+  const whole = name.slice(0, -1).trim();
+  return [whole, whole.split(/[ \t]/, 1)[0] ?? ""];
+}
+
 export function referenceAt(text: string, at: number): Reference | undefined {
   if (text.charCodeAt(at) !== 0x7b || text.charCodeAt(at + 1) !== 0x7b) return undefined;
   const part = text.slice(at, at + longestWithTexts);
-  const match = matchAt(withTexts, part, 0) ?? matchAt(pattern, text, at) ?? matchAt(withBrace, part, 0);
+  const match =
+    matchAt(withTexts, part, 0) ??
+    matchAt(pattern, text, at) ??
+    matchAt(withBrace, part, 0) ??
+    matchAt(nameWithBrace, part, 0);
   if (!match) return undefined;
   return { start: at, end: at + match[0].length, name: (match[1] ?? "").trim() };
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { analyze, outgoingOf, requestAt } from "../../../server/src/service/languageService.ts";
 import { references } from "../../../server/src/text/references.ts";
-import { expectRule, findingsIn, request } from "../../support/findings.ts";
+import { envelope12, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { marked } from "../../support/marked.ts";
 import { fixedSending } from "../../support/outgoing.ts";
+import { around, findingsAround, sentAround } from "../../support/resolver.ts";
 
 const login = `# @name login\n${request({})}\n###\n`;
 const path = "string-join(for-each(//*:id, function($x) «{» string($x) }))";
@@ -37,9 +39,68 @@ suite("reference-braces", () => {
     expectRule("reference-braces", login + request({ X: `{{${name}}}` }));
   });
 
-  test("other braces stay text", () => {
-    for (const text of ["{{#if}}", "{{user {x}}}", "{{x.y {}}}", "{{login.response.body.//a {"])
-      assert.deepEqual(references(text), []);
+  test("the rule reports a brace behind the name of a variable, which isn't sent, wherever the variable comes from", () => {
+    const sources = ["@user = a\n", `# @set user = //a\n${login}`, "# @data ./rows.csv\n", ""];
+    for (const [index, source] of sources.entries()) {
+      const environment = { environment: "dev", files: { "/w/a/b/http-client.env.json": '{"dev": {"user": "a"}}' } };
+      const files = { "/w/a/b/rows.csv": "user\na\n" };
+      const host = index === 3 ? environment : { files };
+      for (const typed of [
+        "{{user «{»x}}}",
+        "{{user«{»x}}",
+        "{{user | xml «{»}}",
+        "{{user«}» }}",
+        "{{user «{» {{user}} }}",
+      ])
+        for (const text of [
+          source + request({ X: typed }),
+          source + request({}, envelope12.replace("<s:Body/>", `<s:Body><a xmlns="u">${typed}</a></s:Body>`)),
+        ]) {
+          const { text: plain, spans } = marked(text);
+          const found = findingsAround(plain, host).filter(({ code }) => code === "reference-braces");
+          assert.deepEqual(
+            found.map(({ at }) => at),
+            spans,
+            typed,
+          );
+          const analysis = analyze(plain, undefined, around(host));
+          const info = requestAt(analysis, plain.length - 5);
+          assert.ok(info);
+          assert.equal(outgoingOf(analysis, info, fixedSending).kind, "unsendable", typed);
+        }
+    }
+  });
+
+  test("a variable with a brace in a body file or in another definition isn't sent", () => {
+    const files = { "/w/a/b/body.xml": envelope12.replace("<s:Body/>", "<s:Body>{{user {x}}}</s:Body>") };
+    const inFile = `@user = a\n${request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml")}`;
+    for (const text of [inFile, `@user = a\n@other = {{user {x}}}\n${request({ X: "{{other}}" })}`]) {
+      const analysis = analyze(text, undefined, around({ files }));
+      const info = requestAt(analysis, text.length - 5);
+      assert.ok(info);
+      assert.equal(outgoingOf(analysis, info, fixedSending).kind, "unsendable");
+    }
+  });
+
+  test("other braces are sent as text", () => {
+    const typed = [
+      "{{#if}}",
+      "{{nobody {x}}}",
+      "{{x.y {}}}",
+      "{{nobody}",
+      "{{user,",
+      '{{"user": {x}}}',
+      "<b>{{nobody</b><b>{x}</b>",
+    ];
+    const body = envelope12.replace("<s:Body/>", `<s:Body><a xmlns="u">${typed.join(" ")}</a></s:Body>`);
+    const text = `@user = a\n${request({ X: typed.slice(0, -1).join(" ") }, body)}`;
+    assert.deepEqual(
+      findingsIn(text).filter(({ severity }) => severity === "error"),
+      [],
+    );
+    const { outgoing } = sentAround(text, {});
+    assert.equal(Buffer.from(outgoing.body).toString(), body);
+    assert.ok(outgoing.head.includes(`X: ${typed.slice(0, -1).join(" ")}\r\n`));
   });
 
   test("unpaired quotes don't make reading references quadratic", () => {
