@@ -70,7 +70,7 @@ suite("the documents", () => {
     .replace('port name="Calcsoap11"', 'port name="CalcPort"')
     .replace('<part name="parameters"/>', "");
 
-  const files = { "/w/a/b/calc.wsdl": wsdl, "/w/a/b/report.pdf": "%PDF" };
+  const files = { "/w/a/b/calc.wsdl": wsdl, "/w/a/b/report.pdf": "%PDF", "/w/a/b/report.xml": "<report/>" };
   for (const { document, text: lines } of samples) {
     const [title = ""] = lines.split("\n");
     // Multipart bodies need CRLF, which an editor completes with them.

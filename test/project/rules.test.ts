@@ -75,6 +75,8 @@ const withoutFix = [
   "wsdl-ambiguous",
   "operation-unknown",
   "basic-user-colon",
+  "step-argument",
+  "step-input",
   "reference-braces",
   "variable-value-refused",
   "name-duplicate",

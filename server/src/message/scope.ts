@@ -7,15 +7,24 @@ import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
+import { toBinary } from "../text/base64.ts";
 import { longestValue } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
-import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
+import { endsAtBrace, namesBeforeBrace, wholeReference } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
+import { bytesProblem, computedValue } from "../variables/computed/compute.ts";
+import { computedReference } from "../variables/computed/reader.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
-import { bracesCode, type DefinitionPlace, type VariableValue } from "../variables/value.ts";
+import {
+  bracesCode,
+  bytesCode,
+  type ComputedValue,
+  type DefinitionPlace,
+  type VariableValue,
+} from "../variables/value.ts";
 import { exchangesIn, type FileVariables, type LaterNames, usability, variablesOf } from "./fileVariables.ts";
 
 export type { VariableValue } from "../variables/value.ts";
@@ -37,8 +46,8 @@ export class Scope {
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
   /** The values that were looked up so far. */
-  readonly #found: Map<string, VariableValue>;
-  readonly #constants: Map<string, VariableValue>;
+  readonly #found: Map<string, ComputedValue>;
+  readonly #constants: Map<string, ComputedValue>;
   #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
@@ -68,7 +77,14 @@ export class Scope {
     return scope;
   }
 
+  /** The value of a reference as text. */
   lookup(name: string): VariableValue {
+    const value = this.content(name);
+    return value.kind === "bytes" ? { kind: "undefined", why: bytesProblem(value), code: bytesCode } : value;
+  }
+
+  /** The value of a reference, which may be bytes. */
+  content(name: string): ComputedValue {
     if (this.#instead) return this.#instead(name);
     if (this.#variables.definitions.has(name)) return this.#evaluated(name);
     return this.#found.get(name) ?? this.#undefinedHere(name);
@@ -161,9 +177,10 @@ export class Scope {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
-  #withSecretKept(value: VariableValue): VariableValue {
-    if (value.kind !== "text") return value;
-    for (const secret of [value.secret ? value.text : "", ...(value.secrets ?? [])])
+  #withSecretKept<Value extends ComputedValue>(value: Value): Value {
+    if (value.kind !== "text" && value.kind !== "bytes") return value;
+    const own = value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0));
+    for (const secret of [value.secret ? own : "", ...(value.secrets ?? [])])
       if (secret !== "") this.#keepSecret(secret, value.sources ?? []);
     return value;
   }
@@ -185,16 +202,21 @@ export class Scope {
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
-  #undefinedHere(name: string): VariableValue {
+  #undefinedHere(name: string): ComputedValue {
     if (endsAtBrace(name)) {
       if (this.isText(name)) return { kind: "text", text: `{{${name}`, origin: l10n.t("this file"), secret: false };
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }
+    const computed = computedReference(name);
+    if (computed) {
+      const source = this.content(computed.source);
+      return this.#withSecretKept(computedValue(name, computed, source, (argument) => this.content(argument)));
+    }
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (name.startsWith("$"))
-      return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.lookup(argument)));
+      return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
   }
 
@@ -228,7 +250,7 @@ export class Scope {
   }
 
   /** Without recursion: a chain of definitions may be as long as the file. */
-  #evaluated(name: string): VariableValue {
+  #evaluated(name: string): ComputedValue {
     const { definitions } = this.#variables;
     const found = this.#found;
     const isKnown = (one: string) => found.has(one) || this.#constants.has(one);
@@ -264,9 +286,18 @@ export class Scope {
   }
 
   /** The values of all names that the definition uses have been found. */
-  #evaluate(name: string): VariableValue {
-    const definition = this.#variables.definitions.get(name);
+  #evaluate(name: string): ComputedValue {
+    const { definitions } = this.#variables;
+    const definition = definitions.get(name);
     if (!definition) return { kind: "undefined" };
+    const valueOfNeed = (need: string) =>
+      this.#constants.get(need) ?? this.#found.get(need) ?? this.#undefinedHere(need);
+    const whole = wholeReference(definition.text);
+    const only = whole === undefined ? undefined : valueOfNeed(whole);
+    if (only?.kind === "bytes") {
+      const own: readonly SecretSource[] = definition.secret ? [{ from: "private", name }] : [];
+      return { ...only, secret: only.secret || definition.secret, sources: [...(only.sources ?? []), ...own] };
+    }
     let problem: VariableValue | undefined;
     const waits = { sampled: false, unknown: false };
     let { secret } = definition;
@@ -275,9 +306,8 @@ export class Scope {
     const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
       if (builtInOf(need)?.gives === "xml")
         problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
-      const constant = this.#constants.get(need);
-      isConstant &&= constant !== undefined;
-      const value = constant ?? this.#found.get(need) ?? this.#undefinedHere(need);
+      isConstant &&= this.#constants.has(need);
+      const value = only && need === whole ? only : valueOfNeed(need);
       if (value.kind === "text") {
         secret ||= value.secret;
         for (const source of value.sources ?? []) sources.add(source);
@@ -288,8 +318,9 @@ export class Scope {
         waits[value.sample === undefined ? "unknown" : "sampled"] = true;
         return value.sample;
       }
-      problem ??=
-        value.kind === "undefined" || value.kind === "atSending" ? { kind: "broken", name, missing: need } : value;
+      // A reference that can't be computed belongs to this definition.
+      const isOther = value.kind === "cycle" || (value.kind === "broken" && definitions.has(value.name));
+      problem ??= isOther ? value : { kind: "broken", name, missing: need };
       return undefined;
     });
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };

@@ -1,8 +1,8 @@
+import { sha1 } from "@noble/hashes/legacy.js";
 import { type Analysis, analyze, messageOf } from "../analysis/analysis.ts";
 import { diagnose } from "../analysis/findings.ts";
 import { outgoing } from "../analysis/outgoing.ts";
 import type { Contract } from "../contract/contract.ts";
-import { sha1 } from "../crypto/sha1.ts";
 import { render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
 import { sameBytes } from "../mock/write/bodyText.ts";

@@ -66,7 +66,8 @@ export function createResolver(host: ResolverHost): HostResolver {
   };
   return {
     definitions: chosenDefinitions(sources, environment),
-    builtIn: (reference, sending, lookup) => builtInValue(reference, machine, sending, lookup),
+    builtIn: (reference, sending, lookup) =>
+      builtInValue(reference, { machine, sending, lookup, file: (path) => fileAt(path, read) }),
     now: host.now,
     file: (path) => fileAt(path, read),
     bodyFile: (path) => fileAt(path, (target) => host.read(target)),

@@ -3,19 +3,12 @@ import { largestFile } from "../text/limits.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
 import type { DigestParts } from "../variables/passwordDigest.ts";
-import type { Lookup, Machine, Sending } from "../variables/sending.ts";
-import type { ValueDefinition, VariableValue } from "../variables/value.ts";
+import type { ExternalFile, Lookup, Machine, Sending } from "../variables/sending.ts";
+import type { ComputedValue, ValueDefinition } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
 import { type Keys, noKeys } from "./keys.ts";
 
-/** The result of reading a file that a document refers to. */
-export type ExternalFile =
-  /** `outside`: the real path of a file in none of the folders whose files may be used without a question. */
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside?: string | undefined }
-  /** `pending`: the file is still being read. */
-  | { readonly kind: "pending" | "missing" }
-  /** `why`: a sentence. `unallowed`: the user may allow it. */
-  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
+export type { ExternalFile } from "../variables/sending.ts";
 
 export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
@@ -35,7 +28,7 @@ export interface Resolver {
    * @param reference the text between the braces: `$datetime iso8601 -1 d`
    * @param lookup returns the values of variables that are arguments
    */
-  builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): VariableValue;
+  builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): ComputedValue;
   readonly now?: (() => Date) | undefined;
   /** For exports, instead of the value itself. */
   readonly digest?: (parts: DigestParts) => SlottedText;
@@ -65,7 +58,8 @@ function unreadable(): ExternalFile {
 /** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
-  builtIn: (reference, sending, lookup) => builtInValue(reference, noMachine, sending, lookup),
+  builtIn: (reference, sending, lookup) =>
+    builtInValue(reference, { machine: noMachine, sending, lookup, file: unreadable }),
   file: unreadable,
   bodyFile: unreadable,
   fileUri: () => undefined,

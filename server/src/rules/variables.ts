@@ -5,12 +5,14 @@ import type { Message } from "../message/message.ts";
 import type { Scope, VariableValue } from "../message/scope.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
-import type { Reference } from "../text/references.ts";
+import { type Reference, wholeReference } from "../text/references.ts";
 import { isSecretPath } from "../text/secretNames.ts";
-import { slice } from "../text/span.ts";
+import { type Span, shift, slice } from "../text/span.ts";
 import { basicUserCode } from "../variables/basic.ts";
 import { keyIn, takesValues } from "../variables/builtInReferences.ts";
-import { bracesCode, cycleText } from "../variables/value.ts";
+import { similarStep, type stepCodes } from "../variables/computed/compute.ts";
+import { computedReference } from "../variables/computed/reader.ts";
+import { bracesCode, bytesCode, cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 import { keyFixes } from "./signature/fixes.ts";
@@ -18,6 +20,14 @@ import { keyFixes } from "./signature/fixes.ts";
 export const variableRules: readonly Rule[] = [
   rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
   rule(basicUserCode, "error", "RFC 7617 section 2", basicUser, { preventsSending: true }),
+  rule("step-unknown", "error", "the .soaphttp format", unknownStep, { preventsSending: true }),
+  rule("step-argument", "error", "the .soaphttp format", (message) => stepsWith(message, "step-argument"), {
+    preventsSending: true,
+  }),
+  rule("step-input", "error", "the .soaphttp format", (message) => stepsWith(message, "step-input"), {
+    preventsSending: true,
+  }),
+  rule(bytesCode, "error", "the .soaphttp format", bytesInText, { preventsSending: true }),
   rule(bracesCode, "error", "the .soaphttp format", braces, { preventsSending: true }),
   rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
     preventsSending: true,
@@ -49,9 +59,10 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   const at = { start: bodyFile.start, end: bodyFile.end };
   const inFile = new Map(bodyFileText?.references.map((reference) => [reference.name, reference.start]));
   for (const [name, start] of inFile) {
+    const isPart = bodyFileText?.text[start] !== "{";
     const value = placedValue(scope, bodyFileText?.xml, name, start);
     const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
-    if (why === undefined) continue;
+    if (why === undefined || (isPart && value.kind === "undefined" && value.code === bytesCode)) continue;
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
@@ -75,23 +86,63 @@ function definitionTitle({ kind }: Message, name: string): string {
 function isReportedElsewhere(name: string, value: VariableValue): boolean {
   return value.kind === "undefined"
     ? value.code !== undefined
-    : value.kind === "broken" && value.name === name && takesValues(name);
+    : value.kind === "broken" && value.name === name && (takesValues(name) || computedReference(name) !== undefined);
 }
 
-function basicUser(message: Message): Iterable<Report> {
-  return valuesWithCode(message, basicUserCode);
+function* basicUser(message: Message): Iterable<Report> {
+  for (const { place: _, ...report } of valuesWithCode(message, basicUserCode)) yield report;
 }
 
 function* braces(message: Message): Iterable<Report> {
-  for (const { at, ...report } of valuesWithCode(message, bracesCode)) {
+  for (const { at, place: _, ...report } of valuesWithCode(message, bracesCode)) {
     yield { ...report, at: { start: at.start + at.name.length + 1, end: at.start + at.name.length + 2 } };
   }
 }
 
-function* valuesWithCode({ references, scope }: Message, code: string): Iterable<Report & { readonly at: Reference }> {
+function* unknownStep(message: Message): Iterable<Report> {
+  for (const report of stepsWith(message, "step-unknown")) {
+    const similar = similarStep(slice(message.text, report.at));
+    const title = (step: string) => l10n.t("Replace with {0}", step);
+    yield similar === undefined
+      ? report
+      : { ...report, fixes: () => [fix(title(similar), { ...report.at, newText: similar })] };
+  }
+}
+
+/** What is wrong with a step, at its place. */
+function* stepsWith(message: Message, code: (typeof stepCodes)[number]): Iterable<Report> {
+  for (const { at: reference, place, ...report } of valuesWithCode(message, code)) {
+    yield { ...report, at: place ? shift(place, reference.start + "{{".length) : reference };
+  }
+}
+
+function* bytesInText(message: Message): Iterable<Report> {
+  const definitions = wholeDefinitions(message.segment);
+  for (const { at, message: why } of valuesWithCode(message, bytesCode)) {
+    // A variable that is exactly one reference may be bytes. An argument isn't text.
+    if (definitions.has(at.start) || message.text[at.start] !== "{") continue;
+    const end = at.end - "}}".length;
+    const fixes = () => ["base64", "hex"].map((step) => fix(l10n.t("Append {0}", step), insert(end, ` | ${step}`)));
+    yield { at, message: why, fixes };
+  }
+}
+
+/** The offsets of the references that are the whole value of a variable. */
+function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
+  return new Set(
+    preamble.flatMap((item) =>
+      item.kind === "variable" && wholeReference(slice(text, item.value)) !== undefined ? [item.value.start] : [],
+    ),
+  );
+}
+
+function* valuesWithCode(
+  { references, scope }: Message,
+  code: string,
+): Iterable<Report & { readonly at: Reference; readonly place: Span | undefined }> {
   for (const at of references) {
     const value = scope.lookup(at.name);
-    if (value.kind === "undefined" && value.code === code) yield { at, message: value.why ?? "" };
+    if (value.kind === "undefined" && value.code === code) yield { at, place: value.at, message: value.why ?? "" };
   }
 }
 

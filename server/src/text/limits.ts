@@ -88,3 +88,9 @@ export const problemsInFault = 100;
 export const largestImportFolder = 400_000_000;
 /** Maximum names in a folder that the completion of a path reads. */
 export const completedNames = 500;
+/** Maximum size of what a step of a value decompresses. */
+export const longestUnpacked = 64_000_000;
+/** Maximum number of steps of a value. */
+export const maxSteps = 16;
+/** Maximum number of bytes of `$random`. */
+export const mostRandomBytes = 1024;

@@ -37,6 +37,12 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return found;
 }
 
+/** The name of the only reference that a text consists of. */
+export function wholeReference(text: string): string | undefined {
+  const reference = referenceAt(text, 0);
+  return reference?.end === text.length ? reference.name : undefined;
+}
+
 /** Whether a reference can't be read because of a brace outside of double quotes. */
 export function endsAtBrace(name: string): boolean {
   return /[{}]$/.test(name);

@@ -2,9 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { SecretOrigin, SecretSource } from "../protocol/protocol.ts";
 import { endsAtBrace, type Reference, references } from "../text/references.ts";
 import { shift } from "../text/span.ts";
-import { type BuiltIn, builtIns, type Generated } from "./builtIns.ts";
-import type { Lookup, Machine, Sending } from "./sending.ts";
-import type { VariableValue } from "./value.ts";
+import { type BuiltIn, builtIns, type Generated, type Given } from "./builtIns.ts";
+import { readSteps } from "./computed/compute.ts";
+import { computedReference } from "./computed/reader.ts";
+import type { ComputedValue } from "./value.ts";
 import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
 /*
@@ -13,9 +14,9 @@ import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArgum
 
 const byName = new Map(builtIns.map((builtIn) => [builtIn.name, builtIn]));
 
-/** The built-in variable of a reference; `undefined` for other names. */
+/** The built-in variable of a reference; `undefined` for other names, and with steps. */
 export function builtInOf(reference: string): BuiltIn | undefined {
-  return byName.get(firstWord(reference));
+  return computedReference(reference) ? undefined : byName.get(firstWord(reference));
 }
 
 function firstWord(reference: string): string {
@@ -44,12 +45,23 @@ export function argumentsIn(reference: string): readonly ValueArgument[] {
   return isReadable ? valueArguments(reference, { start, end: reference.length }) : [];
 }
 
-/** The variable references of `text[start, end)` and the names in their arguments, in order. */
+/** The variable references of `text[start, end)`, with their sources, and the names in arguments, in order. */
 export function variableUses(text: string, start = 0, end = text.length): Reference[] {
   return references(text, start, end).flatMap((one) => [
     one,
-    ...namedIn(argumentsIn(one.name)).map((argument) => shift(argument, one.start + "{{".length)),
+    ...usesInReference(one.name).map((use) => shift(use, one.start + "{{".length)),
   ]);
+}
+
+/** The source in front of steps, and the names in arguments. Offsets: in the reference. */
+function usesInReference(reference: string): readonly Reference[] {
+  const computed = computedReference(reference);
+  if (!computed) return namedIn(argumentsIn(reference));
+  const { source } = computed;
+  const inSteps = readSteps(reference, computed).flatMap((one) =>
+    one ? namedIn(one.arguments.filter((_, index) => one.step.arguments[index]?.kind === "value")) : [],
+  );
+  return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
 }
 
 /** The name of the key in a reference, complete or not; `undefined` for a built-in variable without a key. */
@@ -64,13 +76,11 @@ export function generatedBy(reference: string): Generated | undefined {
   return generated && "text" in generated ? generated : undefined;
 }
 
-/** @param lookup returns the values of variables that are arguments */
+/** @param reference the text between the braces, without steps */
 export function builtInValue(
   reference: string,
-  machine: Machine,
-  sending: Sending | undefined,
-  lookup: Lookup = () => ({ kind: "undefined" }),
-): VariableValue {
+  { machine, sending, lookup, file }: Pick<Given, "machine" | "sending" | "lookup" | "file">,
+): ComputedValue {
   const builtIn = builtInOf(reference);
   if (!builtIn)
     return { kind: "undefined", why: l10n.t("The built-in variables are {0}.", [...byName.keys()].join(", ")) };
@@ -79,7 +89,7 @@ export function builtInValue(
   const value =
     words.length > 0 && builtIn.arguments.length === 0
       ? undefined
-      : (builtIn.generated?.(words) ?? builtIn.value?.({ reference, words, values, machine, sending, lookup }));
+      : (builtIn.generated?.(words) ?? builtIn.value?.({ reference, words, values, machine, sending, lookup, file }));
   if (value === undefined) return { kind: "undefined", why: l10n.t("Use {0}.", usageOf(builtIn)) };
   if ("unavailable" in value) return { kind: "undefined", why: value.unavailable };
   if ("found" in value) {

@@ -1,13 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import { type Fact, fact } from "../http/facts.ts";
 import type { GeneratedValue, SecretOrigin } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
+import { mostRandomBytes } from "../text/limits.ts";
 import { basicValue } from "./basic.ts";
+import { concatenation } from "./computed/concatenation.ts";
 import { digestSample } from "./passwordDigest.ts";
-import type { Lookup, Machine, Sending, Unavailable } from "./sending.ts";
+import type { ExternalFile, Lookup, Machine, Sending, Unavailable } from "./sending.ts";
 import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset } from "./times.ts";
-import type { Found, VariableValue } from "./value.ts";
-import type { ValueArgument } from "./valueArguments.ts";
+import type { BytesValue, ComputedValue, Found, VariableValue } from "./value.ts";
+import { argumentTexts, type ValueArgument } from "./valueArguments.ts";
 
 /**
  * The registry of the built-in variables. Checks, values, completion, hover, redaction and exports read it; the table in
@@ -26,7 +29,7 @@ export interface BuiltIn extends Fact {
   /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
   readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
   /** For the others. Without `sending`, it can return a sample of the same length. */
-  readonly value?: (given: Given) => VariableValue | Found | Unavailable | undefined;
+  readonly value?: (given: Given) => ComputedValue | Found | Unavailable | undefined;
 }
 
 /**
@@ -61,6 +64,8 @@ export interface Given {
   readonly machine: Machine;
   readonly sending: Sending | undefined;
   readonly lookup: Lookup;
+  /** A file that is sent, beside the document. */
+  readonly file: (path: string) => ExternalFile;
 }
 
 const format = "the .soaphttp format";
@@ -235,6 +240,43 @@ export const builtIns: readonly BuiltIn[] = [
         return { found: toBase64(certificate.der), origin: l10n.t("the certificate of the key {0}", name) };
       }),
   },
+  ...certificateParts(),
+  {
+    ...fact("$file", format, () => l10n.t("The bytes of a file: a path in double quotes, or the name of a variable.")),
+    arguments: [{ kind: "value", usage: '"./path"', example: '"./file"' }],
+    gives: "bytes",
+    value: ({ values, reference, lookup, file }) => {
+      if (values.length !== 1) return undefined;
+      const path = argumentTexts(values, reference, lookup);
+      if (path.kind !== "texts") return path;
+      const name = path.texts[0]?.text ?? "";
+      const read = path.sampled ? ({ kind: "pending" } as const) : file(name);
+      const origin = l10n.t("the file {0}", name);
+      if (read.kind === "bytes") return bytes(read.bytes, origin);
+      if (read.kind === "pending") return { ...bytes(undefined, origin), length: undefined };
+      return { unavailable: read.kind === "refused" ? read.why : l10n.t("The file {0} doesn't exist.", name) };
+    },
+  },
+  {
+    ...fact("$random", format, () => l10n.t("This number of random bytes, 1 to 1024.")),
+    arguments: [{ kind: "word", usage: "count", example: "16" }],
+    gives: "bytes",
+    value: ({ words, sending }) => {
+      const count = Number(words[0]);
+      if (words.length !== 1 || !/^\d{1,4}$/.test(words[0] ?? "") || count < 1 || count > mostRandomBytes)
+        return undefined;
+      const made = sending && crypto.getRandomValues(new Uint8Array(count));
+      return { ...bytes(made, l10n.t("the time of sending")), length: count };
+    },
+  },
+  {
+    ...fact("$concat", format, () =>
+      l10n.t("The arguments one after another: names of variables, or text in double quotes. Bytes, if one is bytes."),
+    ),
+    arguments: [{ kind: "value", usage: "value …", example: "value" }],
+    gives: "text",
+    value: ({ values, reference, lookup }) => concatenation(values, reference, lookup),
+  },
   {
     ...fact("$processEnv", format, () => l10n.t("An environment variable of VS Code.")),
     arguments: [environmentName],
@@ -279,6 +321,64 @@ export const builtIns: readonly BuiltIn[] = [
     },
   },
 ];
+
+/** What services want of a key's certificate: RFC 5280 section 4.1. */
+function certificateParts(): readonly BuiltIn[] {
+  const part = (
+    name: string,
+    meaning: () => string,
+    gives: "text" | "bytes",
+    read: (of: Certificate) => string | Uint8Array,
+  ): BuiltIn => ({
+    ...fact(name, "RFC 5280 section 4.1", meaning),
+    arguments: [key],
+    gives,
+    value: ({ words, machine }) =>
+      withName(words, (name) => {
+        const certificate = machine.certificate(name);
+        const origin = l10n.t("the certificate of the key {0}", name);
+        // No key is named, or all are accepted.
+        if (certificate === undefined || ("der" in certificate && certificate.der.length === 0))
+          return gives === "text" ? atSending : { ...bytes(undefined, origin), length: undefined };
+        if ("unavailable" in certificate) return certificate;
+        const known = readCertificate(certificate.der);
+        if (!known) return { unavailable: l10n.t("The certificate of the key {0} can't be read.", name) };
+        const content = read(known);
+        return typeof content === "string" ? { found: content, origin } : bytes(content, origin);
+      }),
+  });
+  return [
+    part(
+      "$serial",
+      () => l10n.t("The serial number of a key's certificate: bytes."),
+      "bytes",
+      ({ serial }) => serialBytes(serial),
+    ),
+    part(
+      "$issuer",
+      () => l10n.t("The issuer of a key's certificate, as RFC 4514 writes it."),
+      "text",
+      (of) => of.issuer,
+    ),
+    part(
+      "$subject",
+      () => l10n.t("The subject of a key's certificate, as RFC 4514 writes it."),
+      "text",
+      (of) => of.subject,
+    ),
+  ];
+}
+
+/** @param serial in decimal */
+function serialBytes(serial: string): Uint8Array {
+  const digits = BigInt(serial).toString(16);
+  const even = digits.padStart(digits.length + (digits.length % 2), "0");
+  return Uint8Array.from({ length: even.length / 2 }, (_, at) => Number.parseInt(even.slice(at * 2, at * 2 + 2), 16));
+}
+
+function bytes(content: Uint8Array | undefined, origin: string): BytesValue {
+  return { kind: "bytes", bytes: content, length: content?.length, origin, secret: false };
+}
 
 /** Calls `find` with the only word; `undefined` if there isn't exactly one. */
 function withName<Value>(words: readonly string[], find: (name: string) => Value): Value | undefined {

@@ -1,4 +1,4 @@
-import { sha1 } from "../crypto/sha1.ts";
+import { sha1 } from "@noble/hashes/legacy.js";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { Lookup } from "./sending.ts";

@@ -1,7 +1,7 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
 import type { GivenValue } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
-import type { VariableValue } from "./value.ts";
+import type { ComputedValue } from "./value.ts";
 
 export interface Sending {
   readonly now: Date;
@@ -34,10 +34,19 @@ export interface Machine {
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }
 
+/** The result of reading a file that a document refers to. */
+export type ExternalFile =
+  /** `outside`: the real path of a file in none of the folders whose files may be used without a question. */
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside?: string | undefined }
+  /** `pending`: the file is still being read. */
+  | { readonly kind: "pending" | "missing" }
+  /** `why`: a sentence. `unallowed`: the user may allow it. */
+  | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
+
 /** A sentence that explains why something isn't available. */
 export interface Unavailable {
   readonly unavailable: string;
 }
 
-/** Returns the value of a variable. */
-export type Lookup = (name: string) => VariableValue;
+/** Returns the value of a variable, which may be bytes. */
+export type Lookup = (name: string) => ComputedValue;

@@ -22,8 +22,31 @@ export type VariableValue =
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
-  /** `why`: a sentence about a reason other than a missing definition. `code`: of the rule that reports it. */
-  | { readonly kind: "undefined"; readonly why?: string; readonly code?: string };
+  /**
+   * `why`: a sentence about a reason other than a missing definition. `code`: of the rule that reports it. `at`: in the text
+   * between the braces.
+   */
+  | { readonly kind: "undefined"; readonly why?: string; readonly code?: string; readonly at?: Span };
+
+/** A value that consists of bytes, which have no place in text. */
+export interface BytesValue {
+  readonly kind: "bytes";
+  /** `undefined` if they are created when sending. */
+  readonly bytes: Uint8Array | undefined;
+  /** In bytes; `undefined` if it isn't known. */
+  readonly length: number | undefined;
+  /** The step that gave them, if they can't be text. */
+  readonly opaque?: string | undefined;
+  readonly origin: string;
+  readonly secret: boolean;
+  readonly secrets?: readonly string[] | undefined;
+  readonly sources?: readonly SecretSource[] | undefined;
+}
+
+export type ComputedValue = VariableValue | BytesValue;
+
+/** Of the rule that reports bytes in text. */
+export const bytesCode = "value-bytes";
 
 /** Of the rule that reports references with braces. */
 export const bracesCode = "reference-braces";

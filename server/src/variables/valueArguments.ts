@@ -51,7 +51,7 @@ export function unreadableArgument(): string {
 export function argumentSources(found: readonly ValueArgument[], lookup: Lookup): readonly SecretSource[] {
   const sources = found.map((argument): readonly SecretSource[] => {
     const value = argument.kind === "name" ? lookup(argument.name) : undefined;
-    return value?.kind === "text" ? (value.sources ?? []) : [];
+    return (value && "sources" in value && value.sources) || [];
   });
   return [...sources.flat(), ...(sources.at(-1)?.length ? [] : [{ from: "typed" as const, name: "" }])];
 }

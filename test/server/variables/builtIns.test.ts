@@ -10,7 +10,9 @@ const machine: Machine = {
   dotenv: () => ({ origin: ".env", variables: new Map([["TOKEN", "t0p"]]) }),
 };
 
-const valueAt = (reference: string, sending?: Sending) => builtInValue(reference, machine, sending);
+const none = { lookup: () => ({ kind: "undefined" }) as const, file: () => ({ kind: "missing" }) as const };
+const valueAt = (reference: string, sending?: Sending) =>
+  builtInValue(reference, { machine: machine, sending: sending, ...none });
 
 function sent(reference: string, sending: Partial<Sending> = {}): string {
   const value = valueAt(reference, { ...fixedSending, ...sending });
@@ -113,7 +115,10 @@ suite("built-in variables", () => {
 
   test("$processEnv finds no properties of JavaScript objects", () => {
     const real: Machine = { ...machine, processEnv: (name) => process.env[name] };
-    assert.equal(builtInValue("$processEnv constructor", real, undefined).kind, "undefined");
+    assert.equal(
+      builtInValue("$processEnv constructor", { machine: real, sending: undefined, ...none }).kind,
+      "undefined",
+    );
   });
 
   test("$dotenv is a variable of the .env file, and secret", () => {
@@ -216,7 +221,7 @@ function* times(): Generator<Date> {
 }
 
 function whyNot(reference: string, on: Machine = machine): string {
-  const value = builtInValue(reference, on, undefined);
+  const value = builtInValue(reference, { machine: on, sending: undefined, ...none });
   assert.ok(value.kind === "undefined", `${reference}: ${JSON.stringify(value)}`);
   return value.why ?? "";
 }

@@ -7,6 +7,8 @@ import { type Span, slice } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
 import { builtIns } from "../../variables/builtIns.ts";
+import { computedReference } from "../../variables/computed/reader.ts";
+import { steps } from "../../variables/computed/steps.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { shownValue } from "../support/shownValue.ts";
@@ -22,6 +24,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const { text } = context.section;
   const open = openBraces(text, offset);
   if (open === undefined || !isReplaced(context, open)) return undefined;
+  const step = stepsAt(context, text.slice(open + 2, offset), offset);
+  if (step) return step;
   const name = argumentStart(text, open, offset);
   if (name !== undefined) return argumentNames(context, name, offset);
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
@@ -35,6 +39,38 @@ export function completeVariable(context: CompletionContext, offset: number): re
     return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
   }
   return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(replace)];
+}
+
+/** Behind `|`: the steps that can take the value in front of it, or variables for the arguments of a step. */
+function stepsAt(context: CompletionContext, typed: string, offset: number): readonly Completion[] | undefined {
+  // Behind a path, a bar begins a step if a letter follows.
+  const computed = computedReference(`${typed}x`);
+  const last = computed?.steps.at(-1);
+  if (!computed || !last) return undefined;
+  const text = typed.slice(last.start);
+  const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
+  const replace = { start: offset - text.length, end: offset + rest };
+  const { scope } = context.section.analysis;
+  const before = typed.slice(0, typed.lastIndexOf("|", last.start)).trimEnd();
+  const input = scope.content(before);
+  const opaque = input.kind === "bytes" ? input.opaque : undefined;
+  const offered = steps.filter(
+    ({ name, takes }) => name.startsWith(text) && (takes === "bytes" || opaque === undefined),
+  );
+  if (offered.length === 0 && /[ \t]/.test(text)) {
+    const word = text.slice(startOfTrailing(text, /[^\s"]/)).length;
+    return argumentNames(context, offset - word, offset);
+  }
+  const entries = (offered.length > 0 ? offered : steps).map((one) => {
+    const examples = one.arguments.flatMap(({ usage, optional }) => (optional ? [] : usage));
+    return {
+      label: one.name,
+      insert: [one.name, ...examples.flatMap((usage, index) => [" ", stop(index + 1, usage)])],
+      note: one.gives === "bytes" ? l10n.t("gives bytes") : l10n.t("gives text"),
+      documentation: documentation(one),
+    };
+  });
+  return completions(CompletionItemKind.Function, replace, entries);
 }
 
 /** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */

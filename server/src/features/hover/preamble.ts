@@ -5,9 +5,12 @@ import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
+import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
 import { builtInOf } from "../../variables/builtInReferences.ts";
+import { readSteps } from "../../variables/computed/compute.ts";
+import { computedReference } from "../../variables/computed/reader.ts";
 import type { ReceivedValue } from "../../variables/sending.ts";
 import { cycleText } from "../../variables/value.ts";
 import { keyMarkdown } from "../support/keyFacts.ts";
@@ -131,6 +134,7 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
     title,
+    ...stepsMarkdown(scope, name),
     builtIn && prose(builtIn.meaning()),
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
     part && prose(part.meaning()),
@@ -138,6 +142,24 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
     keyMarkdown(scope.keys, name),
     builtIn && sourceMarkdown(builtIn.source),
   );
+}
+
+/** A line for each step: what it does, and what it gives here. */
+function stepsMarkdown(scope: Scope, name: string): readonly string[] {
+  const computed = computedReference(name);
+  if (!computed) return [];
+  return readSteps(name, computed).flatMap((read) => {
+    if (!read) return [];
+    const value = scope.content(name.slice(0, read.end));
+    const after =
+      value.kind === "bytes" ? bytesText(value.length) : value.kind === "text" ? shownValue(value) : undefined;
+    const meaning = `${code(read.step.name)}: ${prose(read.step.meaning())}`;
+    return [after === undefined ? meaning : `${meaning} → ${code(oneLine(after, 60))}`];
+  });
+}
+
+function bytesText(length: number | undefined): string {
+  return length === undefined ? l10n.t("bytes") : l10n.t("{0} bytes", length);
 }
 
 function originText(value: VariableValue, scope: Scope): string {

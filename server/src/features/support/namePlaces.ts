@@ -4,6 +4,7 @@ import { mockDirectives } from "../../mock/directives/directives.ts";
 import type { Reference } from "../../text/references.ts";
 import { type Span, shift, slice } from "../../text/span.ts";
 import { takesValues } from "../../variables/builtInReferences.ts";
+import { computedReference } from "../../variables/computed/reader.ts";
 import type { Section } from "./section.ts";
 
 export interface NameOccurrence extends Span {
@@ -39,7 +40,8 @@ export function namesIn(section: Section, kind: NamePlace["kind"]): readonly Nam
     ...sets.map((one) => defined("variable", section, one, one)),
     ...uses,
     ...compared.map((one) => comparedVariable(one, text, start)),
-    ...references.map((reference) => useOf(reference, text, start)),
+    // The source of steps has a place of its own.
+    ...references.flatMap((one) => (computedReference(one.name) ? [] : [useOf(one, text, start)])),
   ];
   return all.filter((one) => one.kind === kind);
 }

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { createHash, createHmac } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { readCertificate } from "../../../../server/src/crypto/certificate.ts";
+import { complete } from "../../../../server/src/features/completion/completion.ts";
+import { sectionAt, sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
+import { analyze } from "../../../../server/src/service/languageService.ts";
+import { steps } from "../../../../server/src/variables/computed/steps.ts";
+import { planFor, plannedOf } from "../../../client/export/planned.ts";
+import { expectFix, request } from "../../../support/findings.ts";
+import { certificatesOf } from "../../../support/keyFiles.ts";
+import { bodyText, findingsAround, sentAround } from "../../../support/resolver.ts";
+import { testKeys } from "../../../support/signing.ts";
+
+const secret = () => "s3cret key";
+const element = (value: string, definitions = "") =>
+  `${definitions}${request({ "Content-Length": "1" }, `<a>{{${value}}}</a>`)}`;
+const sentValue = (value: string, definitions = "", files: Readonly<Record<string, string | Uint8Array>> = {}) =>
+  /<a>([\s\S]*)<\/a>/.exec(bodyText(sentAround(element(value, definitions), { files }, { secret }).outgoing))?.[1];
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
+suite("a value with steps", () => {
+  test("steps are applied from left to right", () => {
+    assert.equal(sentValue("x | md5 | hex", "@x = abc\n\n"), md5("abc"));
+    assert.equal(
+      sentValue("x | md5 | HEX | lower | sha1 | base64", "@x = abc\n\n"),
+      createHash("sha1").update(md5("abc")).digest("base64"),
+    );
+    assert.equal(sentValue('$concat "77001" x "9.90" | md5 | hex', "@x = R-12\n\n"), md5("77001R-129.90"));
+  });
+
+  test("a code over several values has the key of a secret", () => {
+    const definitions =
+      "@time = {{$timestamp}}\n@key = {{$secret consumer}}&{{$secret token}}\n@signed = ACME_1&{{time}}\n\n";
+    const text = `${definitions}${request({}, "<a>{{time}}</a><b>{{signed | hmac sha256 key | base64}}</b>")}`;
+    const { outgoing, secrets, errors } = sentAround(text, {}, { secret });
+    const [, time, code] = /<a>(.*)<\/a><b>(.*)<\/b>/.exec(bodyText(outgoing)) ?? [];
+    assert.equal(code, createHmac("sha256", `${secret()}&${secret()}`).update(`ACME_1&${time}`).digest("base64"));
+    assert.deepEqual(
+      errors.filter((error) => /step|value|variable/.test(error)),
+      [],
+    );
+    assert.ok(secrets.includes(`${secret()}&${secret()}`), secrets.join());
+    assert.ok(!secrets.includes(code ?? ""), "the code itself is no secret");
+    assert.deepEqual(
+      outgoing.secretUses.map(({ place, source }) => [place, source.name]),
+      [
+        ["body", "consumer"],
+        ["body", "token"],
+      ],
+    );
+  });
+
+  test("a variable that is exactly one reference can be bytes, which are the same everywhere", () => {
+    const files = { "/w/a/b/report.xml": "<report/>" };
+    const text = `@packed = {{$file "./report.xml" | gzip}}\n\n${request({}, "<a>{{packed | base64}}</a><b>{{packed | sha256 | HEX}}</b><c>{{packed | size}}</c>")}`;
+    const [, file = "", hash, size] =
+      /<a>(.*)<\/a><b>(.*)<\/b><c>(.*)<\/c>/.exec(bodyText(sentAround(text, { files }).outgoing)) ?? [];
+    const bytes = Buffer.from(file, "base64");
+    assert.equal(gunzipSync(bytes).toString(), "<report/>");
+    assert.equal(hash, createHash("sha256").update(bytes).digest("hex").toUpperCase());
+    assert.equal(size, String(bytes.length));
+    const random = `@key = {{$random 16}}\n\n${request({}, "<a>{{key | hex}}</a><b>{{key | hex}}</b><c>{{$random 16 | hex}}</c>")}`;
+    const [, first, second, third] =
+      /<a>(.*)<\/a><b>(.*)<\/b><c>(.*)<\/c>/.exec(bodyText(sentAround(random, {}).outgoing)) ?? [];
+    assert.match(first ?? "", /^[0-9a-f]{32}$/);
+    assert.equal(first, second);
+    assert.notEqual(first, third);
+  });
+
+  test("a value of an exchange is taken apart", () => {
+    const packed = Buffer.from("content").toString("base64");
+    const text = `# @name first\n${request({ "X-Own": packed })}\n###\n\n${request({}, "<a>{{first.response.headers.X-Own | decode base64 | text}}</a>")}`;
+    assert.ok(bodyText(sentAround(text, {}).outgoing).includes("<a>content</a>"));
+  });
+
+  test("the certificate of a key gives its serial number, issuer and subject", () => {
+    const value = (reference: string) => {
+      const { outgoing } = sentAround(element(reference), { keys: testKeys });
+      return /<a>(.*)<\/a>/.exec(bodyText(outgoing))?.[1] ?? "";
+    };
+    const { serial = "", issuer, subject } = readCertificate(certificatesOf("me.pem")[0] ?? new Uint8Array(0)) ?? {};
+    assert.equal(BigInt(value("$serial me | decimal")), BigInt(serial));
+    assert.equal(value("$issuer me"), issuer);
+    assert.equal(value("$subject me | upper"), subject?.toUpperCase());
+  });
+
+  test("a file outside of the folders is refused", () => {
+    const at = findingsAround(element('$file "../../../etc/passwd" | base64'), { files: {} });
+    assert.ok(at.some(({ code }) => code === "variable-undefined"));
+  });
+
+  test("what steps make of a secret is a secret, in each form", () => {
+    for (const step of ["base64", "hex", "sha256 | hex", "url", "upper", "gzip | base64", "decode url | trim"]) {
+      const { secrets, outgoing } = sentAround(element(`key | ${step}`, "@key = {{$secret a}}\n\n"), {}, { secret });
+      const value = /<a>([\s\S]*)<\/a>/.exec(bodyText(outgoing))?.[1] ?? "";
+      assert.ok(secrets.includes(value), `${step}: ${value}`);
+      assert.equal(outgoing.secretUses[0]?.source.name, "a");
+    }
+  });
+
+  test("a request with such a value that differs or is secret isn't exported", () => {
+    const { problems } = plannedOf(element("key | sha256 | hex", "@key = {{$secret a}}\n\n"));
+    assert.ok(problems.some((one) => one.text.includes("An export can't compute sha256.")));
+    const [constant] = planFor(element("key | md5 | hex", "@key = abc\n\n")).requests;
+    assert.ok(
+      Buffer.from(constant?.body ?? [])
+        .toString()
+        .includes(md5("abc")),
+    );
+  });
+});
+
+suite("the check of steps", () => {
+  test("Content-Length is checked if the length of the value is known", () => {
+    const problems = (value: string) => {
+      const text = `@x = abc\n@id = {{$guid}}\n\n${request({ "Content-Length": "1" }, `<a>{{${value}}}</a>`)}`;
+      const found = findingsAround(text, {}).filter(({ code }) => code === "content-length-mismatch");
+      return found.map(({ severity }) => severity);
+    };
+    for (const value of [
+      "x | gzip | base64",
+      "id | sha256 | hex",
+      "id | upper",
+      "$random 8 | hmac sha1 x | base64url",
+      "id | base64 | size",
+    ])
+      assert.deepEqual(problems(value), ["error"], value);
+    for (const value of ["id | gzip | base64", "id | trim", "id | decode hex | hex | url"])
+      assert.deepEqual(problems(value), ["information"], value);
+  });
+
+  for (const [title, text] of [
+    [
+      "an unknown step, with the nearest name",
+      "@x = a\n\n{{x | «sha265»}} step-unknown: The step sha265 is unknown. Did you mean sha256?",
+    ],
+    ["a missing step", "@x = a\n\n{{x |«»}} step-unknown: A step is missing after |."],
+    [
+      "an unknown algorithm",
+      "@x = a\n\n{{x | hmac «sha2» x}} step-argument: hmac can't be sha2. Use md5, sha1, sha256, sha384, sha512.",
+    ],
+    ["a missing key", "@x = a\n\n{{x | «hmac sha256» | hex}} step-argument: Use hmac sha256 key."],
+    ["an argument too many", "@x = a\n\n{{x | sha256 «x» | hex}} step-argument: sha256 has no arguments."],
+    ["text without quotes", "@x = a\n\n{{x | zip «x» | hex}} step-argument: Text must be in double quotes."],
+    ["an unknown charset", "@x = a\n\n{{x | bytes «klingon» | hex}} step-argument: The charset klingon is unknown."],
+    [
+      "a kind that can't fit",
+      "@x = a\n\n{{x | sha256 | «upper»}} step-input: upper needs text, but sha256 gives bytes.",
+    ],
+    [
+      "a value that can't be decoded",
+      "@x = a?\n\n{{x | «decode hex» | hex}} step-input: decode hex failed at character 2.",
+    ],
+    ["bytes in text", "@x = a\n\n«{{x | sha256}}» value-bytes: The value is 32 bytes. Add base64, hex or HEX."],
+  ] as const) {
+    test(`reports ${title}`, () => {
+      const [, definitions = "", value = "", code = "", message = ""] =
+        /^([\s\S]*?\n\n)([\s\S]*?}}»?) ([\w-]+): (.*)$/.exec(text) ?? [];
+      const marked = `${definitions}${request({}, `<a>${value}</a>`)}`;
+      const start = marked.indexOf("«");
+      const [clean, end] = [marked.replace(/[«»]/g, ""), marked.indexOf("»") - 1];
+      const found = findingsAround(clean, {}).filter((one) => /^(?:step|value-bytes|variable)/.test(one.code));
+      assert.deepEqual(
+        found.map(({ at, code, message }) => ({ start: at.start, end: at.end, code, message })),
+        [{ start, end, code, message }],
+      );
+    });
+  }
+
+  test("a misspelled word is an error for every step", () => {
+    for (const { name, arguments: all } of steps) {
+      const wrong = `${name[0]}q${name.slice(1)} ${all.map(() => "x").join(" ")}`.trim();
+      const codes = findingsAround(element(`x | ${wrong}`, "@x = a\n\n"), {}).map(({ code }) => code);
+      assert.ok(
+        codes.some((code) => code === "step-unknown" || code === "step-argument"),
+        wrong,
+      );
+    }
+  });
+
+  test("an undefined source, argument or key is reported at its own place", () => {
+    const at = (text: string) =>
+      findingsAround(text, {})
+        .filter(({ code }) => code === "variable-undefined")
+        .map(({ at: { start, end } }) => text.slice(start, end));
+    assert.deepEqual(at(element("nothing | sha256 | hex")), ["nothing"]);
+    assert.deepEqual(at(element("x | hmac sha256 nokey | hex", "@x = a\n\n")), ["nokey"]);
+  });
+
+  test("fixes replace an unknown step, and append a coding to bytes", () => {
+    const x = "@x = a\n\n";
+    expectFix("step-unknown", element("x | sha265 | hex", x), "Replace with sha256", element("x | sha256 | hex", x));
+    expectFix("value-bytes", element("x | sha256", x), "Append hex", element("x | sha256 | hex", x));
+  });
+});
+
+suite("completion behind a bar", () => {
+  /** At the end of the typed value. */
+  const labels = (value: string) => {
+    const before = `@key = a\n\n${request({}, `<a>{{${value}¦</a>`)}`;
+    const offset = before.indexOf("¦");
+    const section = sectionAt(sectionsOfSegments(analyze(before.replace("¦", ""))), offset);
+    assert.ok(section?.kind === "message");
+    const found = complete({ section, trigger: undefined }, offset - section.start);
+    return found.map(({ label }) => label);
+  };
+
+  test("offers the steps", () => {
+    assert.deepEqual(labels("key | ").toSorted(), steps.map(({ name }) => name).toSorted());
+    assert.ok(labels("key | sha3").includes("sha3-512"));
+    assert.deepEqual(labels("key | hmac "), ["hmac md5", "hmac sha1", "hmac sha256", "hmac sha384", "hmac sha512"]);
+  });
+
+  test("offers only steps that take the value", () => {
+    assert.ok(!labels("key | sha256 | ").includes("upper"));
+    assert.ok(labels("key | sha256 | ").includes("base64"));
+  });
+
+  test("offers variables for the key of hmac", () => {
+    assert.ok(labels("key | hmac sha256 ").includes("key"));
+  });
+});

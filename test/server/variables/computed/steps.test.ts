@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { createHash, createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { StepError } from "../../../../server/src/variables/computed/decoding.ts";
+import { type Content, type StepArguments, steps } from "../../../../server/src/variables/computed/steps.ts";
+
+const documented = [
+  ...readFileSync("docs/computed.md", "utf8").matchAll(/^\| ((?:`[a-zA-Z0-9 -]+` ?)+)(?:with [^|]*)?\|/gm),
+]
+  .flatMap(([, names = ""]) => [...names.matchAll(/`([^`]+)`/g)])
+  .map(([, name]) => name ?? "");
+
+function apply(name: string, input: Content, given: StepArguments = {}): Content {
+  const step = steps.find((one) => one.name === name);
+  assert.ok(step, name);
+  return step.apply(input as never, given);
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (content: Content) => (typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
+const hex = (content: Content) => Buffer.from(content as Uint8Array).toString("hex");
+const sample = "Zürich & <Genf> 漢字\r\n".repeat(20);
+
+suite("the registry of steps", () => {
+  test("docs/computed.md has a row for each step, and no other rows", () => {
+    assert.deepEqual(documented.toSorted(), steps.map(({ name }) => name).toSorted());
+  });
+
+  for (const step of steps) {
+    test(`${step.name} says the length of its result from that of its input, or nothing`, () => {
+      const inputs = ["", "a", "616263", "YWJj"];
+      for (const input of inputs) {
+        const taken = step.takes === "text" ? input : bytes(input);
+        let result: Content;
+        try {
+          result = step.apply(taken as never, { value: bytes("k"), text: "a" });
+        } catch (error) {
+          assert.ok(error instanceof StepError, String(error));
+          continue;
+        }
+        const said = step.length?.(bytes(input).length);
+        if (said !== undefined) assert.equal(typeof result === "string" ? bytes(result).length : result.length, said);
+      }
+    });
+  }
+});
+
+suite("the steps", () => {
+  for (const name of ["md5", "sha1", "sha256", "sha384", "sha512", "sha3-256", "sha3-384", "sha3-512"]) {
+    test(`${name} is the hash of node:crypto`, () => {
+      for (const input of ["", "abc", sample])
+        assert.equal(hex(apply(name, bytes(input))), createHash(name).update(input).digest("hex"));
+    });
+  }
+
+  for (const name of ["md5", "sha1", "sha256", "sha384", "sha512"]) {
+    test(`hmac ${name} is that of node:crypto`, () => {
+      for (const key of ["", "key", sample])
+        assert.equal(
+          hex(apply(`hmac ${name}`, bytes(sample), { value: bytes(key) })),
+          createHmac(name, key).update(sample).digest("hex"),
+        );
+    });
+  }
+
+  test("hmac sha256 gives what RFC 4231 says for its second case", () => {
+    const value = apply("hmac sha256", bytes("what do ya want for nothing?"), { value: bytes("Jefe") });
+    assert.equal(hex(value), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  });
+
+  test("codings are those of Node, and decoding gives the bytes again", () => {
+    const all = Uint8Array.from({ length: 256 }, (_, at) => at);
+    assert.equal(apply("base64", all), Buffer.from(all).toString("base64"));
+    assert.equal(apply("base64url", all), Buffer.from(all).toString("base64url"));
+    assert.equal(apply("hex", all), Buffer.from(all).toString("hex"));
+    assert.equal(apply("HEX", all), Buffer.from(all).toString("hex").toUpperCase());
+    for (const [coding, back] of [
+      ["base64", "decode base64"],
+      ["base64url", "decode base64url"],
+      ["hex", "decode hex"],
+      ["HEX", "decode hex"],
+    ] as const)
+      assert.deepEqual(apply(back, apply(coding, all)), all);
+    assert.equal(text(apply("decode base64", " YW\r\nI ")), "ab");
+    assert.equal(text(apply("decode base64", "YWI=")), "ab");
+  });
+
+  test("decimal is one unsigned number", () => {
+    assert.equal(apply("decimal", Uint8Array.of(0, 1, 0)), "256");
+    assert.equal(apply("decimal", new Uint8Array(0)), "0");
+    assert.throws(() => apply("decimal", new Uint8Array(5000)), /decimal takes at most 4096 bytes\./);
+  });
+
+  test("url encodes all but unreserved characters, and decode url is its inverse", () => {
+    assert.equal(apply("url", "a b/ü~!'()*"), "a%20b%2F%C3%BC~%21%27%28%29%2A");
+    assert.equal(apply("decode url", "a%20b%2F%C3%BC~+"), "a b/ü~+");
+    assert.throws(() => apply("decode url", "%C3"), /The bytes aren't text in utf-8\./);
+    assert.throws(() => apply("decode url", "ab%zz"), /decode url failed at character 3\./);
+  });
+
+  test("decode xml replaces references to characters", () => {
+    assert.equal(apply("decode xml", "&lt;a b=&quot;&#228;&#x1F600;&apos;&quot;&gt; &amp;amp;"), '<a b="ä😀\'"> &amp;');
+    assert.throws(() => apply("decode xml", "a&nbsp;"), /decode xml failed at character 2\./);
+    assert.throws(() => apply("decode xml", "a & b"), /decode xml failed at character 3\./);
+  });
+
+  test("compressed bytes are those that zlib reads, always the same, and decoding gives the value again", () => {
+    const input = bytes(sample);
+    const readers = { gzip: gunzipSync, zlib: inflateSync, deflate: inflateRawSync };
+    for (const name of ["gzip", "zlib", "deflate"] as const) {
+      const packed = apply(name, input);
+      assert.deepEqual(new Uint8Array(readers[name](packed as Uint8Array)), input);
+      assert.deepEqual(apply(name, input), packed);
+      assert.deepEqual(apply(`decode ${name}`, packed), input);
+    }
+    const archive = apply("zip", input, { text: "F-7.xml" });
+    assert.deepEqual(apply("decode zip", archive), input);
+    assert.deepEqual(apply("decode zip", archive, { text: "F-7.xml" }), input);
+    assert.throws(() => apply("decode zip", archive, { text: "other" }), /The zip archive doesn't have this file\./);
+  });
+
+  test("damaged compressed bytes and bombs are errors", () => {
+    const packed = apply("gzip", bytes(sample)) as Uint8Array;
+    assert.throws(() => apply("decode gzip", packed.subarray(0, packed.length - 9)), /decode gzip failed: /);
+    assert.throws(() => apply("decode zlib", packed), /decode zlib failed: the bytes aren't in this format\./);
+    const bomb = apply("gzip", new Uint8Array(70_000_000));
+    assert.throws(() => apply("decode gzip", bomb), /decode gzip gives more than 64 MB\./);
+  });
+});
