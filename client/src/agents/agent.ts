@@ -1,16 +1,17 @@
+import { CookieJar } from "../core/run/cookies.ts";
 import { checkRequest, type TextArguments } from "./checking.ts";
 import type { AgentHost } from "./host.ts";
 import { type ListArguments, listOperations, type WriteArguments, writeRequest } from "./operations.ts";
 import { bodyPart, failed, fitting, maxResult, shortened, succeeded, type ToolResult } from "./results.ts";
 import { whyInvalid } from "./schema.ts";
-import { AgentSender, type KeptResponse, type SendArguments } from "./sending.ts";
+import { type AgentState, type KeptResponse, type SendArguments, sendRequest } from "./sending.ts";
 import { type ToolName, tools } from "./tools.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** The five tools, for one session. Calls may run side by side. */
 export class Agent {
-  readonly #sender = new AgentSender();
+  readonly #state: AgentState = { cookies: new CookieJar(), last: undefined };
 
   /** Resolves with undefined if there is no such tool. Rejects only because of a bug, or after it was cancelled. */
   async call(name: string, given: Given, host: AgentHost): Promise<ToolResult | undefined> {
@@ -30,9 +31,9 @@ export class Agent {
       case "check_request":
         return checkRequest(given as Given & TextArguments, host);
       case "send_request":
-        return this.#sender.send(given as Given & SendArguments, host);
+        return sendRequest(given as Given & SendArguments, host, this.#state);
       case "read_response":
-        return readResponse(given as Given & ReadArguments, this.#sender.last, host);
+        return readResponse(given as Given & ReadArguments, this.#state.last, host);
     }
   }
 }

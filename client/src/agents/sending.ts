@@ -5,9 +5,10 @@ import { redactor } from "../../../server/src/text/redactor.ts";
 import { charsetOf, shownOf } from "../core/exchange/presentation.ts";
 import { sourcesText } from "../core/exchange/secretSources.ts";
 import { explain } from "../core/failures/failures.ts";
-import { CookieJar } from "../core/run/cookies.ts";
-import { type Redaction, redactionOf } from "../export/har/redaction.ts";
-import type { Failure, Response } from "../transport/result.ts";
+import type { CookieJar } from "../core/run/cookies.ts";
+import { supplied } from "../core/sending/prepare.ts";
+import { redactionOf } from "../export/har/redaction.ts";
+import type { Failure, Response, SendResult } from "../transport/result.ts";
 import type { TransportRequest } from "../transport/transport.ts";
 import { type Source, sourceOf, type TextArguments } from "./checking.ts";
 import { type AgentHost, type AgentRefusal, isRefusal, type Question } from "./host.ts";
@@ -43,87 +44,87 @@ export interface KeptResponse {
 /** A shorter value of an element in a response may also be a usual word elsewhere in it. */
 const longEnough = 8;
 
-/** Sends requests, and keeps the last response. */
-export class AgentSender {
-  readonly #cookies = new CookieJar();
-  #last: KeptResponse | undefined;
+/** What the requests of a session have in common. */
+export interface AgentState {
+  readonly cookies: CookieJar;
+  last: KeptResponse | undefined;
+}
 
-  get last(): KeptResponse | undefined {
-    return this.#last;
-  }
+/** Sends a request, and keeps its response. The steps are those of the editor: find, prepare, confirm, transport, evaluate, show. */
+export async function sendRequest(given: SendArguments, host: AgentHost, state: AgentState): Promise<ToolResult> {
+  const source = await sourceOf(given, host);
+  if (isRefusal(source)) return failed(source.refused);
+  const prepared = await outgoingOf(source, given, host);
+  if (isRefusal(prepared)) return failed(prepared.refused);
+  if (prepared.kind === "refused") return refusedErrors(prepared, source);
+  const confirmed = await confirm(prepared.message, source, host);
+  if (isRefusal(confirmed)) return failed(confirmed.refused);
+  const message = state.cookies.appliedTo(prepared.message, Date.now());
+  const result = await transport(message, source, host);
+  state.cookies.keep(result, Date.now());
+  if (result.kind !== "response") return failed(failureText(result, message, source, host));
+  const read = await readResponse(result, message, source, host);
+  if (isRefusal(read)) return failed(read.refused);
+  state.last = read.kept;
+  return read.shown;
+}
 
-  async send(given: SendArguments, host: AgentHost): Promise<ToolResult> {
-    const source = await sourceOf(given, host);
-    if (isRefusal(source)) return failed(source.refused);
-    const made = await outgoingOf(source, given, host);
-    if (isRefusal(made)) return failed(made.refused);
-    if (made.kind === "refused") return refusedErrors(made, source);
-    const { message } = made;
-    const outside = await Promise.all((message.bodyFiles ?? []).map((uri) => host.outside(uri)));
-    if (outside.some((one) => one !== undefined)) {
-      return failed(
-        `Not sent: the body file is outside of the workspace. Move it, or write its content in the request.`,
-      );
-    }
-    const mayBeSent = await host.mayBeSent(questionOf(message, source));
-    if (mayBeSent !== true) return failed(mayBeSent.refused);
-    return this.#exchange(message, source, host);
-  }
-
-  async #exchange(typed: AgentMessage, source: Source, host: AgentHost): Promise<ToolResult> {
-    const message = this.#cookies.appliedTo(typed, Date.now());
-    const request: TransportRequest = { ...message, body: fromBase64(message.body) };
-    const report = reporterOf(host, redactor([...message.secrets, ...source.secrets])(request.host));
-    const result = await host.send(request, message, report.progress);
-    report.end();
-    this.#cookies.keep(result, Date.now());
-    if (result.kind === "response") return this.#received(result, message, source, host);
-    return failed(failureText(result, redactionOf({ request, secrets: secretsOf(message, source), result }), host));
-  }
-
-  async #received(result: Response, message: AgentMessage, source: Source, host: AgentHost): Promise<ToolResult> {
-    const { uri, wsdl } = source;
-    const request: TransportRequest = { ...message, body: fromBase64(message.body) };
-    const shown = shownOf({ message: { ...message, errors: [] }, result }, result.surplus.length);
-    const { head = new Uint8Array(0), body = new Uint8Array(0), facts } = shown ?? {};
-    if (!facts) return failed("The response can't be read.");
-    const read = await host.language.response({
-      uri,
-      wsdl,
-      head: toBase64(head),
-      body: toBase64(body),
-      facts,
-    });
-    const own = namedSecrets(read.body);
-    const secrets = [...secretsOf(message, source), ...own.filter((one) => one.length >= longEnough)];
-    const redaction = redactionOf({ request, secrets, result });
-    const text = redaction.body(read.body);
-    this.#last = { status: result.status, body: text, type: read.type, request: redaction.body(bodyText(request)) };
-    const fault = read.fault && {
-      code: shortened(redaction.text(read.fault.code)),
-      reason: shortened(redaction.text(read.fault.reason)),
+/** Asks the user, unless a body file must not be sent. */
+async function confirm(message: AgentMessage, source: Source, host: AgentHost): Promise<true | AgentRefusal> {
+  const outside = await Promise.all((message.bodyFiles ?? []).map((uri) => host.outside(uri)));
+  if (outside.some((file) => file !== undefined)) {
+    return {
+      refused: `Not sent: the body file is outside of the workspace. Move it, or write its content in the request.`,
     };
-    const headers = fitting(
-      result.fields.map(({ name, value }) => [name, shortened(redaction.value(name, value))] as const),
-      100,
-      maxResult * 0.75,
-    );
-    const part = bodyPart(text, 0, maxResult * 0.6);
-    const named = redactor(own);
-    const all = read.findings.map((one) => hideIn(one, (given) => named(redaction.text(given))));
-    const rest = { fault, milliseconds: Math.round(result.timings.total), bytes: result.body.length };
-    const findings = fittingFindings(all, lengthOf([rest, headers, part]));
-    const isCut = part.length < text.length || headers.length < result.fields.length || findings.length < all.length;
-    return succeeded({
-      sent: true,
-      status: result.status,
-      headers,
-      body: part,
-      ...rest,
-      truncated: isCut,
-      findings,
-    });
   }
+  return host.mayBeSent(questionOf(message, source));
+}
+
+async function transport(message: AgentMessage, source: Source, host: AgentHost): Promise<SendResult> {
+  const request = toRequest(message);
+  const report = reporterOf(host, redactor([...message.secrets, ...source.secrets])(request.host));
+  const result = await host.send(request, message, report.progress);
+  report.end();
+  return result;
+}
+
+/** Checks a response, and shows it without secrets. */
+async function readResponse(
+  result: Response,
+  message: AgentMessage,
+  source: Source,
+  host: AgentHost,
+): Promise<{ readonly kept: KeptResponse; readonly shown: ToolResult } | AgentRefusal> {
+  const { uri, wsdl } = source;
+  const request = toRequest(message);
+  const received = shownOf({ message: { ...message, errors: [] }, result }, result.surplus.length);
+  if (!received) return { refused: "The response can't be read." };
+  const { head, body, facts } = received;
+  const read = await host.language.response({
+    ...{ uri, wsdl, facts, head: toBase64(head), body: toBase64(body) },
+  });
+  const own = namedSecrets(read.body);
+  const secrets = [...secretsOf(message, source), ...own.filter((one) => one.length >= longEnough)];
+  const redaction = redactionOf({ request, secrets, result });
+  const text = redaction.body(read.body);
+  const kept = { status: result.status, body: text, type: read.type, request: redaction.body(bodyText(request)) };
+  const fault = read.fault && {
+    code: shortened(redaction.text(read.fault.code)),
+    reason: shortened(redaction.text(read.fault.reason)),
+  };
+  const headers = fitting(
+    result.fields.map(({ name, value }) => [name, shortened(redaction.value(name, value))] as const),
+    100,
+    maxResult * 0.75,
+  );
+  const part = bodyPart(text, 0, maxResult * 0.6);
+  const named = redactor(own);
+  const all = read.findings.map((one) => hideIn(one, (given) => named(redaction.text(given))));
+  const rest = { fault, milliseconds: Math.round(result.timings.total), bytes: result.body.length };
+  const findings = fittingFindings(all, lengthOf([rest, headers, part]));
+  const isCut = part.length < text.length || headers.length < result.fields.length || findings.length < all.length;
+  const status = { sent: true, status: result.status };
+  return { kept, shown: succeeded({ ...status, headers, body: part, ...rest, truncated: isCut, findings }) };
 }
 
 /** The message of the request, with its secrets. */
@@ -132,33 +133,25 @@ async function outgoingOf(
   { name, environment }: SendArguments,
   host: AgentHost,
 ): Promise<Extract<AgentOutgoing, { readonly kind: "message" | "refused" }> | AgentRefusal> {
-  const secrets = new Map<string, string>();
-  for (;;) {
-    const given = Object.fromEntries(secrets);
-    const params = { uri, text, wsdl, environmentVariables, name, environment, secrets: given };
-    const made = await host.language.outgoing(params);
-    if (isRefusal(made)) return made;
-    switch (made.kind) {
-      case "none":
-        return { refused: whyNoRequest(name, made.names) };
-      case "unsigned":
-        return {
-          refused: "Not sent: the request has signatures. Ask the user to send it with soaphttp send or in VS Code.",
-        };
-      case "environment": {
-        const available = made.available.length === 0 ? "No environments are defined." : made.available.join(", ");
-        return { refused: `The environment ${environment ?? ""} is unknown. Available: ${available}` };
-      }
-      case "secrets":
-        for (const one of made.names) {
-          const value = await host.secret(one);
-          if (isRefusal(value)) return value;
-          secrets.set(one, value);
-        }
-        break;
-      default:
-        return made;
+  const prepared = await supplied(
+    (secrets) => host.language.outgoing({ uri, text, wsdl, environmentVariables, name, environment, secrets }),
+    (secret) => host.secret(secret),
+  );
+  if (isRefusal(prepared)) return prepared;
+  switch (prepared.kind) {
+    case "none":
+      return { refused: whyNoRequest(name, prepared.names) };
+    case "unsigned":
+      return {
+        refused: "Not sent: the request has signatures. Ask the user to send it with soaphttp send or in VS Code.",
+      };
+    case "environment": {
+      const available =
+        prepared.available.length === 0 ? "No environments are defined." : prepared.available.join(", ");
+      return { refused: `The environment ${environment ?? ""} is unknown. Available: ${available}` };
     }
+    default:
+      return prepared;
   }
 }
 
@@ -185,7 +178,7 @@ const asked = 2_000;
 
 /** The question to the user. Typed values can be secrets, too, not only those of variables. */
 function questionOf(message: AgentMessage, source: Source): Question {
-  const request: TransportRequest = { ...message, body: fromBase64(message.body) };
+  const request = toRequest(message);
   const body = bodyText(request);
   const secrets = secretsOf(message, source);
   const { url, body: hideIn, text } = redactionOf({ request, secrets, result: undefined });
@@ -207,7 +200,7 @@ function questionOf(message: AgentMessage, source: Source): Question {
 
 /** Values of variables, and of what is named like a secret, unless the model has written them itself. */
 function secretsOf(message: AgentMessage, { secrets, isFile, text }: Source): readonly string[] {
-  const sent = `${message.head}\r\n${bodyText({ ...message, body: fromBase64(message.body) })}`;
+  const sent = `${message.head}\r\n${bodyText(toRequest(message))}`;
   const named = namedSecrets(sent).filter((value) => isFile || !text.includes(value));
   return [...message.secrets, ...secrets, ...named];
 }
@@ -220,7 +213,14 @@ function bodyText({ fields, body }: TransportRequest): string {
   }
 }
 
-function failureText(failure: Failure, { text }: Redaction, { shell }: AgentHost): string {
+function failureText(failure: Failure, message: AgentMessage, source: Source, { shell }: AgentHost): string {
   const { title, cause } = explain(failure, shell);
-  return text(`${failure.kind}: ${title}. ${cause}`);
+  const secrets = secretsOf(message, source);
+  return redactionOf({ request: toRequest(message), secrets, result: failure }).text(
+    `${failure.kind}: ${title}. ${cause}`,
+  );
+}
+
+function toRequest(message: AgentMessage): TransportRequest {
+  return { ...message, body: fromBase64(message.body) };
 }

@@ -97,24 +97,33 @@ async function confirmed(message: OutgoingMessage, host: PreparationHost): Promi
 }
 
 /** An outgoing message, or why there is none; undefined if the user entered no value for a secret. */
-export type Supplied = Exclude<OutgoingResult, { readonly kind: "secrets" }> | undefined;
+export type Supplied = Exclude<OutgoingResult, SecretsNeeded> | undefined;
 
-/** Asks the server, and gives it the secrets that it requests. Stops if `secret` returns no value. */
-export async function supplied(
-  ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
-  secret: (name: string) => Promise<string | undefined>,
-): Promise<Supplied> {
+interface SecretsNeeded {
+  readonly kind: "secrets";
+  readonly names: readonly string[];
+}
+
+/** Asks for a message, and gives the secrets that it needs. `secret`: a value; or why there is none, which is the result. */
+export async function supplied<Result extends object, Refusal>(
+  ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
+  secret: (name: string) => Promise<string | Refusal>,
+): Promise<Exclude<Result, SecretsNeeded> | Refusal> {
   const given = new Map<string, string>();
   for (;;) {
     // An assignment to a property `__proto__` would not create it.
-    const result = await ask(Object.fromEntries(given));
-    if (result.kind !== "secrets") return result;
+    const result: Result | SecretsNeeded = await ask(Object.fromEntries(given));
+    if (!needsSecrets(result)) return result as Exclude<Result, SecretsNeeded>;
     for (const name of result.names) {
       const value = await secret(name);
-      if (!value) return undefined;
+      if (typeof value !== "string") return value;
       given.set(name, value);
     }
   }
+}
+
+function needsSecrets(result: object): result is SecretsNeeded {
+  return "kind" in result && result.kind === "secrets";
 }
 
 /** The questions about a request that is prepared twice: what the user has accepted is not asked again. */

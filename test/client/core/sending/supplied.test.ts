@@ -30,11 +30,9 @@ suite("the secrets of a request", () => {
     ]);
   });
 
-  test("are not requested again if the author cancels or enters nothing", async () => {
-    for (const value of [undefined, ""]) {
-      const { ask, asked } = server("a");
-      equal(await supplied(ask, async () => value), undefined);
-      equal(asked(), 1);
-    }
+  test("a secret without a value is not requested again", async () => {
+    const { ask, asked } = server("a");
+    equal(await supplied(ask, async () => undefined), undefined);
+    equal(asked(), 1);
   });
 });
