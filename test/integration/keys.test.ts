@@ -2,14 +2,17 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
+  clickLens,
   closeAll,
   diagnosticsOf,
   documentOf,
   eventually,
   extension,
+  lensesOf,
   open,
   send,
   showView,
+  titleOf,
   withSettings,
   workspaceFile,
 } from "./support.ts";
@@ -92,6 +95,22 @@ suite("keys of requests", () => {
       );
       await eventually("the editor says that the certificate isn't trusted", async () => {
         assert.match(await messagesOf(response), /The certificate .* isn't trusted/);
+      });
+      const titles = async () => (await lensesOf(response)).map(titleOf);
+      assert.match((await titles())[0] ?? "", /signature not trusted/);
+      const shown: string[] = [];
+      (await extension()).forTests.answer({
+        trustSigner: async (lines) => {
+          shown.push(...lines);
+          return true;
+        },
+      });
+      await clickLens(response, "Trust This Certificate…");
+      assert.match(shown.join("\n"), /^CN=.*\nSHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+      await eventually("the signature is trusted", async () => {
+        assert.match((await titles())[0] ?? "", /signature valid/);
+        assert.ok(!(await titles()).includes("Trust This Certificate…"));
+        assert.match(response.getText().replace(/\n│ /g, " "), /\(ecdsa-sha256\), trusted\./);
       });
     });
   });

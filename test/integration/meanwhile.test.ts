@@ -144,9 +144,9 @@ suiteInNode("while a request is being sent", () => {
     try {
       const sending = send(document);
       await eventually("its progress", async () => {
-        assert.deepEqual(await lensLines(document), [[0, "Sending… Cancel"]]);
+        assert.deepEqual(await lensLines(document), [[0, "Preparing… Cancel"]]);
       });
-      await clickLens(document, "Sending… Cancel");
+      await clickLens(document, "Preparing… Cancel");
       assert.equal(await sending, undefined);
       assert.deepEqual(await lensLines(document), [
         [0, "Send Request"],

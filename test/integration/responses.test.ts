@@ -31,7 +31,13 @@ suite("responses", () => {
     assert.ok(summary);
     assert.match(titleOf(summary), /^200 OK · [\d.]+ (ms|s) · [\d.]+ K?B$/);
     assert.match(summary.command?.tooltip ?? "", /^total +[\d.]+ m?s$/m);
-    assert.deepEqual(others, []);
+    const fixed = (shown: string) =>
+      ["Formatted", "Raw", "Wire", "Hex", "Details"].map((name) => `${name === shown ? "●" : "○"} ${name}`);
+    assert.deepEqual(others.map(titleOf), [...fixed("Formatted"), "Expect…", "Compare"]);
+    const wire = await clickLens<vscode.TextDocument>(response, "○ Wire").then(() => response);
+    await eventually("the lenses of the other view", async () => {
+      assert.deepEqual((await lensesOf(wire)).map(titleOf).slice(1), [...fixed("Wire"), "Expect…", "Compare"]);
+    });
     assert.equal(summary.range.start.line, 0);
   });
 

@@ -153,6 +153,24 @@ suite("sending", () => {
     assert.equal(document.getText(selection), "€");
   });
 
+  test("a variable without a value can be defined, and then the request is sent", async () => {
+    const document = await open(post(origin, "/calc12", add(1, 2)).replace("<a>1</a>", "<a>{{first}}</a>"));
+    assert.ok(document.getText().includes("{{first}}"));
+    await diagnosticsOf(document);
+    const told: (string | undefined)[] = [];
+    (await extension()).forTests.answer({
+      unsendable: async (problems) => {
+        told.push(...problems.map(({ undefinedName }) => undefinedName));
+        return "define";
+      },
+      variable: async () => "1",
+    });
+    const response = await documentOf(await clickLens(document, "Send Request"));
+    assert.deepEqual(told, ["first"]);
+    assert.match(document.getText(), /^@first = 1\n/);
+    assert.match(response.getText(), /<sum>3<\/sum>|>3</);
+  });
+
   test("a note requires confirmation before sending", async () => {
     const document = await open(`# @note This really adds.\n${post(origin, "/calc12", add(1, 2))}`);
     const asked: string[] = [];

@@ -34,7 +34,7 @@ const statusBarItems = new Set(["soaphttp.sending", "soaphttp.environment", "soa
 /** Commands that are only links of a page, which explains the alternatives. */
 const links = new Set([
   ...["soaphttp.response.copyAsCurl", "soaphttp.response.trust", "soaphttp.openSetting"],
-  "soaphttp.explainBrowser",
+  ...["soaphttp.explainBrowser", "soaphttp.response.expect"],
 ]);
 
 suite("keyboard access", () => {

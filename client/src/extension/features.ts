@@ -20,7 +20,7 @@ import type { Parts } from "./parts.ts";
 import { registerPasteCommands } from "./paste/pasteCommands.ts";
 import { registerPasteEdits } from "./paste/provider.ts";
 import { registerResponseContexts } from "./response/contexts.ts";
-import { registerDecorations } from "./response/decorations.ts";
+import { registerDecorations, registerSignatureColors } from "./response/decorations.ts";
 import { registerPictureHover } from "./response/pictureHover.ts";
 import { registerResponseCommands } from "./response/responseCommands.ts";
 import { registerResponseLenses } from "./response/responseLenses.ts";
@@ -66,7 +66,11 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
 }
 
 /** Requests as they are sent, tested and exported. */
-function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+function sendingFeatures(
+  { workspaceState, globalStorageUri }: vscode.ExtensionContext,
+  host: Host,
+  parts: Parts,
+): vscode.Disposable[] {
   const { server, sender, runningRequests, documents, environments, secrets, passphrases, keys, tls } = parts;
   return [
     registerSendingStatus(runningRequests),
@@ -78,7 +82,7 @@ function sendingFeatures({ workspaceState }: vscode.ExtensionContext, host: Host
     registerImport({ ...parts, host }),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
-    registerSecurity(parts),
+    registerSecurity({ ...parts, host }, globalStorageUri),
     registerCommands({
       "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
       "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
@@ -92,6 +96,7 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
     registerResponseLenses(host, documents, exchanges, evaluations),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
+    registerSignatureColors(documents),
     registerPictureHover(documents),
     registerDefinition(server, documents, exchanges, log),
     registerHarExport({ ...parts, host }),

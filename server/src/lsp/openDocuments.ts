@@ -22,6 +22,7 @@ import {
   type RequestContext,
   type Resolver,
   type ResponseDetails,
+  signatureSummary,
   type TypedContext,
   Writing,
 } from "../service/languageService.ts";
@@ -109,7 +110,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   ): PresentResult {
     const result = presentResponse(params, languages);
     this.#responses.set(params.uri, { facts: params.facts, decoding: result, verification });
-    return lines.length > 0 ? { ...result, signatureLines: lines } : result;
+    return lines.length > 0 ? { ...result, signature: signatureSummary(verification, lines) } : result;
   }
 
   forgetResponse(uri: string): void {

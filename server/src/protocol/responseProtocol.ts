@@ -60,8 +60,17 @@ export interface PresentResult {
   /** The offset in `text` after the empty line. */
   readonly bodyStart: number;
   readonly fault: PresentedFault | undefined;
-  /** The signatures and their findings in words. */
-  readonly signatureLines?: readonly string[];
+  /** `undefined` without signatures. */
+  readonly signature?: SignatureSummary;
+}
+/** All signatures of a response. */
+export interface SignatureSummary {
+  /** The worst of them; `untrusted`: they are valid, but not all certificates are trusted. */
+  readonly state: "valid" | "invalid" | "untrusted" | "notVerified";
+  /** They and their findings in words. */
+  readonly lines: readonly string[];
+  /** The certificate that isn't trusted: DER in Base64, and its subject. */
+  readonly untrusted?: { readonly certificate: string; readonly subject: string };
 }
 /** A signature of a response. Names are local names. */
 export interface PresentedSignature {

@@ -160,4 +160,6 @@ export interface StandingProblem {
   readonly range: Range;
   /** Whether there is an automatic fix. */
   readonly automatic: boolean;
+  /** The name of a variable that isn't defined. */
+  readonly undefinedName?: string;
 }

@@ -117,6 +117,7 @@ export { type Verification, noVerification } from "../security/verification/veri
 export {
   type PresentedVerification,
   presentSignature,
+  signatureSummary,
   verificationLines,
   verifyPresented,
   verifyResponse,

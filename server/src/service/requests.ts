@@ -268,5 +268,8 @@ function toSummary(
 
 function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): protocol.StandingProblem {
   const automatic = fixes?.().some((fix) => fix.automatic) ?? false;
-  return { code, message, range: toRange(document, at), automatic };
+  const range = toRange(document, at);
+  const [, undefinedName] =
+    code === "variable-undefined" ? (/^\{\{([A-Za-z_][\w-]*)\}\}$/.exec(document.getText(range)) ?? []) : [];
+  return { code, message, range, automatic, ...(undefinedName === undefined ? {} : { undefinedName }) };
 }

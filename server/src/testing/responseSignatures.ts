@@ -4,7 +4,7 @@ import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
 import { testDirectives } from "../expectations/directives.ts";
-import type { PresentedSignature, PresentParams } from "../protocol/protocol.ts";
+import type { PresentedSignature, PresentParams, SignatureSummary } from "../protocol/protocol.ts";
 import type { Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
@@ -17,7 +17,7 @@ import {
   type VerifiedSignature,
 } from "../security/verification/verification.ts";
 import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64, toBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
@@ -68,6 +68,22 @@ export async function verifyPresented(
   const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
   const verification = await verifyResponse({ fields: named, body: bytes }, await certificates(), now);
   return { verification, lines: verificationLines(verification) };
+}
+
+/** What is shown above a response. `verification`: undefined if nothing was verified. */
+export function signatureSummary(verification: Verification | undefined, lines: readonly string[]): SignatureSummary {
+  const { signatures = [], findings = [] } = verification ?? {};
+  const hasError = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
+  if (hasError || signatures.some(({ state }) => state.kind === "invalid")) return { state: "invalid", lines };
+  if (signatures.length === 0 || signatures.some(({ state }) => state.kind !== "valid")) {
+    return { state: "notVerified", lines };
+  }
+  const doubtful = signatures.find(({ trust }) => trust !== "trusted");
+  if (!doubtful) return { state: "valid", lines };
+  const { trust, signer } = doubtful;
+  const untrusted =
+    trust === "untrusted" && signer ? { certificate: toBase64(signer.der), subject: signer.subject } : undefined;
+  return { state: "untrusted", lines, ...(untrusted ? { untrusted } : {}) };
 }
 
 function notVerified({ leftOut }: PresentParams["facts"]): string {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { Memory } from "../memory.ts";
 import type { Exchange } from "./exchange.ts";
@@ -6,6 +7,19 @@ import { outcomeText, shortResult } from "./outcome.ts";
 /** What the tab of an exchange can show. */
 export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
 export type ResponseView = (typeof views)[number];
+
+/** The name of a view for the user. */
+export function viewName(view: ResponseView): string {
+  return names[view]();
+}
+
+const names: Readonly<Record<ResponseView, () => string>> = {
+  formatted: () => l10n.t("Formatted"),
+  raw: () => l10n.t("Raw"),
+  wire: () => l10n.t("Wire"),
+  hex: () => l10n.t("Hex"),
+  details: () => l10n.t("Details"),
+};
 
 const viewsKey = "soaphttp.views";
 const maxViews = 100;

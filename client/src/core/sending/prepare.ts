@@ -12,11 +12,14 @@ type ProblemQuestion<Answer> = (
   request: string,
 ) => Promise<Answer>;
 
+/** What can give a value to an undefined variable: an environment, or its definition. */
+export type Remedy = "environment" | "define";
+
 /** The questions before a request is sent. */
 export interface SendQuestions {
   readonly standingErrors: ProblemQuestion<"fix" | "show" | "send" | "cancel">;
   /** The request can't be encoded, or has no address. */
-  readonly unsendable: ProblemQuestion<"fix" | "show" | "cancel">;
+  readonly unsendable: ProblemQuestion<"fix" | "show" | "cancel" | Remedy>;
   /** The text of `# @note`. True: send. */
   readonly note: (text: string, request: string) => Promise<boolean>;
   /** The body contains this file outside the open folders, and would be sent to `to`. True: send it. */
@@ -34,6 +37,8 @@ export interface PreparationHost {
   /** The outgoing message for the current text of the document. */
   outgoing(): Promise<Supplied>;
   fix(): Promise<unknown>;
+  /** Asks for values of variables that are undefined. False: the user has given none. */
+  remedy(how: Remedy, problems: readonly StandingProblem[]): Promise<boolean>;
   /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
   sendNeeded(requests: readonly NeededRequest[]): Promise<boolean>;
   /** The paths of the files in the message's body that are outside the open folders. */
@@ -64,7 +69,7 @@ export async function prepareMessage(host: PreparationHost): Promise<PreparedMes
     if (outgoing.kind === "none" || outgoing.kind === "cycle") return outgoing;
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
-    let choice: "fix" | "send" | "cancel" | "show";
+    let choice: "fix" | "send" | "cancel" | "show" | Remedy;
     if (outgoing.kind === "unsendable") {
       choice = await questions.unsendable(problems, fixable, label);
     } else if (problems.length === 0 || withErrors === "send") {
@@ -76,6 +81,8 @@ export async function prepareMessage(host: PreparationHost): Promise<PreparedMes
     }
     if (choice === "fix") {
       await host.fix();
+    } else if (choice === "environment" || choice === "define") {
+      if (!(await host.remedy(choice, problems))) return { kind: "cancelled" };
     } else if (choice === "send" && outgoing.kind === "message") {
       return confirmed(outgoing.message, host);
     } else {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
+import type { Remedy } from "../../core/sending/prepare.ts";
 import { exportFolder, exportWhat } from "./exportDialogs.ts";
 import type { Questions, Restricted } from "./questions.ts";
 import { ask, askSecret, askText, showError, showInformation, showWarning } from "./ui.ts";
@@ -22,8 +23,14 @@ export const dialogs: Questions = {
 
   async unsendable(problems, fixable, request) {
     const title = vscode.l10n.t("The request {0} can't be sent.", request);
-    const choices: Choices<"fix" | "show"> = {
+    const name = problems.find(({ undefinedName }) => undefinedName !== undefined)?.undefinedName;
+    const remedies = name && {
+      define: vscode.l10n.t("Define {0}…", name),
+      environment: vscode.l10n.t("Select Environment…"),
+    };
+    const choices: Choices<"fix" | "show" | Remedy> = {
       ...(fixable ? { fix: vscode.l10n.t("Fix and Send") } : {}),
+      ...remedies,
       show: vscode.l10n.t("Show"),
     };
     return (await choose(choices, (labels) => askAbout(title, problems, labels))) ?? "cancel";
@@ -79,6 +86,13 @@ export const dialogs: Questions = {
     );
   },
 
+  variable: async (name) =>
+    askText(
+      vscode.l10n.t("Value of {0}", name),
+      vscode.l10n.t("Leave it empty to be asked for a secret when the request is sent."),
+      () => undefined,
+    ),
+
   async keyFile(key) {
     const files = await vscode.window.showOpenDialog({
       title:
@@ -110,6 +124,14 @@ export const dialogs: Questions = {
     );
     const detail = [...lines.map((line) => line.replace(/ +/g, " ")), "", advice].join("\n");
     return confirm(vscode.l10n.t("Trust this certificate for {0}?", host), detail, vscode.l10n.t("Trust"));
+  },
+
+  trustSigner: async (lines) => {
+    const advice = vscode.l10n.t(
+      "It is trusted until you remove it from the setting soaphttp.keys. Compare its fingerprint with the one from the service's administrator.",
+    );
+    const title = vscode.l10n.t("Trust this certificate in signatures of responses?");
+    return confirm(title, [...lines, "", advice].join("\n"), vscode.l10n.t("Trust"));
   },
 
   async restricted(what) {

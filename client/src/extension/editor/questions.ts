@@ -13,12 +13,16 @@ export interface Questions extends SendQuestions {
   readonly passphrase: (host: string) => Promise<string | undefined>;
   /** The passphrase of a key of `soaphttp.keys`. Undefined: cancelled. */
   readonly keyPassphrase: (key: string) => Promise<string | undefined>;
+  /** The value of an undefined variable. Undefined: cancelled; empty: a secret that is asked for when sending. */
+  readonly variable: (name: string) => Promise<string | undefined>;
   /** The file of a key; without a name, of a new one. */
   readonly keyFile: (key: string | undefined) => Promise<Uri | undefined>;
   /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
+  /** The certificate of a response's signature, described in lines, isn't trusted. True: trust it. */
+  readonly trustSigner: (lines: readonly string[]) => Promise<boolean>;
   /** What isn't possible in Restricted Mode. */
   readonly restricted: (what: Restricted) => Promise<"manage" | "cancel">;
   /** Where to save a file with this name. `near`: the default folder. */

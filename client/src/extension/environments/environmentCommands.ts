@@ -62,11 +62,13 @@ export function registerEnvironmentStatus(environments: Environments, server: La
   );
 }
 
-async function select(environments: Environments, host: Host): Promise<void> {
+/** Resolves with whether an environment was selected. */
+async function select(environments: Environments, host: Host): Promise<boolean> {
   const document = visibleRequests();
-  if (document === undefined) return askForRequests();
-  const names = await environments.of(document.uri);
-  if (names.length === 0) return offerFile(document, host);
+  if (document === undefined) askForRequests();
+  const names = document === undefined ? [] : await environments.of(document.uri);
+  if (document !== undefined && names.length === 0) await offerFile(document, host);
+  if (document === undefined || names.length === 0) return false;
   const none = { label: vscode.l10n.t("No environment"), name: undefined };
   const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
     ...item,
@@ -78,7 +80,9 @@ async function select(environments: Environments, host: Host): Promise<void> {
     vscode.l10n.t("Select the environment for all .soaphttp files of this workspace"),
   );
   if (picked === edit) await editEnvironments(document);
-  else if (picked !== undefined && "name" in picked) await environments.choose(picked.name);
+  if (picked === undefined || !("name" in picked)) return false;
+  await environments.choose(picked.name);
+  return true;
 }
 
 /** Opens the nearest file of environments above the document; if there is none, the setting. */

@@ -8,13 +8,21 @@ import {
   SecurityRequest,
   type SecurityResult,
 } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { configuredKeys } from "../../core/keys/configuredKeys.ts";
 import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { Reviews } from "../editor/reviews.ts";
 import { askText, inform, pick, showError, showList } from "../editor/ui.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
+import { showRequest } from "../response/requestPlace.ts";
+import { registerForResponses } from "../response/responseCommands.ts";
+import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { EditorKeys } from "./editorKeys.ts";
 
 interface SecurityParts {
@@ -22,18 +30,32 @@ interface SecurityParts {
   readonly reviews: Reviews;
   readonly keys: EditorKeys;
   readonly questions: () => Questions;
+  readonly documents: ResponseDocuments;
+  readonly exchanges: ExchangeStore;
+  readonly host: Host;
 }
 
 /** `Add Security…`, and the choice of a key's file. */
-export function registerSecurity(parts: SecurityParts): vscode.Disposable {
+export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vscode.Disposable {
   const orSay = <T>(act: () => Promise<T>) =>
     orShowError(act, (reason) => vscode.l10n.t("Security could not be added: {0}", reason));
-  return registerCommands({
-    [addSecurityCommand]: (document?: unknown, line?: unknown, kind?: unknown, answers?: SecurityAnswers) =>
-      orSay(() => addSecurity(parts, document, line, { kind, answers })),
-    [chooseKeyCommand]: (name?: unknown) =>
-      orSay(() => chooseKeyFile(parts, typeof name === "string" ? name : undefined)),
-  });
+  return vscode.Disposable.from(
+    registerForResponses(parts.documents, {
+      "soaphttp.response.addCredentials": (exchange, kind) =>
+        orSay(async () => {
+          const { editor, line } = await showRequest(exchange, parts.exchanges, parts.server);
+          if (line === undefined) return inform(vscode.l10n.t("The request of this response was deleted."));
+          return addSecurity(parts, editor.document.uri, line, { kind, answers: undefined });
+        }),
+      "soaphttp.response.trustSigner": (exchange) => orSay(() => trustSigner(exchange, parts, storage)),
+    }),
+    registerCommands({
+      [addSecurityCommand]: (document?: unknown, line?: unknown, kind?: unknown, answers?: SecurityAnswers) =>
+        orSay(() => addSecurity(parts, document, line, { kind, answers })),
+      [chooseKeyCommand]: (name?: unknown) =>
+        orSay(() => chooseKeyFile(parts, typeof name === "string" ? name : undefined)),
+    }),
+  );
 }
 
 /** `kind`: that of a lens; otherwise the user chooses it. `answers`: of another extension; otherwise the user is asked. */
@@ -125,15 +147,42 @@ async function chooseKeyFile(
 ): Promise<string | undefined> {
   const file = await questions().keyFile(given);
   if (file === undefined) return undefined;
-  const path = file.scheme === "file" ? file.fsPath : file.toString();
-  const name = given ?? freeName(file, path);
-  const settings = vscode.workspace.getConfiguration("soaphttp");
-  const setting = { ...settings.get<object>("keys"), [name]: { file: path } };
-  // In a remote window, VS Code writes it to the settings of the remote machine, because it is a setting of the machine.
-  await settings.update("keys", setting, vscode.ConfigurationTarget.Global);
+  const name = given ?? freeName(file, pathOf(file));
+  await addKey(name, file);
   const [read] = await keys.read([name], true);
   if (read?.kind === "refused" && !read.locked) void showError(read.why);
   return name;
+}
+
+/** Keeps the certificate of a response's signature as a file of a key, so that it is trusted. */
+async function trustSigner(
+  exchange: Exchange,
+  { documents, questions, host }: SecurityParts,
+  storage: vscode.Uri,
+): Promise<void> {
+  const { untrusted } = (await documents.contents.presented(exchange))?.signature ?? {};
+  if (untrusted === undefined)
+    return inform(vscode.l10n.t("The signature of this response is trusted already, or invalid."));
+  const der = fromBase64(untrusted.certificate);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(der)));
+  const fingerprint = [...digest].map((byte) => byte.toString(16).padStart(2, "0").toUpperCase());
+  const lines = [untrusted.subject, `SHA-256 ${fingerprint.join(":")}`];
+  if (!(await questions().trustSigner(lines))) return;
+  const file = vscode.Uri.joinPath(storage, "trusted", `signer-${fingerprint.slice(0, 8).join("")}.cer`);
+  await writeEditorFile(host, file, der);
+  await addKey(freeName(file, pathOf(file)), file);
+  documents.refresh(exchange);
+}
+
+async function addKey(name: string, file: vscode.Uri): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("soaphttp");
+  const setting = { ...settings.get<object>("keys"), [name]: { file: pathOf(file) } };
+  // In a remote window, VS Code writes it to the settings of the remote machine, because it is a setting of the machine.
+  await settings.update("keys", setting, vscode.ConfigurationTarget.Global);
+}
+
+function pathOf(file: vscode.Uri): string {
+  return file.scheme === "file" ? file.fsPath : file.toString();
 }
 
 /** A name for a key: that of its file. */

@@ -103,7 +103,7 @@ function configured(): ReadonlyMap<string, string> {
 
 /** A path, or in virtual file systems a URI. */
 function uriOf(path: string): string {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(path) ? path : vscode.Uri.file(path).toString();
+  return /^[a-z][a-z0-9+.-]+:\//i.test(path) ? path : vscode.Uri.file(path).toString();
 }
 
 function toKeyRead(name: string, found: Outcome): KeyRead {

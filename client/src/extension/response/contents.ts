@@ -97,9 +97,9 @@ export class ResponseContents {
       default: {
         const presented = await this.presented(exchange, view);
         if (presented === undefined) return this.#textWithoutServer(exchange);
-        const { text, bodyStart, fault, signatureLines = [] } = presented;
-        if (view === "raw" || (fault === undefined && signatureLines.length === 0)) return text;
-        return text.slice(0, bodyStart) + explanation(fault, signatureLines) + text.slice(bodyStart);
+        const { text, bodyStart, fault, signature } = presented;
+        if (view === "raw" || (fault === undefined && signature === undefined)) return text;
+        return text.slice(0, bodyStart) + explanation(fault, signature?.lines) + text.slice(bodyStart);
       }
     }
   }

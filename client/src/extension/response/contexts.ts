@@ -2,13 +2,12 @@ import * as vscode from "vscode";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf } from "../../core/exchange/following.ts";
-import { views } from "../../core/exchange/responsePath.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, tabUri } from "./responseUri.ts";
 
 /**
- * Updates the context keys that determine the icons and commands of a response: lists of tabs by their views
- * (`soaphttp.raw`), and of those with a response, a redirect or a Fault.
+ * Updates the context keys that determine the icons and commands of a response: lists of tabs
+ * with a response, a redirect or a Fault (`soaphttp.faults`).
  */
 export function registerResponseContexts(documents: ResponseDocuments, exchanges: ExchangeStore): vscode.Disposable {
   let last = 0;
@@ -24,15 +23,16 @@ export function registerResponseContexts(documents: ResponseDocuments, exchanges
       void vscode.commands.executeCommand("setContext", `soaphttp.${name}`, uris);
     };
     // First those that don't need the server.
-    for (const view of views) setKey(view, (exchange) => documents.viewOf(exchange) === view);
     setKey("hasResponse", ({ result }) => responseOf(result) !== undefined);
     setKey("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
-    const faults = new Map(
-      await Promise.all(shown.map(async (one) => [one, (await documents.contents.presented(one))?.fault] as const)),
+    setKey("refused", ({ result }) => responseOf(result)?.status === 401);
+    const presented = new Map(
+      await Promise.all(shown.map(async (one) => [one, await documents.contents.presented(one)] as const)),
     );
     if (current !== last) return;
-    setKey("faults", (exchange) => faults.get(exchange) !== undefined);
-    setKey("faultCauses", (exchange) => faults.get(exchange)?.cause !== undefined);
+    setKey("faults", (exchange) => presented.get(exchange)?.fault !== undefined);
+    setKey("faultCauses", (exchange) => presented.get(exchange)?.fault?.cause !== undefined);
+    setKey("untrusted", (exchange) => presented.get(exchange)?.signature?.untrusted !== undefined);
   };
   void update();
   return vscode.Disposable.from(

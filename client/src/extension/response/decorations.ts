@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
+import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { type Grade, gradeOf, outcomeText, shortResult } from "../../core/exchange/outcome.ts";
-import { parseResponseUri } from "./responseUri.ts";
+import { bodyLine } from "./bodyLenses.ts";
+import type { ResponseDocuments } from "./responseDocuments.ts";
+import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
 /** Colors the tabs of responses by their outcome. */
 export function registerDecorations(exchanges: ExchangeStore): vscode.Disposable {
@@ -15,6 +18,46 @@ export function registerDecorations(exchanges: ExchangeStore): vscode.Disposable
       return new vscode.FileDecoration(undefined, outcomeText(short), colorOf(gradeOf(short)));
     },
   });
+}
+
+/** Colors what is said about signatures that are invalid or not trusted, because comments have the color of what is well. */
+export function registerSignatureColors(documents: ResponseDocuments): vscode.Disposable {
+  const types = {
+    invalid: vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor("errorForeground") }),
+    untrusted: vscode.window.createTextEditorDecorationType({
+      color: new vscode.ThemeColor("editorWarning.foreground"),
+    }),
+  };
+  const color = async (editor: vscode.TextEditor): Promise<void> => {
+    const exchange = documents.exchangeOf(editor.document.uri);
+    if (exchange === undefined) return;
+    const signature = (await documents.contents.presented(exchange))?.signature;
+    const isShown = documents.viewOf(exchange) === "formatted" && signature !== undefined;
+    const ranges = isShown ? explanationRanges(editor.document) : [];
+    const state = signature?.state === "notVerified" ? "untrusted" : signature?.state;
+    for (const [name, type] of Object.entries(types)) editor.setDecorations(type, name === state ? ranges : []);
+  };
+  const colorAll = () => {
+    for (const editor of vscode.window.visibleTextEditors) void color(editor).catch(() => {});
+  };
+  return vscode.Disposable.from(
+    ...Object.values(types),
+    vscode.window.onDidChangeVisibleTextEditors(colorAll),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme === responseScheme) colorAll();
+    }),
+  );
+}
+
+/** The lines above the body that explain it. */
+function explanationRanges(document: vscode.TextDocument): readonly vscode.Range[] {
+  const ranges: vscode.Range[] = [];
+  for (let line = bodyLine(document); line < document.lineCount; line++) {
+    const { text, range } = document.lineAt(line);
+    if (!text.startsWith(explanationSign)) break;
+    ranges.push(range);
+  }
+  return ranges;
 }
 
 /** The color of text and icons. Undefined: the default color. */

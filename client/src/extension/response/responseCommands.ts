@@ -4,7 +4,7 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText, faultLines } from "../../core/exchange/faultText.ts";
 import { unformattedText } from "../../core/exchange/presentation.ts";
-import { type ResponseView, views } from "../../core/exchange/responsePath.ts";
+import { type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -57,6 +57,12 @@ export function registerResponseCommands(
       },
       "soaphttp.response.copyAsCurl": ({ message }) => copy(copyAsCurl(message)),
       "soaphttp.response.showCause": (exchange) => showCause(exchange, contents, exchanges, server),
+      "soaphttp.response.expect": async (exchange) => {
+        const value = { label: vscode.l10n.t("Expect the value at the cursor") };
+        const body = { label: vscode.l10n.t("Save the body and expect it") };
+        const chosen = await pick([value, body]);
+        return chosen && (chosen === value ? expecting.value(exchange) : expecting.body(exchange));
+      },
       "soaphttp.response.expectValue": (exchange) => expecting.value(exchange),
       "soaphttp.response.expectBody": (exchange) => expecting.body(exchange),
       "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, contents),
@@ -90,16 +96,9 @@ function indexOf(given: unknown): number | undefined {
 }
 
 async function pickView(shown: ResponseView): Promise<ResponseView | undefined> {
-  const names: Readonly<Record<ResponseView, string>> = {
-    formatted: vscode.l10n.t("Formatted"),
-    raw: vscode.l10n.t("Raw"),
-    wire: vscode.l10n.t("Wire"),
-    hex: vscode.l10n.t("Hex"),
-    details: vscode.l10n.t("Details"),
-  };
   const items = views.map((view) => ({
     view,
-    label: names[view],
+    label: viewName(view),
     ...(view === shown ? { description: vscode.l10n.t("shown") } : {}),
   }));
   return (await pick(items))?.view;

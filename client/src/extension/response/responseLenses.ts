@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { EvaluateResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import type { EvaluateResult, PresentResult, SignatureSummary } from "../../../../server/src/protocol/protocol.ts";
 import { authenticationText } from "../../core/exchange/authenticationText.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
@@ -7,9 +7,12 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText, mayBrowserFollow, whyWithheld } from "../../core/exchange/following.ts";
+import { type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
 import { expectationText } from "../../core/testing/output.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
+import { readChallenges } from "../../transport/authentication/challenges.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
 import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
@@ -17,7 +20,7 @@ import type { Evaluations } from "../evaluation/evaluations.ts";
 import { faultLens, includeLenses, partLenses } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
-import { parseResponseUri, responseScheme } from "./responseUri.ts";
+import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
 /** Maximum actions after the status: more wouldn't fit in half a window. */
 const maxActions = 2;
@@ -36,13 +39,15 @@ export function registerResponseLenses(
     async provideCodeLenses(document) {
       const exchange = documents.exchangeOf(document.uri);
       if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
-      const fault = (await contents.presented(exchange))?.fault;
-      const actions = actionsFor(exchange, exchanges.surplus(exchange).length, fault).slice(0, maxActions);
-      const expectations = expectationsOf(evaluations.of(exchange));
-      const lenses = [statusOf(exchange, kind), ...expectations, ...actions].map((content) =>
-        lens(startOfLine(0), { arguments: [document.uri.toString()], ...content }),
+      const { fault, signature } = (await contents.presented(exchange)) ?? {};
+      const actions = actionsFor(exchange, exchanges.surplus(exchange).length, { fault, signature }).slice(
+        0,
+        maxActions,
       );
+      const expectations = expectationsOf(evaluations.of(exchange));
       const view = documents.viewOf(exchange);
+      const row = [statusOf(exchange, kind, signature), ...expectations, ...actions, ...viewsOf(exchange, view)];
+      const lenses = row.map((content) => lens(startOfLine(0), { arguments: [document.uri.toString()], ...content }));
       if (view !== "formatted" && view !== "raw") return lenses;
       if (responseOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
       return [...lenses, ...(await bodyLenses(document, exchange, view, contents))];
@@ -51,12 +56,28 @@ export function registerResponseLenses(
   return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, provider);
 }
 
+/** The views, the shown one marked, and what can be done with each response: always at the same places. */
+function viewsOf({ result }: Exchange, shown: ResponseView): readonly LensContent[] {
+  const hasResponse = responseOf(result) !== undefined;
+  const possible = views.filter((view) => view !== "raw" || hasResponse);
+  const links = possible.map((view) => ({
+    title: `${view === shown ? "●" : "○"} ${viewName(view)}`,
+    command: `soaphttp.response.${view}`,
+  }));
+  if (!hasResponse) return links;
+  return [
+    ...links,
+    { title: vscode.l10n.t("Expect…"), command: "soaphttp.response.expect" },
+    { title: vscode.l10n.t("Compare"), command: "soaphttp.response.compare" },
+  ];
+}
+
 /** Includes notes that are important for reading the response. */
-function statusOf(exchange: Exchange, host: Host["kind"]): LensContent {
+function statusOf(exchange: Exchange, host: Host["kind"], signature: SignatureSummary | undefined): LensContent {
   const { result } = exchange;
-  const notes = notesOf(exchange);
+  const notes = [...(signature ? [signatureNote(signature)] : []), ...notesOf(exchange)];
   const failed = result.kind === "response" ? [] : [failureTitle(result, host)];
-  const icon = failed.length > 0 ? "warning" : notes[0]?.icon;
+  const icon = failed.length > 0 ? "warning" : notes.find((note) => note.icon !== undefined)?.icon;
   return {
     ...(icon === undefined ? {} : { icon }),
     title: [...failed, summary(result), ...notes.map(({ title }) => title)].join(" · "),
@@ -86,7 +107,11 @@ function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensCo
 }
 
 /** The likeliest first. `surplus`: the number of bytes after the response. */
-function actionsFor(exchange: Exchange, surplus: number, fault: PresentedFault | undefined): readonly LensContent[] {
+function actionsFor(
+  exchange: Exchange,
+  surplus: number,
+  { fault, signature }: Partial<{ [K in "fault" | "signature"]: PresentResult[K] | undefined }>,
+): readonly LensContent[] {
   const { result } = exchange;
   const actions: readonly (LensContent | false | undefined)[] = [
     surplus > 0 && {
@@ -103,6 +128,13 @@ function actionsFor(exchange: Exchange, surplus: number, fault: PresentedFault |
       command: "soaphttp.response.showCause",
     },
     followAction(exchange),
+    signature?.untrusted !== undefined && {
+      icon: "shield",
+      title: vscode.l10n.t("Trust This Certificate…"),
+      tooltip: vscode.l10n.t("Add the certificate {0} to the setting soaphttp.keys", signature.untrusted.subject),
+      command: "soaphttp.response.trustSigner",
+    },
+    ...credentialActions(exchange),
     pictureType(exchange) !== undefined && {
       title: vscode.l10n.t("Open Image"),
       tooltip: vscode.l10n.t("Show the image"),
@@ -134,6 +166,39 @@ function remedyLenses(document: vscode.TextDocument, { result }: Exchange): read
   const range = startOfLine(Math.max(0, lines.indexOf(remediesHeading())));
   return failureCommands(result, document.uri.toString()).map((command) => lens(range, command));
 }
+
+function signatureNote({ state, lines }: SignatureSummary) {
+  const titles: Readonly<Record<SignatureSummary["state"], string>> = {
+    valid: vscode.l10n.t("signature valid"),
+    invalid: vscode.l10n.t("signature invalid"),
+    untrusted: vscode.l10n.t("signature not trusted"),
+    notVerified: vscode.l10n.t("signature not verified"),
+  };
+  const icons = { valid: undefined, invalid: "error", untrusted: "warning", notVerified: "warning" } as const;
+  return { icon: icons[state], title: titles[state], tooltip: lines.join("\n") };
+}
+
+/** What the challenges of a 401 response ask for, unless credentials were sent. */
+function credentialActions(exchange: Exchange): readonly LensContent[] {
+  const { result, message } = exchange;
+  const response = responseOf(result);
+  const sent = message.authentication !== undefined || valuesOfField(message.fields, "authorization").length > 0;
+  if (response?.status !== 401 || sent) return [];
+  const offered = new Set(readChallenges(response.fields).map(({ scheme }) => scheme.toLowerCase()));
+  return Object.entries(challenged).flatMap(([kind, name]) => {
+    if (!offered.has(kind)) return [];
+    return {
+      icon: "key",
+      title: vscode.l10n.t("Add {0} Credentials", name),
+      tooltip: vscode.l10n.t("Add user and password to the request, as the service asks for them"),
+      command: "soaphttp.response.addCredentials",
+      arguments: [tabUri(exchange).toString(), kind],
+    };
+  });
+}
+
+/** The names of the schemes that can be added to a request, the strongest first. */
+const challenged: Readonly<Record<string, string>> = { digest: "Digest", ntlm: "NTLM", basic: "Basic" };
 
 function followAction(exchange: Exchange): LensContent | undefined {
   const command = "soaphttp.followRedirect";

@@ -6,7 +6,13 @@ import {
   OutgoingRequest,
   type StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
-import { type PreparationHost, prepareMessage, type SendQuestions, type Supplied } from "../../core/sending/prepare.ts";
+import {
+  type PreparationHost,
+  prepareMessage,
+  type Remedy,
+  type SendQuestions,
+  type Supplied,
+} from "../../core/sending/prepare.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits, toEditorRange } from "../editor/positions.ts";
@@ -118,6 +124,23 @@ class Preparation implements PreparationHost {
     const change = new vscode.WorkspaceEdit();
     change.set(document.uri, toEditorEdits(edits));
     await vscode.workspace.applyEdit(change);
+  }
+
+  async remedy(how: Remedy, problems: readonly StandingProblem[]): Promise<boolean> {
+    const document = this.#document;
+    if (how === "environment") {
+      await vscode.window.showTextDocument(document);
+      return (await vscode.commands.executeCommand<boolean | undefined>("soaphttp.chooseEnvironment")) === true;
+    }
+    const name = problems.find(({ undefinedName }) => undefinedName !== undefined)?.undefinedName;
+    const value = name && (await this.#parts.questions().variable(name));
+    const place = this.#place();
+    if (name === undefined || value === undefined || place === undefined) return false;
+    const text = value === "" ? `{{$secret ${name}}}` : value;
+    const lineBreak = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(place.line, 0), `@${name} = ${text}${lineBreak}`);
+    return vscode.workspace.applyEdit(edit);
   }
 
   /** Sends the first of them; afterwards, others may be missing. */

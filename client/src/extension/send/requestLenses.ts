@@ -54,8 +54,10 @@ function requestLenses(
   const cancelled = runningRequests.cancelledWithin(...place);
   const at = startOfLine(line.start.line);
   if (sending?.isLong) {
-    const title = vscode.l10n.t("Sending… Cancel");
-    const tooltip = vscode.l10n.t("Stop waiting for the response, and close the connection");
+    const title = sending.isSent ? vscode.l10n.t("Sending… Cancel") : vscode.l10n.t("Preparing… Cancel");
+    const tooltip = sending.isSent
+      ? vscode.l10n.t("Stop waiting for the response, and close the connection")
+      : vscode.l10n.t("Nothing has been sent yet");
     return [lens(at, { icon: "loading~spin", title, tooltip, command: "soaphttp.cancel", arguments: [sending.id] })];
   }
   const title = vscode.l10n.t("Send Request");

@@ -45,9 +45,9 @@ export class RunningRequests implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Those that take long, the last one first. Most are finished before a user could read that they are being sent. */
+  /** Those that were sent and take long, the last one first. Most are finished before a user could read that they are being sent. */
   long(): readonly RunningRequest[] {
-    return this.#newestFirst().filter(({ isLong }) => isLong);
+    return this.#newestFirst().filter(({ isLong, isSent }) => isLong && isSent);
   }
 
   /** The one between two lines, inclusive; of several, the one that began first. */
@@ -78,7 +78,7 @@ export class RunningRequests implements vscode.Disposable {
       cancel: () => abort.abort(),
     };
     this.#all.set(sending.id, sending);
-    setTimeout(() => this.#update(sending.id, { isLong: true }), shownAfter);
+    this.#showLater(sending.id);
     this.#forgetCancelled(sending.uri);
     this.#fire();
     return sending;
@@ -91,7 +91,8 @@ export class RunningRequests implements vscode.Disposable {
 
   /** The transport has started. */
   markSent(id: string, label: string): void {
-    this.#update(id, { label, since: Date.now(), isSent: true });
+    this.#update(id, { label, since: Date.now(), isSent: true, isLong: false });
+    this.#showLater(id);
   }
 
   end(id: string): void {
@@ -119,6 +120,10 @@ export class RunningRequests implements vscode.Disposable {
     this.cancelAll();
     this.#following.dispose();
     this.#changed.dispose();
+  }
+
+  #showLater(id: string): void {
+    setTimeout(() => this.#update(id, { isLong: true }), shownAfter);
   }
 
   #newestFirst(): readonly RunningRequest[] {

@@ -12,7 +12,8 @@ async function run(
   answers: readonly Supplied[],
   author: {
     readonly errors?: readonly ("fix" | "send" | "cancel")[];
-    readonly unsendable?: "fix" | "show" | "cancel";
+    readonly unsendable?: readonly ("fix" | "show" | "cancel" | "environment" | "define")[];
+    readonly remedied?: boolean;
     readonly note?: boolean;
     readonly outside?: boolean;
     readonly needed?: boolean;
@@ -22,6 +23,7 @@ async function run(
   const log: string[] = [];
   const left = [...answers];
   const choices = [...(author.errors ?? [])];
+  const decisions = [...(author.unsendable ?? [])];
   const next = <T>(list: T[], what: string): T => {
     const one = list.shift();
     if (one === undefined) throw new Error(`nobody was to ask for ${what} (after ${log.join(", ")})`);
@@ -32,6 +34,7 @@ async function run(
     withErrors,
     outgoing: async () => next(left, "a message"),
     fix: async () => log.push("fixed") > 0,
+    remedy: async (how) => log.push(how) > 0 && (author.remedied ?? true),
     outsideFiles: async ({ bodyFiles = [] }) => bodyFiles,
     sendNeeded: async (requests) => {
       log.push(`sent ${requests.map(({ name }) => name).join(", ")}`);
@@ -45,7 +48,7 @@ async function run(
       },
       unsendable: async (problems, fixable) => {
         log.push(`told of ${problems.map(({ code }) => code).join(" and ")}${fixable ? ", fixable" : ""}`);
-        return author.unsendable ?? "cancel";
+        return decisions.shift() ?? "cancel";
       },
       outsideFile: async (path, to) => {
         log.push(`asked whether ${path} goes to ${to}`);
@@ -66,6 +69,21 @@ const message = (...codes: readonly string[]): Supplied => ({
 });
 
 suite("preparing a request", () => {
+  for (const how of ["environment", "define"] as const) {
+    const unsendable = { kind: "unsendable", problems: [problem("variable-undefined", false)] } as unknown as Supplied;
+
+    test(`gets the message again after a value by ${how}`, async () => {
+      const { prepared, log } = await run([unsendable, message()], { unsendable: [how] });
+      deepEqual(log, ["told of variable-undefined", how]);
+      equal(prepared.kind, "ready");
+    });
+
+    test(`sends nothing without a value by ${how}`, async () => {
+      const { prepared } = await run([unsendable], { unsendable: [how], remedied: false });
+      equal(prepared.kind, "cancelled");
+    });
+  }
+
   test("is ready without questions if there are no errors", async () => {
     const { prepared, log } = await run([message()], {});
     equal(prepared.kind, "ready");
@@ -119,12 +137,12 @@ suite("preparing a request", () => {
       request: outgoing().request,
       problems: [problem("charset*", true)],
     };
-    deepEqual((await run([bad], { unsendable: "show" }, "send")).prepared, {
+    deepEqual((await run([bad], { unsendable: ["show"] }, "send")).prepared, {
       kind: "show",
       problem: problem("charset*", true),
     });
-    deepEqual((await run([bad], { unsendable: "cancel" })).prepared, { kind: "cancelled" });
-    const { prepared, log } = await run([bad, message()], { unsendable: "fix" });
+    deepEqual((await run([bad], { unsendable: ["cancel"] })).prepared, { kind: "cancelled" });
+    const { prepared, log } = await run([bad, message()], { unsendable: ["fix"] });
     deepEqual(log, ["told of charset*, fixable", "fixed"]);
     equal(prepared.kind, "ready");
   });
