@@ -96,6 +96,13 @@ suite("the tools of language models", () => {
     await rejects(call("send_request", { text: "GET http://localhost:1/ HTTP/1.1" }), /Not sent|refused|has errors/);
   });
 
+  test("don't read files of secrets", async () => {
+    await extension();
+    const file = "http-client.private.env.json";
+    await writeFile(file, '{"dev":{"token":"oleander"}}');
+    for (const tool of ["check_request", "send_request"]) await rejects(call(tool, { file }), /contains secrets/);
+  });
+
   test("read files of the workspace", async () => {
     await extension();
     await writeFile("agents.soaphttp", post(origin, "/calc12", add(1, 2)));

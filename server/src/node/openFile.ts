@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { isWithin } from "../text/isWithin.ts";
+import { isSecretFile } from "../text/secretNames.ts";
 
 /** A file to read. All paths are absolute. */
 export interface ReadPlace {
@@ -113,6 +114,8 @@ function openOnce({ path, folders, elsewhere, limit }: ReadPlace): OpenFile | Re
   const real = realPath(path);
   const isInside = folders.map(realPath).some((folder) => real === folder || isWithin(real, folder, sep));
   if (!isInside && !elsewhere) return { kind: "outside", path: real };
+  // A link with another name would make its secrets usual text.
+  if (isSecretFile(real) && !isSecretFile(path)) return { kind: "notFile" };
   // Opening a device or a pipe may have effects.
   if (!statSync(real).isFile()) return { kind: "notFile" };
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;

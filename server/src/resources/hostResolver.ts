@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan, jsonObjectKeys } from "../text/jsonKeys.ts";
+import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
 import { parseDotenv } from "../variables/dotenv.ts";
@@ -49,6 +50,7 @@ export function createResolver(host: ResolverHost): HostResolver {
   const { uri, roots, environment, processEnv, version } = host;
   const read = (file: string) => insideOnly(host.read(file));
   const fileAt = (path: string, readWith: ResolverHost["read"]): ExternalFile => {
+    if (isSecretFile(path)) return { kind: "refused", why: secretFileText() };
     const target = fileUri(path, uri);
     if (target !== undefined) return readWith(target);
     return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
@@ -79,6 +81,10 @@ export function createResolver(host: ResolverHost): HostResolver {
     ineffective: () => sources.flatMap(({ origin, file }) => (file ? [ineffectiveIn(origin(), file)] : [])),
     key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,
   };
+}
+
+function secretFileText(): string {
+  return l10n.t("It contains secrets. Use its values as variables.");
 }
 
 function insideOnly(file: ExternalFile): ExternalFile {

@@ -7,6 +7,11 @@ const ofCards =
   /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
 const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid", "ssn"]);
 
+/** Whether a file holds secrets by its name, so that it is only read for its values. */
+export function isSecretFile(path: string): boolean {
+  return /(?:^|[\\/])(?:\.env|http-client\.private\.env\.json)$/i.test(path);
+}
+
 /** Whether the last name of a path suggests that its value is a secret. */
 export function isSecretPath(path: string): boolean {
   return isSecretHeader(path.split(/[^\w-]+/).findLast((part) => part !== "") ?? "");

@@ -21,6 +21,8 @@ import { mocking } from "./mockProcess.ts";
 
 const marker = "only-the-owner-knows";
 
+const privateEnvironment = "http-client.private.env.json";
+
 /** Something that reads a file that a document or a workspace names. */
 interface Reader {
   /** The file, below the workspace. */
@@ -248,6 +250,10 @@ const targets: Readonly<Record<string, (path: string, elsewhere: string, content
     symlinkSync(elsewhere, `${path}.link`);
     symlinkSync(`${path}.link`, path);
   },
+  "a link to the private environment": (path, _, content) => {
+    writeFileSync(join(dirname(path), privateEnvironment), content);
+    symlinkSync(privateEnvironment, path);
+  },
   "a folder": (path) => mkdirSync(path),
   "a pipe": (path) => execFileSync("mkfifo", [path]),
   "a device": (path) => symlinkSync("/dev/zero", path),
@@ -302,12 +308,45 @@ suite("a file that the command line reads", () => {
     });
 
     for (const [target, put] of Object.entries(targets)) {
+      // The private environment itself is read, too.
+      const isOfEnvironment = reader.noLinks || /^(?:\.env|http-client\..*)$/.test(reader.path);
+      if (isOfEnvironment && target === "a link to the private environment") continue;
       test(`${name}: ${target} isn't used`, async function () {
         if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
         const cwd = workspace(reader);
         const elsewhere = join(folderOf({ secret: reader.content }), "secret");
         put(join(cwd, reader.path), elsewhere, reader.content);
         const all = await seen(reader, cwd);
+        assert.ok(!all.includes(marker), all);
+      });
+    }
+  }
+
+  const secretFiles = { ".env": `v=${marker}\n`, [privateEnvironment]: environment };
+  const uses: Readonly<Record<string, (name: string, host: string) => readonly [text: string, use: Reader["use"]]>> = {
+    "send: a body": (name, host) => [typed(host, `< ./${name}`), command("send", "--as-written", "a.soaphttp")],
+    "send: a body with variables": (name, host) => [
+      typed(host, `<@ ./${name}`),
+      command("send", "--as-written", "a.soaphttp"),
+    ],
+    "test: an expected body": (name, host) => [
+      typed(host, envelope12, `# @expect body = ./${name}\n`),
+      command("test", "a.soaphttp"),
+    ],
+    "test: rows": (name, host) => [
+      typed(host, textBody("{{v}}{{dev}}"), `# @data ./${name}\n# @expect status 200\n`),
+      command("test", "a.soaphttp"),
+    ],
+    "mcp: a body": (name, host) => [typed(host, `< ./${name}`), asked("send_request", { file: "a.soaphttp" })],
+    "mcp: a file that is checked": (name) => ["", asked("check_request", { file: name })],
+    "mcp: a file that is sent": (name) => ["", asked("send_request", { file: name })],
+  };
+  for (const [title, use] of Object.entries(uses)) {
+    for (const [name, content] of Object.entries(secretFiles)) {
+      test(`${title}: ${name} is only read for its values`, async () => {
+        const [text, run] = use(name, `127.0.0.1:${service.port}`);
+        const cwd = folderOf({ [name]: content, "a.soaphttp": text });
+        const all = (await run(cwd)) + service.connections.map((one) => one.text).join("");
         assert.ok(!all.includes(marker), all);
       });
     }

@@ -6,6 +6,7 @@ import { filePath } from "../../../../server/src/node/readFile.ts";
 import { fromHttpFile } from "../../../../server/src/service/languageService.ts";
 import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentRefusal } from "../../agents/host.ts";
 import { decodeFile, type SourceText } from "../sourceText.ts";
 import { systemErrorText } from "../systemError.ts";
@@ -35,6 +36,7 @@ export class Roots {
       const path = realpathSync.native(isAbsolute(name) ? name : resolve(first, name));
       const root = this.folders.find((one) => isWithin(path, one, sep) || path === one);
       if (root === undefined) return this.#outside(name);
+      if (isSecretFile(path)) return { refused: `${name} contains secrets. Use its values as variables.` };
       const stats = statSync(path);
       if (stats.isDirectory()) return { refused: `${name} is a folder. Specify a file.` };
       if (!stats.isFile()) return { refused: `${name} is not a file, but a device or a pipe.` };

@@ -20,6 +20,7 @@ import {
 } from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Host } from "../editor/host.ts";
@@ -55,6 +56,8 @@ export function agentHost(
     if (uri === undefined) return { refused: "No folder is open in VS Code. Ask the user to open one." };
     if (await outside(uri)) return { refused: `${name} is outside of the open folders. Use a file in them.` };
     try {
+      const { path } = await (host.realPath?.(uri) ?? uri);
+      if (isSecretFile(path)) return { refused: `${name} contains secrets. Use its values as variables.` };
       const { type, size } = await vscode.workspace.fs.stat(uri);
       if ((type & vscode.FileType.File) === 0) return { refused: `${name} is not a file.` };
       return size > largestFile ? { refused: `${name} is larger than ${largestFile / 1_000_000} MB.` } : uri;
