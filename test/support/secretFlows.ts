@@ -101,6 +101,8 @@ export const secretWays: Readonly<
 > = {
   directly: (reference) => [reference, ""],
   "a variable": (reference) => ["outer", `@inner = {{${reference}}}\n@outer = x{{inner}}\n\n`],
+  "steps that can be reversed": (reference) => [`${reference} | base64url | bytes | HEX`, ""],
+  "the hash of it": (reference) => [`${reference} | sha256 | base64`, ""],
   "an earlier request": (reference, host) => ["first.request.headers.X-Own", firstRequest(reference, host)],
   "a header of an echo": (reference, host) => ["first.response.headers.X-Own", firstRequest(reference, host)],
   "a body of an echo": (reference, host) => ["first.response.body.//*:own", firstRequest(reference, host)],

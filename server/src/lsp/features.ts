@@ -11,7 +11,7 @@ import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
 /** Space starts values and attributes, `>` content, a dot the next part of a reference; elsewhere they complete nothing. */
-const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">"];
+const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
 export const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },

@@ -159,6 +159,8 @@ export class MessageHead {
   get refusedInHead(): readonly RefusedValue[] {
     return this.once("refusedInHead", () =>
       this.headReferences.flatMap(({ start, end, name }) => {
+        // Sources of steps and arguments aren't sent.
+        if (this.text[start] !== "{") return [];
         const isTarget = start < (this.syntax.requestLine?.target?.end ?? 0);
         const value = this.resolve({ start, end });
         const why = !value.known ? undefined : isTarget ? breakInTarget(value.text) : lineBreakIn(value.text);
