@@ -77,6 +77,7 @@ suite("expansions of SoapUI", () => {
     becomeAfter(login, "${Log in#Request#//m:user}", "{{Log-in.request.body.(//m:user)[1]}}");
     becomeAfter(login, "${Log in#Response#$.token}", "{{Log-in.response.body.$.token}}");
     becomeAfter(login, "${Log in#Response#$['token']}", "{{Log-in.response.body.$['token']}}");
+    becomeAfter(login, "${Log in#Response#data.token}", "{{Log-in.response.body.(data.token)[1]}}");
     becomeAfter(login, "${Log in#Endpoint}", "http://localhost:8000/calc");
   });
 

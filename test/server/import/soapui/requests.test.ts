@@ -367,11 +367,15 @@ suite("requests of SoapUI", () => {
         resource("/y/{id}", method("M", "PUT")),
       ].map((content) => `<con:interface type="rest" name="Pets">${content}</con:interface>`);
       const restRequest = `<con:restRequest name="R" mediaType="application/json"><con:endpoint>http://localhost:8000</con:endpoint><con:request>{}</con:request>${idValue("7")}</con:restRequest>`;
-      const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="M" resourcePath="/y/{id}">${restRequest}</con:config></con:testStep>`;
-      const steps = `<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>`;
-      const text = textOf(imported(project(interfaces.join("") + steps)), caseFile);
-      assert.match(text, /^POST http:\/\/localhost:8000\/y\/7 HTTP\/1\.1$/m);
-      assert.equal(bodyIn(text), "{}");
+      const textAt = (path: string) => {
+        const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="M" resourcePath="${path}">${restRequest}</con:config></con:testStep>`;
+        const steps = `<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>`;
+        return textOf(imported(project(interfaces.join("") + steps)), caseFile);
+      };
+      assert.match(textAt("/y/{id}"), /^POST http:\/\/localhost:8000\/y\/7 HTTP\/1\.1$/m);
+      assert.equal(bodyIn(textAt("/y/{id}")), "{}");
+      // The first method with the name, if no interface has it at this path.
+      assert.match(textAt("/other"), /^GET http:\/\/localhost:8000\//m);
     });
 
     test("REST requests without an interface have their whole address", () => {
