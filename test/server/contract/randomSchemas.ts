@@ -13,6 +13,22 @@ function randomNumbers(seed: number): (limit: number) => number {
   };
 }
 
+/** What the element `note` may be, beside a text: attributes and content. */
+const notes: readonly string[] = [
+  "><xs:complexType/></xs:element>",
+  ' type="xs:IDREFS" default="n1"/>',
+  ` default="a\tb"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="a\tb"/><xs:enumeration value="c\nd"/></xs:restriction></xs:simpleType></xs:element>`,
+  `><xs:complexType><xs:attribute name="id" type="xs:ID" use="required"/><xs:attribute name="of" type="xs:IDREF"/></xs:complexType></xs:element>`,
+  `><xs:complexType><xs:choice><xs:element name="only" type="xs:int" nillable="true"/></xs:choice></xs:complexType></xs:element>`,
+  `><xs:complexType><xs:sequence>
+      <xs:element name="row" form="qualified" minOccurs="1" maxOccurs="3"><xs:complexType><xs:attribute name="k" type="xs:token" use="required"/></xs:complexType></xs:element>
+      <xs:element name="use" form="qualified" minOccurs="0" maxOccurs="2"><xs:complexType><xs:attribute name="ref" use="required"><xs:simpleType>
+        <xs:restriction base="xs:token"><xs:enumeration value="first"/><xs:enumeration value="second"/></xs:restriction></xs:simpleType></xs:attribute></xs:complexType></xs:element>
+    </xs:sequence></xs:complexType>
+    <xs:key name="rows"><xs:selector xpath="t:row"/><xs:field xpath="@k"/></xs:key>
+    <xs:keyref name="uses" refer="t:rows"><xs:selector xpath="t:use"/><xs:field xpath="@ref"/></xs:keyref></xs:element>`,
+];
+
 /** A schema in `urn:t`, prefix `t`, whose element `root` is a message. Types may refer to themselves and to later ones. */
 export function randomSchema(seed: number): string {
   const random = randomNumbers(seed);
@@ -84,7 +100,7 @@ export function randomSchema(seed: number): string {
     <xs:element name="shape" abstract="true" type="xs:anyType"/>
     <xs:element name="circle" substitutionGroup="t:shape" type="t:size"/>
     <xs:element name="square" substitutionGroup="t:shape"><xs:complexType><xs:sequence><xs:element ref="t:shape" minOccurs="${random(2)}"/></xs:sequence></xs:complexType></xs:element>
-    <xs:element name="note" type="xs:string" ${one("", 'default="n"', 'fixed="f"')}/>
+    <xs:element name="note"${notes[seed % (2 * notes.length)] ?? ` type="xs:string" ${one("", 'default="n"', 'fixed="f"')}/>`}
     ${types.join("\n    ")}
     <xs:element name="root" type="t:Type0"/>
   </xs:schema>`;
