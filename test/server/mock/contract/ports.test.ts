@@ -82,6 +82,22 @@ suite("an action that no operation at the path has", () => {
     assert.match(response?.body ?? "", /code="schema-action"[^>]*>No operation has the action urn:unknown\.</);
   });
 
+  test("an action of SOAP 1.2 in Content-Type that no operation has gets a Fault of the sender, any other the response", () => {
+    const ofSender = (action: string, options = {}) => {
+      const request = soapRequest(envelope, { target, version: "1.2" });
+      const fields = [`Content-Type: application/soap+xml; charset=utf-8${action}`];
+      return serve(wsdl, options).send({ ...request, fields });
+    };
+    const refused = ofSender('; action="urn:unknown"');
+    assert.equal(refused?.status, 400);
+    assert.match(
+      refused?.body ?? "",
+      /Sender<[\s\S]*code="schema-action"[^>]*>No operation has the action urn:unknown\.</,
+    );
+    for (const action of ["", '; action=""', '; action="urn:One"']) assert.equal(ofSender(action)?.status, 202, action);
+    assert.equal(ofSender('; action="urn:unknown"', { lax: true })?.status, 202);
+  });
+
   test("gets the response of the payload's operation if it is empty, the operation's, or with --lax", () => {
     for (const action of ['""', "", '"urn:One"', "urn:One"]) assert.notEqual(sent(action)?.status, 500, action);
     assert.notEqual(sent('"urn:unknown"', { lax: true })?.status, 500);
