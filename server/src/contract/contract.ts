@@ -11,7 +11,7 @@ import type { Wsdl } from "../wsdl/model.ts";
 import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
 import type { WsdlProblem } from "../wsdl/problems.ts";
 import { readWsdl } from "../wsdl/wsdl.ts";
-import { Declarations, type ReadResult } from "../xsd/declarations.ts";
+import { Declarations, type ReadResult, xsdNamespace } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { Schemas } from "../xsd/schemas.ts";
@@ -133,6 +133,12 @@ export class Contract {
     return this.#model.operations;
   }
 
+  /** Whether it is a schema alone, without operations. */
+  get isSchema(): boolean {
+    const root = this.wsdl.documents[0]?.root;
+    return root?.namespace === xsdNamespace && root.local === "schema";
+  }
+
   /** Made at first use: not for each document that is still to be read. */
   get #model(): Model {
     this.#made ??= modelOf(this.uri, this.#read);
@@ -184,9 +190,7 @@ export class Contract {
    */
   checked(): readonly (ContractProblem & { readonly unusable: boolean })[] {
     this.schemas.compileAll();
-    const isSchema = this.wsdl.schemas.some(
-      ({ document }) => document.uri === this.uri && document.root?.local === "schema",
-    );
+    const { isSchema } = this;
     const isAboutWhole = ({ uri, at }: ContractProblem) => uri === this.uri && at.end === 0;
     return this.problems()
       .filter((one) => !isSchema || !isAboutWhole(one))

@@ -83,7 +83,8 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   }
   const problems = contract.problemsOfReading();
   const [first] = problems;
-  if (contract.endpoints.length > 0) return undefined;
+  // The elements of a schema alone are checked, too.
+  if (contract.endpoints.length > 0 || contract.isSchema) return undefined;
   if (!first) return { at: value, message: l10n.t("{0} has no operations.", location) };
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
   const place = l10n.t("{0}, line {1}: {2}", name, first.line, first.message);

@@ -50,6 +50,14 @@ suite("rules of contracts", () => {
     assert.deepEqual(others, []);
   });
 
+  test("wsdl-problem reports nothing for a schema, by which the body is checked", () => {
+    const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:calc"><xs:element name="Add" type="xs:int"/></xs:schema>`;
+    const files = { [calc.replace(".wsdl", ".xsd")]: schema };
+    assert.deepEqual(found("wsdl-problem", `# @wsdl ./calc.xsd\n${add}`, { files }), []);
+    const wrong = add.replace("<a>1</a>", "one");
+    assert.equal(found("schema-value", `# @wsdl ./calc.xsd\n${wrong}`, { files }).length, 1);
+  });
+
   test("wsdl-problem reports nothing for a WSDL with operations", () => {
     const broken = sampleWsdl().replace("<types>", "<import/><types>");
     assert.deepEqual(found("wsdl-problem", `# @wsdl ./calc.wsdl\n${add}`, { files: { [calc]: broken } }), []);
