@@ -151,7 +151,7 @@ additional certificate authorities, SOAPHTTP_PASSPHRASE the passphrase of the cl
 SOAPHTTP_PASSPHRASE_NAME that of the key NAME. If one isn't set, the command asks for it on the terminal.
 
 Exit code: 0 all responses have a 2xx status and no Fault, 1 a Fault or another status (with --strict also an error or a
-warning), 2 a usage error or a request with errors, 3 a request without a complete response. A request that needs one without success
-is not sent and counts like that one.`,
+warning), 2 a usage error or a request with errors, 3 a request without a complete response. A request that needs one
+without success is not sent and counts like that one.`,
   read,
 };
