@@ -1,4 +1,6 @@
-import type { CollectionComment, PreambleLine } from "../collection.ts";
+import * as l10n from "@vscode/l10n";
+import type { Span } from "../../text/span.ts";
+import type { PreambleLine } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { stringAt } from "./scriptValues.ts";
 import { type Statement, statementOf } from "./statements.ts";
@@ -11,29 +13,26 @@ export interface TranslatedScript {
 }
 
 /**
- * Translates the lines of a script that say what expectations can say, if they always run: they are in no block but that of a
- * test. All other lines are kept.
+ * Translates the statements of a script that say what expectations can say, if they always run: they are in no block but that
+ * of a test. A statement that is translated as a whole is left out of the comment, which keeps all others as they are.
  */
 export function translateScript(script: string, item: Item, ledger: Pick<Ledger, "add">): TranslatedScript {
-  const source = script.split(/\r\n|[\r\n]/);
-  const json = jsonNames(script);
-  const blocks: boolean[] = [];
-  const lines: PreambleLine[] = [];
-  const rest: string[] = [];
-  let isComplete = true;
-  for (const line of source) {
-    const statement = blocks.every((isTest) => isTest) ? statementIn(line, json) : undefined;
-    trackBlocks(line, blocks);
-    if (statement) {
-      lines.push(directiveOf(statement, item.path, ledger));
-      continue;
-    }
-    rest.push(line);
-    isComplete &&= isStructure(line);
-  }
-  if (isComplete) return { lines, item };
-  const text = rest.join("\n").trim();
-  return { lines: [...lines, { kind: "comment", item, text } satisfies CollectionComment], item: undefined };
+  const source = script.replace(/\r\n?/g, "\n");
+  const spans = statementSpans(source);
+  const all = translatedStatements(source, spans, jsonNames(source), 0);
+  const lines = all.flatMap(({ found }) => found.map((one) => directiveOf(one, item.path, ledger)));
+  const isTranslated = all.every(({ isComplete }) => isComplete);
+  // The JSON of the response is declared for what is kept.
+  const isLeftOut = (at: number) => all[at]?.isComplete && (isTranslated || all[at].found.length > 0);
+  const rest = without(
+    source,
+    spans.filter((_, at) => isLeftOut(at)),
+  ).trim();
+  if (rest === "") return { lines, item };
+  const count = all.filter(({ isComplete, found }) => isComplete && found.length > 0).length;
+  if (count === 1) item.explain(l10n.t("1 statement is translated, and not in the comment."));
+  if (count > 1) item.explain(l10n.t("{0} statements are translated, and not in the comment.", count));
+  return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
 
 function directiveOf(statement: Statement, path: readonly string[], ledger: Pick<Ledger, "add">): PreambleLine {
@@ -45,55 +44,182 @@ function directiveOf(statement: Statement, path: readonly string[], ledger: Pick
 
 const declaration =
   /(?:^|[\s;{])(?:var|let|const)\s+([A-Za-z_$][\w$]{0,99})\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\((?:responseBody|pm\.response\.text\(\))\))/g;
+const onlyDeclaration = new RegExp(`^${declaration.source.slice("(?:^|[\\s;{])".length)}$`);
 
 /** The names of variables that are the JSON of the response. */
 function jsonNames(script: string): ReadonlySet<string> {
   return new Set([...script.matchAll(declaration)].flatMap(([, name]) => name ?? []));
 }
 
-function statementIn(line: string, json: ReadonlySet<string>): Statement | undefined {
-  return statementOf(withoutEnd(withoutTest(line.trim())), json);
+/** What a statement says that directives can say, and whether that is all of it. */
+interface TranslatedStatement {
+  readonly found: readonly Statement[];
+  readonly isComplete: boolean;
 }
 
-/** What is in the test that begins and ends on this line; the line itself if none begins. */
-function withoutTest(line: string): string {
-  if (!line.startsWith("pm.test(")) return line;
-  const name = stringAt(line, "pm.test(".length);
-  const rest = name ? line.slice(name.end) : "";
-  const body = beginning.exec(rest)?.[0];
-  if (body === undefined) return "";
-  const inner = withoutEnd(rest.slice(body.length));
-  if (!inner.endsWith(")")) return "";
-  const call = withoutEnd(inner.slice(0, -1).trimEnd());
-  if (!call.startsWith("{")) return call;
-  return call.endsWith("}") ? call.slice(1, -1).trim() : "";
+const untranslated: TranslatedStatement = { found: [], isComplete: false };
+
+function translatedStatements(
+  source: string,
+  spans: readonly StatementSpan[],
+  json: ReadonlySet<string>,
+  depth: number,
+): readonly TranslatedStatement[] {
+  let mayHaveEnded = false;
+  return spans.map(({ start, end, isUnfinished }) => {
+    const text = withoutEnd(source.slice(start, end));
+    const one = isUnfinished || mayHaveEnded ? untranslated : translated(text, json, depth);
+    mayHaveEnded ||= /^(?:if|for|while|switch|try|return|throw)\b/.test(text) && /\b(?:return|throw)\b/.test(text);
+    return one;
+  });
+}
+
+function translated(text: string, json: ReadonlySet<string>, depth: number): TranslatedStatement {
+  if (text === "" || onlyDeclaration.test(text)) return { found: [], isComplete: true };
+  if (!text.startsWith("pm.test(")) {
+    const statement = statementOf(oneLine(text), json);
+    return statement ? { found: [statement], isComplete: true } : untranslated;
+  }
+  const body = depth < deepestTest ? bodyOfTest(text) : undefined;
+  if (body === undefined) return untranslated;
+  const spans = statementSpans(body);
+  if (spans.at(-1)?.isUnfinished) return untranslated;
+  const all = translatedStatements(body, spans, json, depth + 1);
+  return { found: all.flatMap(({ found }) => found), isComplete: all.every(({ isComplete }) => isComplete) };
+}
+
+/** Tests in tests: the text of each is read again. */
+const deepestTest = 3;
+
+/** What is in the function of a test. */
+function bodyOfTest(text: string): string | undefined {
+  const args = text.slice("pm.test(".length).trimStart();
+  const name = stringAt(args, 0);
+  const rest = name ? args.slice(name.end) : "";
+  const start = beginning.exec(rest)?.[0];
+  if (start === undefined || !rest.endsWith(")")) return undefined;
+  const inner = rest.slice(start.length, -1).trimEnd();
+  if (!inner.startsWith("{")) return inner;
+  return inner.endsWith("}") ? inner.slice(1, -1) : undefined;
 }
 
 /** Up to the body of the function of a test. */
 const beginning =
-  /^ {0,20}, {0,20}(?:async {1,20})?(?:function\b[ \w]{0,100}\(\w{0,50}\)|\(\w{0,50}\) {0,20}=>|\w{1,50} {0,20}=>)\s{0,20}/;
+  /^\s{0,20},\s{0,20}(?:async {1,20})?(?:function\b[ \w]{0,100}\(\w{0,50}\)|\(\w{0,50}\) {0,20}=>|\w{1,50} {0,20}=>)\s{0,20}/;
 
 function withoutEnd(text: string): string {
   const trimmed = text.trim();
   return trimmed.endsWith(";") ? trimmed.slice(0, -1).trimEnd() : trimmed;
 }
 
-/** Adds the blocks that a line opens, and removes those that it closes. */
-function trackBlocks(line: string, blocks: boolean[]): void {
-  const isTest = line.trimStart().startsWith("pm.test(");
-  for (let at = 0; at < line.length; at++) {
-    const string = stringAt(line, at);
-    if (string) at = string.end - 1;
-    else if (line.startsWith("//", at)) return;
-    else if (line[at] === "{") blocks.push(isTest);
-    else if (line[at] === "}") blocks.pop();
-  }
+function oneLine(text: string): string {
+  return text.includes("\n")
+    ? text
+        .split("\n")
+        .map((line) => line.trim())
+        .join("")
+    : text;
 }
 
-/** Whether a line does nothing by itself: the frame of a test, a declaration of the JSON, or nothing. */
-function isStructure(line: string): boolean {
-  const text = line.trim();
-  if (/^[{}();\s]*$/.test(text)) return true;
-  if (text.startsWith("pm.test(")) return /\{$/.test(text);
-  return new RegExp(`^${declaration.source.slice("(?:^|[\\s;{])".length)};?$`).test(text);
+/** A text without some of its parts, and without the lines that have nothing else. */
+function without(text: string, parts: readonly Span[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts) {
+    const before = text.slice(from, start);
+    const indent = /(?:^|\n)([ \t]*)$/.exec(before);
+    const after = /[ \t]*\n/y;
+    after.lastIndex = end;
+    const isLine = indent !== null && (after.test(text) || end === text.length);
+    kept.push(isLine ? before.slice(0, before.length - (indent[1]?.length ?? 0)) : before);
+    from = isLine ? Math.max(end, after.lastIndex) : end;
+  }
+  return [...kept, text.slice(from)].join("");
+}
+
+interface StatementSpan extends Span {
+  /** It is all that is left of the script: something in it isn't closed, or closes nothing. */
+  readonly isUnfinished: boolean;
+}
+
+const lexeme = /\s+|[\w$]+|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|\/\/[^\n]*|[^"'\w$\s]/y;
+const regularExpression = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
+/** Of a template literal, up to what is inserted, or to its end. */
+const template = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
+const closed: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/**
+ * The statements of JavaScript that are in no bracket, without the comments between them, in linear time. Where it isn't sure
+ * that a statement ends, it doesn't.
+ */
+function statementSpans(script: string): readonly StatementSpan[] {
+  const spans: StatementSpan[] = [];
+  const open: string[] = [];
+  let start: number | undefined;
+  /** Of the statement: its first and last token, and the end of that. */
+  let [first, last, end] = ["", "", 0];
+  const add = (isUnfinished: boolean) => {
+    if (start !== undefined) spans.push({ start, end, isUnfinished });
+    [start, first, last] = [undefined, "", ""];
+  };
+  for (let at = 0; at < script.length; ) {
+    const token = tokenAt(script, at, last, open);
+    if (token === undefined) {
+      spans.push({ start: start ?? at, end: script.length, isUnfinished: true });
+      return spans;
+    }
+    const offset = at;
+    at += token.length;
+    if (/^(?:\s|\/\/|\/\*)/.test(token)) {
+      const isEnd = open.length === 0 && token.includes("\n") && endsBefore(first, last, script, at);
+      if (isEnd) add(false);
+      continue;
+    }
+    start ??= offset;
+    first ||= token;
+    last = token;
+    end = at;
+    if (token === ";" && open.length === 0) add(false);
+  }
+  if (open.length > 0) end = script.length;
+  add(open.length > 0);
+  return spans;
+}
+
+/** The token at an offset; undefined if it has no end, or closes nothing. `open`: the brackets and templates around it. */
+function tokenAt(script: string, at: number, last: string, open: string[]): string | undefined {
+  const around = open.at(-1);
+  if (around === "`") {
+    const text = matchAt(template, script, at);
+    if (text?.endsWith("`")) open.pop();
+    else open.push("${");
+    return text;
+  }
+  const character = script.charAt(at);
+  if (character === "/" && script[at + 1] === "*") {
+    const end = script.indexOf("*/", at + 2);
+    return end < 0 ? undefined : script.slice(at, end + 2);
+  }
+  const isValue = /[\w$)\]}"'`]$/.test(last) && !/^(?:return|typeof|case|in|of)$/.test(last);
+  if (character === "/" && script[at + 1] !== "/" && !isValue) return matchAt(regularExpression, script, at);
+  if ("([{`".includes(character)) open.push(character);
+  const opening = closed[character];
+  if (opening !== undefined && open.pop() !== (around === "${" && character === "}" ? around : opening))
+    return undefined;
+  return matchAt(lexeme, script, at);
+}
+
+function matchAt(sticky: RegExp, text: string, at: number): string | undefined {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? text.slice(at, sticky.lastIndex) : undefined;
+}
+
+const blocks = /^(?:if|for|while|with|else|do|try|catch|finally|switch|function|class|async)$/;
+const continued = /^(?:[.([`+*%,?:&|=<>^-]|\/(?![/*])|(?:else|catch|finally|while|instanceof|in)\b)/;
+
+/** Whether a line break ends a statement. */
+function endsBefore(first: string, last: string, script: string, next: number): boolean {
+  if (last === "" || /[=+\-*/%&|^!~?:,.<>([{]$/.test(last) || (blocks.test(first) && last !== "}")) return false;
+  const following = script.slice(next, next + 12);
+  return !continued.test(following) && !following.startsWith("/");
 }
