@@ -7,7 +7,7 @@ export function checklist(
   name: string,
   counts: ImportCounts,
   items: readonly Item[],
-  secrets: readonly string[],
+  { variables, files }: Hidden,
 ): string {
   const lines = [`# ${escaped(name)}`, "", importedText(counts, items)];
   for (const { outcome, title } of outcomes) {
@@ -18,17 +18,19 @@ export function checklist(
       if (outcome === "dropped") item.listed({ file: checklistFile, line: lines.length });
     }
   }
-  if (secrets.length > 0) {
-    lines.push(
-      "",
-      `## ${l10n.t("Secrets")}`,
-      "",
-      secretsText(),
-      "",
-      ...secrets.map((secret) => `- ${escaped(secret)}`),
-    );
+  if (variables.length > 0 || files.length > 0) lines.push("", `## ${l10n.t("Secrets")}`);
+  if (variables.length > 0) lines.push("", secretsText(), "", ...variables.map((one) => `- ${escaped(one)}`));
+  if (files.length > 0) {
+    const links = files.map((path) => `- [${escaped(path)}](${linkTo(path)})`);
+    lines.push("", l10n.t("These files have secrets, too. They are listed in .gitignore."), "", ...links);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** What has credentials: variables of the private environment, and files by their paths. */
+export interface Hidden {
+  readonly variables: readonly string[];
+  readonly files: readonly string[];
 }
 
 export const checklistFile = "import.md";

@@ -54,6 +54,23 @@ export function secretsInComment(text: string): readonly NamedSecret[] {
   ];
 }
 
+/** Whether a file has a credential: a column of a table, named in its first line, or what a body may have. */
+export function hasSecrets(content: string | Uint8Array): boolean {
+  const text = typeof content === "string" ? content : decodedText(content);
+  const [columns = ""] = /^[^\r\n]*/.exec(text) ?? [];
+  const names = columns.split(/[,;\t]/).map((name) => name.trim().replace(/^"|"$/g, ""));
+  return names.some((name) => isMember({ name })) || secretsInBody(text).length > 0;
+}
+
+/** Empty if the bytes aren't text. */
+function decodedText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return "";
+  }
+}
+
 export function secretsInScript(text: string): readonly NamedSecret[] {
   return [...secretsInLine(text), ...membersOf(text)];
 }

@@ -1,12 +1,13 @@
 import type { Collection, CollectionFile, CollectionWsdl, ExtraFile, Folder } from "../collection.ts";
 import type { ImportCounts, ImportedFile, ImportedSource } from "../result.ts";
 import type { ImportTools } from "../tools.ts";
-import { checklist, checklistFile } from "./checklist.ts";
+import { checklist, checklistFile, type Hidden } from "./checklist.ts";
 import { ProjectContext } from "./context.ts";
 import { environmentFile, privateEnvironmentFile, secretNames, writeEnvironments } from "./environments.ts";
 import { writeMock } from "./mockFile.ts";
 import { fileName, fileNameWithExtension, Names } from "./names.ts";
 import { writeRequestFile } from "./requestFile.ts";
+import { hasSecrets } from "./secretPlaces.ts";
 import { withSecretVariables } from "./secrets.ts";
 
 export type WrittenCollection = Pick<ImportedSource, "files" | "secrets" | "requests" | "tests">;
@@ -24,21 +25,25 @@ export function writeCollection(read: Collection, tools: ImportTools): WrittenCo
   ];
   const secrets = secretNames([...variables, ...environments.flatMap((one) => one.variables)], project);
   const counts = countsOf(placed.map(({ file }) => file));
-  return { files: filesOf(collection, { placed, copied, project, secrets, counts }), secrets, ...counts };
+  const files = copied.flatMap(({ of, path, content }) => {
+    return of && "folder" in of && content !== undefined && hasSecrets(content) ? [path] : [];
+  });
+  const hidden: Hidden = { variables: secrets, files };
+  return { files: filesOf(collection, { placed, copied, project, hidden, counts }), secrets, ...counts };
 }
 
 interface Parts {
   readonly placed: readonly PlacedFile[];
   readonly copied: readonly CopiedFile[];
   readonly project: ProjectContext;
-  readonly secrets: readonly string[];
+  readonly hidden: Hidden;
   readonly counts: ImportCounts;
 }
 
 /** The last files are made of what is known after the others. */
 function* filesOf(
   { name, ledger, variables, environments, mocks }: Collection,
-  { placed, copied, project, secrets, counts }: Parts,
+  { placed, copied, project, hidden, counts }: Parts,
 ): Generator<ImportedFile> {
   for (const { file, path } of placed) yield { path, content: writeRequestFile(file, path, project) };
   const mockNames = new Names();
@@ -49,11 +54,15 @@ function* filesOf(
   for (const { path, content } of copied) if (content !== undefined) yield { path, content };
   const { shared, secret } = writeEnvironments(variables, environments, project);
   if (shared !== undefined) yield { path: environmentFile, content: shared };
-  if (secret !== undefined) {
-    yield { path: privateEnvironmentFile, content: secret };
-    yield { path: ".gitignore", content: `${privateEnvironmentFile}\n` };
-  }
-  yield { path: checklistFile, content: checklist(name, counts, ledger.items, secrets) };
+  if (secret !== undefined) yield { path: privateEnvironmentFile, content: secret };
+  const ignored = [...(secret === undefined ? [] : [privateEnvironmentFile]), ...hidden.files.map(ignorePattern)];
+  if (ignored.length > 0) yield { path: ".gitignore", content: `${ignored.join("\n")}\n` };
+  yield { path: checklistFile, content: checklist(name, counts, ledger.items, hidden) };
+}
+
+/** A file in the folder of `.gitignore`. */
+function ignorePattern(path: string): string {
+  return `/${path.replace(/[\\[\]*?!# ]/g, "\\$&")}`;
 }
 
 interface PlacedFile {

@@ -235,6 +235,15 @@ suite("steps of SoapUI", () => {
       assert.deepEqual(outcomes(result, "Suite", "Case", "Loop"), ["step datasourceloop: translated"]);
     });
 
+    test("data with a column of passwords is listed in .gitignore and in the checklist", () => {
+      const secret = grid(row("s3cr3t-value", "x")).replace(">a<", ">user password<");
+      const result = imported(caseProject(secret + sent + loop));
+      assert.match(textOf(result, ".gitignore"), /^\/data\/Case\.csv$/m);
+      assert.match(textOf(result, "import.md"), /^- \[data\/Case\.csv\]\(data\/Case\.csv\)$/m);
+      const other = imported(caseProject(grid(row("1", "x")) + sent + loop));
+      assert.ok(!other.files.has(".gitignore"));
+    });
+
     test("data without a loop has only the first row", () => {
       const text = caseText(grid(row("1", "x") + row("2", "y")) + sent);
       assert.match(text, /^@a = 1$/m);
