@@ -211,6 +211,45 @@ suite("the Services view", () => {
     });
   });
 
+  test("lists the tests of an operation apart from its requests, each with its last response", async () => {
+    const { view } = (await extension()).forTests.wsdl;
+    const [, fail] = await nodes("CalculatorPort12");
+    assert.ok(fail?.kind === "operation");
+    const source = await open("");
+    await vscode.commands.executeCommand("soaphttp.services.newRequest", fail);
+    const edit = new vscode.WorkspaceEdit();
+    const whole = source.getText();
+    const asTest = whole
+      .replace("# @name Fail", "# @name Fails\n# @expect status 500")
+      .replace("### Fail", "### Fails");
+    edit.insert(source.uri, new vscode.Position(source.lineCount, 0), `\n\n${asTest}`);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await source.save();
+    const shown = async () => {
+      const own = (await view.getChildren(fail)).filter(
+        (node) => node.kind === "tests" || (node.kind === "request" && node.caller.uri.toString() === `${source.uri}`),
+      );
+      const tests = own.flatMap((node) => (node.kind === "tests" ? node.children : []));
+      return [...own, ...tests].map((node) => {
+        const { description, iconPath } = view.getTreeItem(node);
+        const icon = iconPath instanceof vscode.ThemeIcon ? iconPath.id : "";
+        return `${labelOf(node)} ${icon} ${String(description).replace(/\d+:\d+.*/, "TIME")}`;
+      });
+    };
+    await eventually("the request and the test", async () => {
+      const lines = await shown();
+      assert.equal(lines.length, 3, lines.join("\n"));
+      assert.match(lines[0] ?? "", /^Fail symbol-event /);
+      assert.match(lines[1] ?? "", /^1 tests beaker $/);
+      assert.match(lines[2] ?? "", /^Fails beaker /);
+    });
+    const [first] = await view.getChildren(fail);
+    await vscode.commands.executeCommand("soaphttp.services.send", first);
+    await eventually("the last response", async () => {
+      assert.equal((await shown())[0], "Fail error 500 Internal Server Error · TIME");
+    });
+  });
+
   test("creates a request for an operation, copies its address, and opens its definition", async () => {
     const [add] = await nodes("CalculatorPort12");
     assert.ok(add);
@@ -349,6 +388,8 @@ function labelOf(node: ServicesNode): string {
       return node.wsdl;
     case "request":
       return node.caller.name;
+    case "tests":
+      return `${node.children.length} tests`;
     default:
       return node.name;
   }

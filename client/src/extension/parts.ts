@@ -29,6 +29,7 @@ import { readFilesOn } from "./trust/readFiles.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
 import { Tls } from "./trust/tls.ts";
 import { Consent } from "./wsdl/consent.ts";
+import { LastResults } from "./wsdl/lastResults.ts";
 import { WsdlLoader } from "./wsdl/loader.ts";
 import { WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 import { WsdlDocuments } from "./wsdl/wsdlDocuments.ts";
@@ -93,7 +94,9 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   });
   const reviews = new Reviews();
   const view = new HistoryView(history);
-  const wsdl = new WsdlFeatures({ server, wsdls, loader: wsdlLoader, questions, host }, folders, reviews, log);
+  const results = new LastResults(history, (exchange) => exchanges.lineOf(exchange));
+  const shared = { server, wsdls, loader: wsdlLoader, questions, host };
+  const wsdl = new WsdlFeatures(shared, folders, reviews, results, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
   const mock = new MockController(host, server, folders);

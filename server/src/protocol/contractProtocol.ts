@@ -126,6 +126,8 @@ export interface CalledOperationsResult {
 export interface CallingRequest {
   /** Its title, else its `# @name`, else its request line. */
   readonly name: string;
+  /** Whether it has expectations. */
+  readonly isTest: boolean;
   /** The request line, or the first line if it is missing. */
   readonly line: Range;
   /** The name of the payload, without its prefix; the request line of a request without one. */

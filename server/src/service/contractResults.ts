@@ -8,6 +8,7 @@ import { allRequestNames, destination } from "../contract/write/requestFor.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
+import { hasExpectations } from "../testing/tests.ts";
 import { toBase64 } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 import { firstBreak } from "../text/lines.ts";
@@ -59,6 +60,7 @@ export function getCalledOperations(document: TextDocument, analysis: Analysis):
       return [
         {
           name: title ?? name ?? document.getText(toRange(document, line)),
+          isTest: hasExpectations(segment.segment),
           line: toRange(document, line),
           at: toRange(document, payload ? shift(localSpan(payload), segment.start) : line),
           kind: contract.kind === "found" ? "ports" : "choice",

@@ -27,10 +27,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const needs = needsOfFile(analysis);
   const cycle = cycleIn(needs);
   const ids = new Map(requests.map(({ segment }, id) => [segment.segment, id]));
-  const states = (one: RequestInfo) => {
-    const { expectations, expectationProblems } = testDirectives(one.segment.segment);
-    return expectations.length + expectationProblems.length > 0;
-  };
+  const states = (one: RequestInfo) => hasExpectations(one.segment.segment);
   const hasAny = requests.some(states);
   const needed = new Set([...needs.values()].flatMap((all) => all.map((one) => one.segment)));
   return requests.map((request, id): RunRequest => {
@@ -50,6 +47,11 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
       data: data?.path,
     };
   });
+}
+
+export function hasExpectations(segment: Segment): boolean {
+  const { expectations, expectationProblems } = testDirectives(segment);
+  return expectations.length + expectationProblems.length > 0;
 }
 
 function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {

@@ -73,7 +73,7 @@ export class ExchangeStore {
   }
 
   /** The current line of an exchange's request, zero-based; undefined if that was deleted. */
-  lineOf({ id }: Exchange): number | undefined {
+  lineOf({ id }: Pick<Exchange, "id">): number | undefined {
     return this.#all.get(id)?.line;
   }
 

@@ -3,7 +3,7 @@ import { gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
 import type { HistoryEntry } from "../../core/history/stored.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import { treeItem } from "../editor/ui.ts";
-import { colorOf } from "../response/decorations.ts";
+import { iconOfGrade } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
 /** The list of exchanges, the newest first. */
@@ -45,7 +45,7 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscod
     // Typing in the list finds the outcome as well as the name.
     const item = treeItem(`${outcome} – ${entry.label}`, facts, tooltip(entry));
     item.id = entry.id;
-    item.iconPath = iconOf(entry);
+    item.iconPath = iconOfGrade(gradeOf(entry));
     item.contextValue = "exchange";
     item.accessibilityInformation = { label: `${outcome}, ${entry.label}, ${facts}` };
     item.command = { command: "soaphttp.history.open", title: vscode.l10n.t("Open"), arguments: [entry] };
@@ -67,17 +67,11 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscod
 }
 
 /** The time alone for today's exchanges. */
-function timeOf({ at }: HistoryEntry): string {
+export function timeOf({ at }: Pick<HistoryEntry, "at">): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   const time = date.toLocaleTimeString(vscode.env.language, { hour: "2-digit", minute: "2-digit" });
   return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
-}
-
-function iconOf(entry: HistoryEntry): vscode.ThemeIcon {
-  const grade = gradeOf(entry);
-  const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
-  return new vscode.ThemeIcon(icon, colorOf(grade));
 }
 
 /** Plain text, without links. */

@@ -60,7 +60,13 @@ function explanationRanges(document: vscode.TextDocument): readonly vscode.Range
   return ranges;
 }
 
+/** The icon of an entry in a list, in its color. */
+export function iconOfGrade(grade: Grade): vscode.ThemeIcon {
+  const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
+  return new vscode.ThemeIcon(icon, colorOf(grade));
+}
+
 /** The color of text and icons. Undefined: the default color. */
-export function colorOf(grade: Grade): vscode.ThemeColor | undefined {
+function colorOf(grade: Grade): vscode.ThemeColor | undefined {
   return grade === "cancelled" ? undefined : new vscode.ThemeColor(`soaphttp.${grade}`);
 }

@@ -20,10 +20,15 @@ export interface OperationKey {
 /** A request that calls an operation: its name, and the place of its payload's name, or of its request line without a payload. */
 export class Caller extends vscode.Location {
   readonly name: string;
+  readonly isTest: boolean;
+  /** Its request line, zero-based. */
+  readonly line: number;
 
-  constructor({ name, at }: CallingRequest, uri: vscode.Uri) {
+  constructor({ name, isTest, line, at }: CallingRequest, uri: vscode.Uri) {
     super(uri, toEditorRange(at));
     this.name = name;
+    this.isTest = isTest;
+    this.line = line.start.line;
   }
 }
 
@@ -47,7 +52,9 @@ export class Uses {
   /** Whether each operation is called as often as in another result. */
   hasCountsOf(other: Uses): boolean {
     const [own, its] = [this.#places, other.#places];
-    return own.size === its.size && [...own].every(([key, places]) => its.get(key)?.length === places.length);
+    const hasSame = (places: readonly Caller[], others: readonly Caller[] = []) =>
+      places.length === others.length && places.every(({ isTest }, index) => isTest === others[index]?.isTest);
+    return own.size === its.size && [...own].every(([key, places]) => hasSame(places, its.get(key)));
   }
 
   /** The requests that call one of these operations, each once. */
@@ -141,8 +148,18 @@ export class OperationUses implements vscode.Disposable {
   }
 }
 
-/** For example `3 requests`. */
-export function requestCount(places: readonly vscode.Location[]): string {
-  if (places.length === 0) return vscode.l10n.t("no request");
-  return places.length === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", places.length);
+/** For example `3 requests, 88 tests`. */
+export function requestCount(callers: readonly Caller[]): string {
+  if (callers.length === 0) return vscode.l10n.t("no request");
+  const tests = callers.filter(({ isTest }) => isTest).length;
+  const requests = callers.length - tests;
+  const texts = [
+    ...(requests === 0 ? [] : [requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", requests)]),
+    ...(tests === 0 ? [] : [testCount(tests)]),
+  ];
+  return texts.join(", ");
+}
+
+export function testCount(tests: number): string {
+  return tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests);
 }

@@ -1,10 +1,20 @@
 import * as vscode from "vscode";
 import { loadWsdlCommand, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { treeItem } from "../editor/ui.ts";
+import { iconOfGrade } from "../response/decorations.ts";
 import { placeName } from "./consent.ts";
 import { facts, versionText } from "./indexedOperations.ts";
-import { requestCount, type Uses } from "./operationUses.ts";
-import type { CallerNode, NoteNode, OperationNode, PortNode, ServiceNode, WsdlNode } from "./servicesTree.ts";
+import type { LastResults } from "./lastResults.ts";
+import { requestCount, testCount, type Uses } from "./operationUses.ts";
+import type {
+  CallerNode,
+  NoteNode,
+  OperationNode,
+  PortNode,
+  ServiceNode,
+  TestsNode,
+  WsdlNode,
+} from "./servicesTree.ts";
 
 /*
  * The items of the Services view.
@@ -46,9 +56,19 @@ function coverage(
   if (uses === undefined || all === 0) return { short: "", long: "" };
   let called = 0;
   for (let index = 0; index < all; index++) if (uses.of([{ wsdl, index }]).length > 0) called++;
+  if (all === 1) {
+    const long =
+      called === 1
+        ? vscode.l10n.t("The operation has a request in the workspace")
+        : vscode.l10n.t("The operation has no request in the workspace");
+    return { short: vscode.l10n.t("{0} of 1 operation", called), long };
+  }
   return {
     short: vscode.l10n.t("{0} of {1} operations", called, all),
-    long: vscode.l10n.t("{0} of {1} operations have a request in the workspace", called, all),
+    long:
+      called === 1
+        ? vscode.l10n.t("1 of {0} operations has a request in the workspace", all)
+        : vscode.l10n.t("{0} of {1} operations have a request in the workspace", called, all),
   };
 }
 
@@ -86,12 +106,31 @@ export function operationItem(node: OperationNode, uses: Uses | undefined) {
   return item;
 }
 
+export function testsItem({ children }: TestsNode, results: LastResults): vscode.TreeItem {
+  const verdicts = children.map(({ caller }) => results.of(caller)?.grade);
+  const [passed, failed] = ["good", "error"].map((grade) => verdicts.filter((one) => one === grade).length);
+  const counts = facts(
+    passed ? vscode.l10n.t("{0} passed", passed) : "",
+    failed ? vscode.l10n.t("{0} failed", failed) : "",
+  );
+  const label = testCount(children.length);
+  const item = treeItem(label, counts, facts(label, counts));
+  item.collapsibleState = Collapsed;
+  item.iconPath = new vscode.ThemeIcon("beaker");
+  item.accessibilityInformation = { label: spoken(label, counts) };
+  return item;
+}
+
 /** A click goes to the request. */
-export function callerItem({ caller: { name, uri, range } }: CallerNode): vscode.TreeItem {
+export function callerItem({ caller }: CallerNode, results: LastResults): vscode.TreeItem {
+  const { name, uri, range, isTest } = caller;
   const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
-  const item = treeItem(name, place, facts(name, place));
-  item.iconPath = new vscode.ThemeIcon("symbol-event");
-  item.accessibilityInformation = { label: spoken(vscode.l10n.t("Request {0}", name), place) };
+  const last = results.of(caller);
+  const item = treeItem(name, last?.text ?? place, facts(name, place, last?.text));
+  item.iconPath =
+    last === undefined ? new vscode.ThemeIcon(isTest ? "beaker" : "symbol-event") : iconOfGrade(last.grade);
+  const kind = isTest ? vscode.l10n.t("Test {0}", name) : vscode.l10n.t("Request {0}", name);
+  item.accessibilityInformation = { label: spoken(kind, last?.text ?? "", place) };
   const title = vscode.l10n.t("Go to Request");
   item.command = { command: "vscode.open", title, arguments: [uri, { selection: range }] };
   return item;

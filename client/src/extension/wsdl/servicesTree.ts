@@ -5,7 +5,7 @@ import type { Caller } from "./operationUses.ts";
  * The elements of the Services view below a WSDL. A level with a single service is left out.
  */
 
-export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | CallerNode | NoteNode;
+export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | TestsNode | CallerNode | NoteNode;
 
 /** `wsdl`: a URI, as in all nodes. `id`: unique in the view, and the same after a refresh. */
 interface Node {
@@ -37,6 +37,12 @@ export interface OperationNode extends Node {
   readonly operation: IndexedOperation;
 }
 
+/** The tests of the operation above it. */
+export interface TestsNode extends Node {
+  readonly kind: "tests";
+  readonly children: readonly CallerNode[];
+}
+
 /** A request that calls the operation above it. */
 export interface CallerNode extends Node {
   readonly kind: "request";
@@ -55,8 +61,14 @@ export function wsdlNode(wsdl: string): WsdlNode {
   return { kind: "wsdl", wsdl, id: wsdl };
 }
 
-export function callerNodes({ wsdl, id }: OperationNode, callers: readonly Caller[]): CallerNode[] {
-  return callers.map((caller, index) => ({ kind: "request", wsdl, id: `${id} request ${index}`, caller }));
+/** The requests of an operation, and then its tests, which can be many. */
+export function callerNodes({ wsdl, id }: OperationNode, callers: readonly Caller[]): (CallerNode | TestsNode)[] {
+  const nodes = callers.map((caller, index): CallerNode => {
+    return { kind: "request", wsdl, id: `${id} request ${index}`, caller };
+  });
+  const tests = nodes.filter(({ caller }) => caller.isTest);
+  const requests = nodes.filter(({ caller }) => !caller.isTest);
+  return tests.length === 0 ? requests : [...requests, { kind: "tests", wsdl, id: `${id} tests`, children: tests }];
 }
 
 export function noteNode(wsdl: string, text: string, unallowed: readonly string[] = []): NoteNode {

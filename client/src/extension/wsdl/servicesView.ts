@@ -4,10 +4,11 @@ import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { setDragged } from "./drop.ts";
 import { indexed } from "./indexedOperations.ts";
+import type { LastResults } from "./lastResults.ts";
 import { loadOperations, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
-import type { OperationUses, Uses } from "./operationUses.ts";
-import { callerItem, noteItem, operationItem, portItem, serviceItem, wsdlItem } from "./servicesItems.ts";
+import type { Caller, OperationUses, Uses } from "./operationUses.ts";
+import { callerItem, noteItem, operationItem, portItem, serviceItem, testsItem, wsdlItem } from "./servicesItems.ts";
 import {
   callerNodes,
   childrenOf,
@@ -29,18 +30,27 @@ export class ServicesView
   readonly #wsdls: WorkspaceWsdls;
   readonly #problems: WsdlProblems;
   readonly #uses: OperationUses;
+  readonly #results: LastResults;
   readonly #changed = new vscode.EventEmitter<ServicesNode | undefined>();
   readonly #view: vscode.TreeView<ServicesNode>;
   readonly #disposables: vscode.Disposable;
   /** By the URI of the WSDL. */
   readonly #read = new Map<string, OperationsResult>();
+  /** The nodes of requests and of their groups that the view has shown. */
+  readonly #callers = new Set<ServicesNode>();
   #shownUses: Uses | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
   readonly dragMimeTypes = [];
   readonly dropMimeTypes = [];
 
-  constructor({ server, wsdls, loader, problems }: WsdlParts, changes: WsdlChanges, uses: OperationUses) {
+  constructor(
+    { server, wsdls, loader, problems }: WsdlParts,
+    changes: WsdlChanges,
+    uses: OperationUses,
+    results: LastResults,
+  ) {
+    this.#results = results;
     this.#server = server;
     this.#wsdls = wsdls;
     this.#problems = problems;
@@ -56,22 +66,38 @@ export class ServicesView
       changes.onDidChange(refresh),
       server.onDidStart(refresh),
       uses.onDidChange(() => void this.#refreshCounts()),
+      results.onDidChange(() => this.#refreshCallers()),
     );
   }
 
   refresh(): void {
     this.#read.clear();
+    this.#callers.clear();
     this.#changed.fire(undefined);
   }
 
   async getChildren(parent?: ServicesNode): Promise<ServicesNode[]> {
     if (parent === undefined) return (await this.#wsdls.all()).map((uri) => wsdlNode(uri.toString()));
     if (parent.kind === "wsdl") return [...(await this.#childrenOf(parent))];
+    if (parent.kind === "tests") {
+      for (const node of parent.children) this.#callers.add(node);
+      return [...parent.children];
+    }
     if (parent.kind === "operation") {
       const uses = await this.#uses.all();
-      return callerNodes(parent, uses.of([{ wsdl: parent.wsdl, index: parent.operation.index }]));
+      const nodes = callerNodes(parent, uses.of([{ wsdl: parent.wsdl, index: parent.operation.index }]));
+      for (const node of this.#callers) if (node.id.startsWith(`${parent.id} `)) this.#callers.delete(node);
+      for (const node of nodes) this.#callers.add(node);
+      return nodes;
     }
     return parent.kind === "service" || parent.kind === "port" ? [...parent.children] : [];
+  }
+
+  /** The requests that call an operation of a WSDL, a service, a port or an operation. */
+  async callersIn(node: ServicesNode): Promise<readonly Caller[]> {
+    const nodes = node.kind === "wsdl" ? await this.#childrenOf(node) : [node];
+    const { wsdl, operations } = operationsIn(nodes);
+    return (await this.#uses.all()).of(operations.map((index) => ({ wsdl, index })));
   }
 
   getTreeItem(node: ServicesNode): vscode.TreeItem {
@@ -87,6 +113,11 @@ export class ServicesView
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** A refresh of the whole view would close menus and move the focus. */
+  #refreshCallers(): void {
+    for (const node of this.#callers) this.#changed.fire(node);
   }
 
   /** Refreshes the view only if it shows other counts then: a refresh closes menus and moves the focus. */
@@ -136,7 +167,9 @@ export class ServicesView
       case "operation":
         return operationItem(node, uses);
       case "request":
-        return callerItem(node);
+        return callerItem(node, this.#results);
+      case "tests":
+        return testsItem(node, this.#results);
       case "note":
         return noteItem(node);
     }

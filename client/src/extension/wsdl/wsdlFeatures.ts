@@ -5,14 +5,22 @@ import type { FolderChanges } from "../editor/folderChanges.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import type { Reviews } from "../editor/reviews.ts";
 import { OperationDrops } from "./drop.ts";
+import type { LastResults } from "./lastResults.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
 import { registerOperationLenses } from "./operationLenses.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { OperationUses } from "./operationUses.ts";
-import { type OperationNode, operationsIn, type PortNode, type ServicesNode, type WsdlNode } from "./servicesTree.ts";
+import {
+  type CallerNode,
+  type OperationNode,
+  operationsIn,
+  type PortNode,
+  type ServicesNode,
+  type WsdlNode,
+} from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
-import { registerUpdate } from "./update.ts";
+import { registerUpdate, updateAll } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 import { registerWsdlLenses } from "./wsdlLenses.ts";
 import { WsdlProblems } from "./wsdlProblems.ts";
@@ -26,17 +34,23 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly drops: OperationDrops;
   readonly #disposables: vscode.Disposable;
 
-  constructor(shared: NewTestsParts, folders: FolderChanges, reviews: Reviews, log: vscode.LogOutputChannel) {
+  constructor(
+    shared: NewTestsParts,
+    folders: FolderChanges,
+    reviews: Reviews,
+    results: LastResults,
+    log: vscode.LogOutputChannel,
+  ) {
     const { server, loader } = shared;
     const changes = new WsdlChanges();
     const problems = new WsdlProblems(changes, folders, log);
     const parts = { ...shared, problems };
     const uses = new OperationUses(server, shared.host, folders, log);
-    this.view = new ServicesView(parts, changes, uses);
+    this.view = new ServicesView(parts, changes, uses, results);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
-      ...[changes, problems, uses, this.view, this.drops],
+      ...[changes, problems, uses, results, this.view, this.drops],
       registerWsdlLenses(server, changes, loader, uses),
       registerUpdate(server, reviews),
       registerOperationLenses(server),
@@ -46,13 +60,25 @@ export class WsdlFeatures implements vscode.Disposable {
         "soaphttp.newTestsFromWsdl": (target?: unknown, operations?: unknown) =>
           newTestsFromWsdl(shared, target, operations),
         "soaphttp.services.newTests": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) =>
-          newTestsForOperations(shared, operationsIn(nodes)),
+          node.kind === "wsdl"
+            ? newTestsFromWsdl(shared, node.wsdl)
+            : newTestsForOperations(shared, operationsIn(nodes)),
         "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
+          if (node.kind === "wsdl") return newFromWsdl(parts, node.wsdl);
           // VS Code runs the command of an item for each click of a double click.
           const [{ id, at }, now] = [last, Date.now()];
           last = { id: node.id, at: now };
           return id === node.id && now - at < doubleClick ? undefined : newForOperations(parts, operationsIn(nodes));
         },
+        "soaphttp.services.send": ({ caller }: CallerNode) =>
+          vscode.commands.executeCommand("soaphttp.send", caller.uri, caller.line),
+        "soaphttp.services.startMock": ({ wsdl }: ServicesNode) =>
+          vscode.commands.executeCommand("soaphttp.startMock", vscode.Uri.parse(wsdl)),
+        "soaphttp.services.updateAll": (node: ServicesNode) =>
+          orShowError(
+            async () => updateAll(server, await this.view.callersIn(node)),
+            (reason) => vscode.l10n.t("The requests could not be updated: {0}", reason),
+          ),
         "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
         "soaphttp.services.openDefinition": (node: WsdlNode | OperationNode) => openDefinition(node),
         "soaphttp.services.refresh": () => this.view.refresh(),

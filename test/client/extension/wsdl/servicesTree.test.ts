@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { facts, indexed, portsOf, summaryOf } from "../../../../client/src/extension/wsdl/indexedOperations.ts";
-import { childrenOf, operationsIn, type ServicesNode } from "../../../../client/src/extension/wsdl/servicesTree.ts";
+import type { Caller } from "../../../../client/src/extension/wsdl/operationUses.ts";
+import {
+  callerNodes,
+  childrenOf,
+  operationsIn,
+  type ServicesNode,
+} from "../../../../client/src/extension/wsdl/servicesTree.ts";
 import type { OperationSummary } from "../../../../server/src/protocol/protocol.ts";
 
 const wsdl = "file:///w/calc.wsdl";
@@ -73,6 +79,20 @@ suite("the Services view", () => {
     const nodes = childrenOf(wsdl, all(operation("Add", soap11), operation("Add", soap11), operation("Add", soap12)));
     const ids = nodes.flatMap((node) => [node.id, ...("children" in node ? node.children.map(({ id }) => id) : [])]);
     assert.equal(new Set(ids).size, 5);
+  });
+
+  test("lists the tests of an operation in one node below its requests", () => {
+    const [node] = childrenOf(wsdl, all(operation("Add")));
+    assert.ok(node?.kind === "operation");
+    const [request, test] = [false, true].map((isTest) => ({ isTest }) as Caller);
+    assert.ok(request && test);
+    assert.deepEqual(
+      callerNodes(node, [request, request]).map(({ kind }) => kind),
+      ["request", "request"],
+    );
+    const [first, tests, ...more] = callerNodes(node, [test, request, test]);
+    assert.ok(first?.kind === "request" && tests?.kind === "tests");
+    assert.deepEqual([tests.children.length, more.length], [2, 0]);
   });
 
   test("drags the operations of ports and single ones, each once, of one WSDL", () => {

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { type Grade, gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
+import type { HistoryEntry } from "../../core/history/stored.ts";
+import type { History } from "../history/history.ts";
+import { timeOf } from "../history/historyView.ts";
+import type { Caller } from "./operationUses.ts";
+
+/** What a list says about the last exchange of a request: `200 OK · 14:03`. */
+export interface LastResult {
+  readonly text: string;
+  readonly grade: Grade;
+}
+
+/** The last exchange of each request of the workspace that the history has. */
+export class LastResults implements vscode.Disposable {
+  readonly #history: Pick<History, "entries" | "onDidChange">;
+  readonly #lineOf: (exchange: { readonly id: string }) => number | undefined;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #following: vscode.Disposable;
+  #entries: ReadonlyMap<string, HistoryEntry> = new Map();
+
+  readonly onDidChange = this.#changed.event;
+
+  /** @param lineOf the current line of an exchange's request; undefined if it isn't from this window */
+  constructor(
+    history: Pick<History, "entries" | "onDidChange">,
+    lineOf: (exchange: { readonly id: string }) => number | undefined,
+  ) {
+    this.#history = history;
+    this.#lineOf = lineOf;
+    this.#following = history.onDidChange(() => void this.#read());
+    void this.#read();
+  }
+
+  of({ uri, line }: Caller): LastResult | undefined {
+    const entry = this.#entries.get(keyOf(uri.toString(), line));
+    return entry && { text: `${outcomeText(entry)} · ${timeOf(entry)}`, grade: gradeOf(entry) };
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#following, this.#changed).dispose();
+  }
+
+  async #read(): Promise<void> {
+    const newest = new Map<string, HistoryEntry>();
+    // The newest first.
+    for (const entry of await this.#history.entries()) {
+      const key = keyOf(entry.from, this.#lineOf(entry) ?? entry.line);
+      if (!newest.has(key)) newest.set(key, entry);
+    }
+    this.#entries = newest;
+    this.#changed.fire();
+  }
+}
+
+function keyOf(uri: string, line: number): string {
+  return `${line} ${uri}`;
+}
