@@ -128,7 +128,7 @@ suite("the operations that requests call", () => {
       const count = `1 of ${operationCount()} operations`;
       assert.ok(String(description).startsWith(`${count} · `), String(description));
       const label = accessibilityInformation?.label ?? "";
-      assert.ok(label.includes(`, ${count} have a request in the workspace, `), label);
+      assert.ok(label.includes(`, ${count} has a request in the workspace, `), label);
     });
     const ports = await view.getChildren(shown);
     const operations = (await Promise.all(ports.map((port) => view.getChildren(port)))).flat();

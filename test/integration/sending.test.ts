@@ -94,13 +94,47 @@ suite("sending", () => {
     assert.equal(document.isDirty, false);
   });
 
+  const tabs = () =>
+    vscode.window.tabGroups.all.flatMap((group) =>
+      group.tabs
+        .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === "soaphttp-response")
+        .map(() => group.viewColumn),
+    );
+
+  for (const hasPreviews of [true, false]) {
+    test(`responses to different requests share one tab, ${hasPreviews ? "a preview" : "also without previews"}`, async () => {
+      const editor = vscode.workspace.getConfiguration("workbench.editor");
+      await editor.update("enablePreview", hasPreviews ? undefined : false, vscode.ConfigurationTarget.Global);
+      try {
+        for (const number of [1, 2, 3]) {
+          const name = `# @name share${number}\n`;
+          const sent = await send(await open(`${name}${post(origin, "/calc12", add(number, 0))}`));
+          await eventually("one tab", () => assert.deepEqual(tabs(), [2]));
+          assert.match(String(sent.document), new RegExp(`share${number}`));
+        }
+      } finally {
+        await editor.update("enablePreview", undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+  }
+
+  test("a response stays in its tab that the user keeps open or pins", async () => {
+    const document = await open(post(origin, "/calc12", add(1, 2)));
+    for (const [index, command] of ["keepEditor", "pinEditor"].entries()) {
+      const response = await documentOf(await send(document));
+      await vscode.window.showTextDocument(response, { viewColumn: 2 });
+      await vscode.commands.executeCommand(`workbench.action.${command}`);
+      await eventually("the tab is kept", () => assert.equal(tabs().length, index + 1));
+    }
+    await send(document);
+    await send(document);
+    await eventually("one more tab", () => assert.deepEqual(tabs(), [2, 2, 2]));
+    // VS Code doesn't close pinned tabs with all others.
+    const pinned = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isPinned }) => isPinned);
+    await vscode.window.tabGroups.close(pinned);
+  });
+
   test("the next response replaces the previous one in its tab, and newTab keeps both", async () => {
-    const tabs = () =>
-      vscode.window.tabGroups.all.flatMap((group) =>
-        group.tabs
-          .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === "soaphttp-response")
-          .map(() => group.viewColumn),
-      );
     const document = await open(post(origin, "/calc12", add(1, 2)));
     const first = await send(document);
     const second = await send(document);

@@ -13,13 +13,18 @@ interface Scroll {
 
 const top: Scroll = { selection: new vscode.Selection(0, 0, 0, 0), visible: new vscode.Range(0, 0, 0, 0) };
 
-/** Opens responses beside their requests, one tab per request, and changes the views of tabs. */
+/**
+ * Opens responses beside their requests, and changes the views of tabs. The next response replaces the last one, whose tab is a
+ * preview as VS Code has it for files: it stays if the user keeps it open, pins it or moves it to another group.
+ */
 export class Responses {
   readonly #documents: ResponseDocuments;
   readonly #exchanges: ExchangeStore;
   readonly #log: vscode.LogOutputChannel;
   /** The selection and the visible range of each view that a tab has shown before. */
   readonly #scrolls = new Map<string, Scroll>();
+  /** The tab of the last response, which only counts if VS Code's previews are turned off. */
+  #last: string | undefined;
   /** VS Code can't open a document in a group while another one is being opened there. */
   #showing: Promise<unknown> = Promise.resolve();
 
@@ -62,8 +67,10 @@ export class Responses {
       if (shown !== undefined && visible !== undefined) {
         this.#scrolls.set(`${key} ${before}`, { selection: shown.selection, visible });
       }
-      const column = responseTabs().find((tab) => uriOf(tab)?.toString() === key)?.group.viewColumn;
-      const editor = await this.#open(exchange, view, column ?? vscode.ViewColumn.Active, false);
+      const tabs = responseTabs();
+      const tab = tabs.find((one) => uriOf(one)?.toString() === key) ?? tabs.findLast((one) => this.#isReused(one));
+      const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Active;
+      const editor = await this.#open(exchange, view, { viewColumn, preserveFocus: false, preview: true });
       if (view !== before) {
         const scroll = this.#scrolls.get(`${key} ${view}`) ?? top;
         editor.selection = scroll.selection;
@@ -84,22 +91,35 @@ export class Responses {
     if (result.kind === "cancelled" && result.partial === undefined) return undefined;
     // Also those of an earlier window.
     const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
-    const before = shown.flatMap((one) => (one && isSameRequest(one, exchange, this.#exchanges) ? [one] : []));
-    const last = before.at(-1);
+    const reused = responseTabs().filter((tab) => this.#isReused(tab));
+    const same = shown.findLast((one) => one && isSameRequest(one, exchange, this.#exchanges));
+    const last = same ?? shown.find((one) => one?.id === idOf(reused.at(-1)));
     const view = last === undefined || responseOf(result) === undefined ? "formatted" : this.#documents.viewOf(last);
-    const tab = responseTabs().find((one) => idOf(one) === last?.id) ?? responseTabs().at(-1);
-    await this.#open(exchange, view, tab?.group.viewColumn ?? vscode.ViewColumn.Beside, true);
+    const tab = reused.at(-1) ?? responseTabs().at(-1);
+    const viewColumn = tab?.group.viewColumn ?? vscode.ViewColumn.Beside;
+    await this.#open(exchange, view, { viewColumn, preserveFocus: true, preview: how === "reuse" });
+    const uri = tabUri(exchange);
     if (how === "reuse") {
-      const old = new Set(before.map((one) => tabUri(one).toString()));
-      const closing = responseTabs().filter((one) => !one.isPinned && old.has(uriOf(one)?.toString() ?? ""));
+      // VS Code itself has replaced a preview in the same group.
+      const old = reused.filter((one) => !one.isPreview || one.group.viewColumn !== viewColumn).map(uriOf);
+      const others = new Set(old.map(String).filter((one) => one !== uri.toString()));
+      const closing = responseTabs().filter((one) => others.has(String(uriOf(one))));
       if (closing.length > 0) await vscode.window.tabGroups.close(closing, true);
+      this.#last = uri.toString();
     }
-    return tabUri(exchange);
+    return uri;
   }
 
-  async #open(exchange: Exchange, view: ResponseView, viewColumn: vscode.ViewColumn, preserveFocus: boolean) {
+  /** Whether the next response takes the place of the one in this tab. */
+  #isReused(tab: vscode.Tab): boolean {
+    if (tab.isPinned) return false;
+    const hasPreviews = vscode.workspace.getConfiguration("workbench.editor").get("enablePreview") !== false;
+    return tab.isPreview || (!hasPreviews && uriOf(tab)?.toString() === this.#last);
+  }
+
+  async #open(exchange: Exchange, view: ResponseView, options: vscode.TextDocumentShowOptions) {
     const document = await this.#documents.open(exchange, view);
-    return vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: false });
+    return vscode.window.showTextDocument(document, options);
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -120,8 +140,8 @@ function urisOf(input: vscode.Tab["input"]): readonly vscode.Uri[] {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? [input.uri] : [];
 }
 
-function idOf(tab: vscode.Tab): string {
-  const uri = uriOf(tab);
+function idOf(tab: vscode.Tab | undefined): string {
+  const uri = tab && uriOf(tab);
   return (uri && parseResponseUri(uri)?.id) ?? "";
 }
 
