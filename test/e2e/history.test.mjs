@@ -38,6 +38,21 @@ suite("the history view", () => {
     await page.locator(".tab", { hasText: "divide – 500" }).click({ button: "middle" });
   });
 
+  test("the bodies can be searched by text and by XPath", async () => {
+    const { page } = workbench;
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    for (const query of ["no division", "//*:Text"]) {
+      await workbench.run("SOAP: Search History");
+      await rows.filter({ hasText: "Search in Bodies…" }).click();
+      await page.locator(".quick-input-widget:visible", { hasText: "Search in Bodies" }).waitFor();
+      await page.locator(".quick-input-widget input[type=text]:visible").fill(query);
+      await page.keyboard.press("Enter");
+      await rows.filter({ hasText: /divide.*no division by zero/ }).waitFor();
+      assert.equal(await rows.count(), 1);
+      await page.keyboard.press("Escape");
+    }
+  });
+
   test("clicking an entry opens its exchange and keeps the list open", async () => {
     await workbench.page.locator(".tab", { hasText: "summary" }).click({ button: "middle" });
     await view.locator(".monaco-list-row", { hasText: "add" }).click();

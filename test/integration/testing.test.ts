@@ -13,6 +13,7 @@ import {
   renameFolder,
   replace,
   send,
+  withSettings,
   writeFile,
 } from "./support.ts";
 import { type RecordedRun, recordRuns } from "./testRuns.ts";
@@ -288,6 +289,34 @@ suite("tests in the Testing view", () => {
     const shown = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.test.showResponse", child);
     assert.match((await vscode.workspace.openTextDocument(shown)).getText(), /result>3</);
     assert.equal((await (await extension()).forTests.history.entries()).length, 1);
+  });
+
+  test("are one entry of the history, colored by the verdict, with a limit of its own", async () => {
+    const fault = envelope('<Fail xmlns="http://example.org/calc"><message>no</message></Fail>');
+    const refused = calc("# @name refused\n# @expect status 500", fault);
+    const document = await open(file(refused, failing));
+    await listed("refused", "two");
+    const { history, historyView } = (await extension()).forTests;
+    const shown = async () => {
+      const nodes = await historyView.getChildren();
+      const children = (await Promise.all(nodes.map((node) => historyView.getChildren(node)))).flat();
+      return [...nodes, ...children].map((node) => {
+        const { label, description, iconPath } = historyView.getTreeItem(node);
+        const icon = iconPath instanceof vscode.ThemeIcon ? iconPath.id : "";
+        return `${icon} ${label} ${String(description).replace(/ ?·.*| ?[\d.]+ m?s.*/, "")}`.trim();
+      });
+    };
+    await withSettings({ "history.limit": 1, "history.runs": 2 }, async () => {
+      await send(document);
+      for (let run = 0; run < 3; run++) await runBy("testing.runAll");
+      assert.equal((await history.entries()).length, 5);
+      assert.deepEqual(await shown(), [
+        ...["error Test run 1 passed, 1 failed", "error Test run 1 passed, 1 failed"],
+        "error 500 Internal Server Error – refused",
+        ...["pass 500 Internal Server Error – refused", "error 200 OK – two"],
+        ...["pass 500 Internal Server Error – refused", "error 200 OK – two"],
+      ]);
+    });
   });
 
   test("Send Request offers to send what it needs first, and shows what holds", async () => {

@@ -9,6 +9,7 @@ import type { EnvironmentsView } from "./environments/environmentsView.ts";
 import type { ResultLines } from "./evaluation/resultLines.ts";
 import { registerFeatures } from "./features.ts";
 import type { History } from "./history/history.ts";
+import type { HistoryView } from "./history/historyView.ts";
 import type { MockController } from "./mock/mockController.ts";
 import { createParts } from "./parts.ts";
 import type { WsdlFeatures } from "./wsdl/wsdlFeatures.ts";
@@ -28,6 +29,7 @@ export interface TestApi {
   answer(questions: Partial<Questions & WsdlQuestions>): void;
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
+  readonly historyView: Pick<HistoryView, "getChildren" | "getTreeItem">;
   readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
   readonly environments: Pick<EnvironmentsView, "getChildren" | "getTreeItem">;
   readonly tests: vscode.TestController;
@@ -64,6 +66,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
     transport: host.transport,
     onDidDiagnose: server.onDidDiagnose,
     history,
+    historyView: parts.view,
     wsdl,
     environments: parts.environmentsView,
     tests,

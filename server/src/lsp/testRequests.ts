@@ -71,5 +71,6 @@ export function registerTestRequests(
     const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
     return service.getExpecting(documents.context(uri), response, params);
   });
+  connection.onRequest(protocol.SearchRequest, service.searchExchange);
   connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));
 }

@@ -106,6 +106,20 @@ export interface PlacedResult extends Omit<ExpectationResult, "at"> {
   readonly range: Range | undefined;
 }
 
+/** Searches the bodies of an exchange. */
+export const SearchRequest = new RequestType<SearchParams, SearchResult, void>("soaphttp/search");
+export interface SearchParams extends Pick<EvaluateParams, "request"> {
+  /** Text, whose case doesn't matter; or an XPath that begins with `/` or a JSONPath that begins with `$.`. */
+  readonly query: string;
+  /** Undefined if nothing was received. */
+  readonly response: EvaluateParams["request"] | undefined;
+}
+export type SearchResult =
+  | { readonly kind: "found"; readonly in: "request" | "response"; readonly excerpt: string }
+  | { readonly kind: "none" }
+  /** The query can't be read. `why`: a sentence. */
+  | { readonly kind: "refused"; readonly why: string };
+
 /** The edits that add an expectation to the request at a line: the value at a position of its response, or its body. */
 export const ExpectRequest = new RequestType<ExpectParams, ExpectResult, void>("soaphttp/expect");
 export interface ExpectParams {

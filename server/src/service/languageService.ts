@@ -130,6 +130,7 @@ export { runRequests, missingNeeds, shownName, evaluateRequest } from "../testin
 export {
   getTests,
   getTestsOfText,
+  searchExchange,
   getMissingNeeds,
   evaluateExchange,
   certificatesFor,

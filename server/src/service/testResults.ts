@@ -3,6 +3,8 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis/analysis.ts";
 import { requestAt, requestsOf } from "../analysis/requestInfo.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
+import { valuesIn } from "../evaluation/pathValues.ts";
+import { type Path, pathProblem, readPath } from "../expectations/path.ts";
 import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -145,7 +147,55 @@ function expectingIn(
     : expectValue(segment, message?.xml, shown?.xml, offset);
 }
 
-function readExchange({ request, response, total }: protocol.EvaluateParams): ReadExchange {
+/** Finds text or a path in the bodies of an exchange, first in the response. */
+export function searchExchange({ query, request, response }: protocol.SearchParams): protocol.SearchResult {
+  const empty = { status: 0, reason: "", fields: [], body: "" };
+  const exchange = readExchange({ request, response: { ...empty, ...response }, total: 0 });
+  const path = /^(?:\/|\(\/|\$[.[])/.test(query) ? readPath(query, { start: 0, end: query.length }) : undefined;
+  const problem = path && pathProblem(path);
+  if (problem) return { kind: "refused", why: problem.message };
+  for (const side of ["response", "request"] as const) {
+    const excerpt = path ? valueAt(exchange, side, path) : excerptOf(exchange[side].text, query);
+    if (excerpt !== undefined) return { kind: "found", in: side, excerpt };
+  }
+  return { kind: "none" };
+}
+
+/** A name without a prefix is one of any namespace. */
+function valueAt(exchange: ReadExchange, side: "request" | "response", path: Path): string | undefined {
+  const found = valuesIn(exchange[side], path, exchange);
+  if (!("values" in found)) return undefined;
+  const [value] = found.values;
+  const [instead] = found.hint?.instead ?? [];
+  if (value) return shortened(value.text.trim());
+  return instead === undefined ? undefined : valueAt(exchange, side, { ...path, text: instead });
+}
+
+const longestExcerpt = 100;
+
+/** The line around the first occurrence of a text. */
+function excerptOf(text: string, query: string): string | undefined {
+  const at = text.toLowerCase().indexOf(query.toLowerCase());
+  if (at < 0 || query === "") return undefined;
+  const from = Math.max(0, text.lastIndexOf("\n", at) + 1, at - longestExcerpt / 2);
+  return shortened(
+    text
+      .slice(from, at + longestExcerpt)
+      .split(/[\r\n]/, 1)[0]
+      ?.trim() ?? "",
+  );
+}
+
+function shortened(text: string): string {
+  const line = text.slice(0, 2 * longestExcerpt).replace(/\s+/g, " ");
+  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line;
+}
+
+function readExchange({
+  request,
+  response,
+  total,
+}: Pick<protocol.EvaluateParams, "request" | "response" | "total">): ReadExchange {
   return new ReadExchange({
     request: { ...request, body: fromBase64(request.body) },
     response: { ...response, body: fromBase64(response.body) },

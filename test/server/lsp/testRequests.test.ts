@@ -8,6 +8,7 @@ import type {
   ExpectResult,
   OutgoingResult,
   OutgoingRun,
+  SearchResult,
   TestsResult,
 } from "../../../server/src/protocol/protocol.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
@@ -258,6 +259,26 @@ suite("tests over LSP", () => {
     assert.match(JSON.stringify(saved), /# @expect body = \.\/login\.expected\.xml/);
     assert.equal((await ask(0, { kind: "body", file: "vscode-vfs://other/a.xml" })).kind, "refused");
     assert.equal((await ask(0, { ...value, response: "file:///none.soaphttp-response" })).kind, "refused");
+  });
+
+  test("find text, an XPath of any namespace and a JSONPath in the bodies of an exchange, first in the response", async () => {
+    const message = (type: string, body: string) => ({
+      fields: [{ name: "Content-Type", value: type }],
+      body: xml(body),
+    });
+    const request = message("text/xml", '<a:Order xmlns:a="urn:a">\n  <a:Id>Straße 7</a:Id>\n</a:Order>');
+    const search = async (query: string, response?: object) => {
+      const result = await server.request<SearchResult>("soaphttp/search", { query, request, response });
+      return result.kind === "found" ? `${result.in}: ${result.excerpt}` : JSON.stringify(result);
+    };
+    const json = message("application/json", '{ "id": "Order 8" }');
+    assert.equal(await search("STRASSE"), '{"kind":"none"}');
+    assert.equal(await search("straße"), "request: <a:Id>Straße 7</a:Id>");
+    assert.equal(await search("order", json), 'response: { "id": "Order 8" }');
+    assert.equal(await search("//Id"), "request: Straße 7");
+    assert.equal(await search("//a:Id[. = 'Straße 8']"), '{"kind":"none"}');
+    assert.equal(await search("$.id", json), "response: Order 8");
+    assert.match(await search("//a["), /^\{"kind":"refused","why":"\w/);
   });
 
   test("say that a column of a data file has a value only in a test", async () => {

@@ -1,6 +1,6 @@
 import type { Settled } from "../../transport/result.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
-import { type ShortResult, shortResult } from "../exchange/outcome.ts";
+import { type Grade, gradeOf, type ShortResult, shortResult } from "../exchange/outcome.ts";
 import { pack, unpack } from "./packing.ts";
 
 /** The data of an exchange that lists show. */
@@ -13,6 +13,21 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
   /** Milliseconds. */
   readonly total: number;
   readonly bytes: number;
+  /** Of a request that a run of tests has sent. */
+  readonly test?: TestedExchange | undefined;
+}
+
+export interface TestedExchange {
+  /** The id of the run. */
+  readonly run: string;
+  /** Undefined if the request isn't a test, but others of the run need it. */
+  readonly passed: boolean | undefined;
+}
+
+/** Of a test, its verdict: a response with status 400 may be what it expects. */
+export function gradeOfEntry(entry: HistoryEntry): Grade {
+  const passed = entry.test?.passed;
+  return passed === undefined ? gradeOf(entry) : passed ? "good" : "error";
 }
 
 /** Whether a command was called with an entry of the history. */
@@ -27,7 +42,7 @@ export interface Stored {
 }
 
 /** The complete exchange, including bytes that are received after the response. */
-export async function storedOf(exchange: Exchange): Promise<Stored> {
+export async function storedOf(exchange: Exchange, test?: TestedExchange): Promise<Stored> {
   const { id, label, at, from, message, result } = exchange;
   const settled = result.kind === "response" ? await result.settled : undefined;
   const packed = pack({ exchange, settled });
@@ -43,6 +58,7 @@ export async function storedOf(exchange: Exchange): Promise<Stored> {
     code: responseOf(result)?.status,
     total: result.timings.total,
     bytes: packed.length,
+    test,
   };
   return { entry, exchange: packed };
 }

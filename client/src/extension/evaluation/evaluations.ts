@@ -7,8 +7,10 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** The run of tests that sends a request. */
 export interface TestSending {
-  /** The id of the run. */
+  /** The id of the run of its file. */
   readonly run: string;
+  /** The id of the run of all files, under which the history lists it. */
+  readonly listedUnder: string;
   readonly values: Readonly<Record<string, GivenValue>>;
   /** Whether the request is a test, even without expectations. */
   readonly isTest: boolean;

@@ -10,6 +10,7 @@ import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
+import { entriesOf, type HistoryNode, isHistoryRun } from "../history/historyView.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { folderOf, saveAs } from "../response/saving.ts";
 
@@ -44,10 +45,10 @@ export function registerHarExport(parts: HarParts): vscode.Disposable {
   const orShow = (act: () => Promise<unknown>) =>
     orShowError(act, (reason) => vscode.l10n.t("The exchanges could not be exported: {0}", reason));
   return registerCommands({
-    "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryEntry[] = []) =>
+    "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryNode[] = []) =>
       orShow(() => {
-        if (!isHistoryEntry(given)) return saveShown(given);
-        return saveEntries(selected.length > 0 ? selected : [given]);
+        if (!isHistoryEntry(given) && !isHistoryRun(given)) return saveShown(given);
+        return saveEntries(entriesOf(selected.length > 0 ? selected : [given]));
       }),
     "soaphttp.history.exportHar": () => orShow(async () => saveEntries(await history.entries())),
   });

@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { type HistoryEntry, storedOf, unpackExchange } from "../../core/history/stored.ts";
+import { type HistoryEntry, storedOf, type TestedExchange, unpackExchange } from "../../core/history/stored.ts";
 import { importVaultKey, newKey } from "../../core/history/vault.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
 
-const defaultLimit = 50;
-const maximumLimit = 500;
+/** Of exchanges that were sent alone, and of runs of tests. */
+const limits = { limit: { usual: 50, maximum: 500 }, runs: { usual: 10, maximum: 100 } } as const;
+/** Maximum exchanges of all runs together. */
+const maxTested = 2000;
 
 const keyName = "soaphttp.history.key";
 
@@ -22,6 +24,7 @@ export class History implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Changes are made one after the other, so that the number of exchanges stays within the limit. */
   #changes: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #lasts = true;
 
   readonly onDidChange = this.#changed.event;
@@ -40,9 +43,15 @@ export class History implements vscode.Disposable {
     return this.#lasts;
   }
 
-  /** Stores an exchange if the history is enabled. Never rejects. */
-  keep(exchange: Exchange): Promise<void> {
-    return History.enabled ? this.#change((storage) => store(storage, exchange)) : Promise.resolve();
+  /** Stores an exchange if the history is enabled. `test`: of one that a run of tests has sent. Never rejects. */
+  keep(exchange: Exchange, test?: TestedExchange): Promise<void> {
+    if (!History.enabled) return Promise.resolve();
+    const stored = storedOf(exchange, test);
+    return this.#change(async (storage) => {
+      await storage.write(await stored);
+      // A run stores hundreds one after the other.
+      if (this.#waiting === 1) await deleteSurplus(storage);
+    });
   }
 
   async entries(): Promise<readonly HistoryEntry[]> {
@@ -84,23 +93,40 @@ export class History implements vscode.Disposable {
   }
 
   #change(act: (storage: HistoryStorage) => Promise<void>): Promise<void> {
+    this.#waiting++;
     this.#changes = Promise.all([this.#storage, this.#changes])
       .then(([storage]) => act(storage))
       .catch((error: unknown) => this.#log.error("The history could not be changed.", errorText(error)))
-      .then(() => this.#changed.fire());
+      .then(() => {
+        this.#waiting--;
+        if (this.#waiting === 0) this.#changed.fire();
+      });
     return this.#changes;
   }
 }
 
-async function store(storage: HistoryStorage, exchange: Exchange): Promise<void> {
-  await storage.write(await storedOf(exchange));
+/** Runs of tests have limits of their own, because one has more exchanges than a user sends in days. */
+async function deleteSurplus(storage: HistoryStorage): Promise<void> {
   const entries = await storage.entries();
+  const single = entries.filter(({ test }) => test === undefined);
+  const tested = entries.filter(({ test }) => test !== undefined);
+  const runs = new Set([...new Set(tested.map(({ test }) => test?.run))].slice(0, limit("runs")));
+  const kept = tested.filter(({ test }) => runs.has(test?.run));
+  const deleted = [
+    ...surplus(single, limit("limit")),
+    ...surplus(kept, maxTested),
+    ...tested.filter(({ test }) => !runs.has(test?.run)),
+  ];
+  await storage.delete(deleted.map(({ id }) => id));
+}
+
+/** `entries`: the newest first. */
+function surplus(entries: readonly HistoryEntry[], maximum: number): readonly HistoryEntry[] {
   let bytes = 0;
-  const surplus = entries.filter((entry, index) => {
+  return entries.filter((entry, index) => {
     bytes += entry.bytes;
-    return index >= limit() || (index > 0 && bytes > retainedBytes);
+    return index >= maximum || (index > 0 && bytes > retainedBytes);
   });
-  await storage.delete(surplus.map(({ id }) => id));
 }
 
 /**
@@ -121,7 +147,8 @@ function setting(name: string): unknown {
   return vscode.workspace.getConfiguration("soaphttp.history").get(name);
 }
 
-function limit(): number {
-  const value = setting("limit");
-  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), maximumLimit) : defaultLimit;
+function limit(name: keyof typeof limits): number {
+  const value = setting(name);
+  const { usual, maximum } = limits[name];
+  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), maximum) : usual;
 }

@@ -1,18 +1,21 @@
 import * as vscode from "vscode";
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import { SearchRequest } from "../../../../server/src/protocol/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { outcomeText } from "../../core/exchange/outcome.ts";
 import type { HistoryEntry } from "../../core/history/stored.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { registerCommands } from "../editor/commands.ts";
-import { inform, pick, showStatus } from "../editor/ui.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { askText, inform, pick, showLateProgress, showStatus } from "../editor/ui.ts";
 import { compare } from "../response/comparing.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Responses } from "../response/responses.ts";
 import { shownResponse } from "../send/sendCommands.ts";
 import type { Sender } from "../send/sender.ts";
 import type { History } from "./history.ts";
-import type { HistoryView } from "./historyView.ts";
+import { entriesOf, type HistoryNode, type HistoryView } from "./historyView.ts";
 
 export interface HistoryParts {
   readonly history: History;
@@ -22,18 +25,19 @@ export interface HistoryParts {
   readonly responses: Responses;
   readonly sender: Sender;
   readonly cookies: CookieJar;
+  readonly server: LanguageServer;
 }
 
 /** The commands of the view and the palette. A click passes the entry and all selected entries. */
 export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable {
   const { history, view, documents, responses, sender, cookies } = parts;
   const chosen = async (
-    entry: HistoryEntry | undefined,
-    all: readonly HistoryEntry[] = [],
+    node: HistoryNode | undefined,
+    all: readonly HistoryNode[] = [],
   ): Promise<readonly HistoryEntry[]> => {
-    if (entry !== undefined) return all.length > 0 ? all : [entry];
+    if (node !== undefined) return entriesOf(all.length > 0 ? all : [node]);
     if (view.selection.length > 0) return view.selection;
-    const picked = await search(history);
+    const picked = await search(parts);
     return picked === undefined ? [] : [picked];
   };
   const open = async (entry: HistoryEntry | undefined) => {
@@ -41,7 +45,8 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
     return exchange && responses.showView(exchange, documents.viewOf(exchange));
   };
   return registerCommands({
-    "soaphttp.history.search": async () => open(await search(history)),
+    "soaphttp.history.search": async () => open(await search(parts)),
+    "soaphttp.history.searchBodies": async () => open(await searchBodies(parts)),
     "soaphttp.history.open": async (entry?: HistoryEntry) => open((await chosen(entry))[0]),
     "soaphttp.history.sendAgain": async (entry?: HistoryEntry) => {
       const [first] = await chosen(entry);
@@ -50,7 +55,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
     },
     "soaphttp.history.compare": async (entry?: HistoryEntry, all?: readonly HistoryEntry[]) =>
       compareEntries(parts, await chosen(entry, all)),
-    "soaphttp.history.delete": async (entry?: HistoryEntry, all?: readonly HistoryEntry[]) =>
+    "soaphttp.history.delete": async (entry?: HistoryNode, all?: readonly HistoryNode[]) =>
       history.delete((await chosen(entry, all)).map(({ id }) => id)),
     "soaphttp.history.clear": () => history.clear(),
     "soaphttp.clearCookies": () => {
@@ -80,16 +85,51 @@ async function compareEntries(parts: HistoryParts, [first, given]: readonly Hist
   if (one !== undefined && other !== undefined) await compare(one, other, parts.documents.contents);
 }
 
-async function search(history: History): Promise<HistoryEntry | undefined> {
-  return pickEntry(await history.entries(), vscode.l10n.t("Search by status, name, time or address"));
+async function search(parts: HistoryParts): Promise<HistoryEntry | undefined> {
+  const inBodies = { label: vscode.l10n.t("Search in Bodies…"), entry: undefined };
+  const items = [inBodies, ...(await parts.history.entries()).map(itemOf)];
+  const picked = await pick<(typeof items)[number]>(items, vscode.l10n.t("Search by status, name, time or address"));
+  return picked === inBodies ? searchBodies(parts) : picked?.entry;
+}
+
+/** Asks for a text or a path, and then for one of the exchanges whose bodies contain it. */
+async function searchBodies({ history, server }: HistoryParts): Promise<HistoryEntry | undefined> {
+  const title = vscode.l10n.t("Search in Bodies");
+  const query = (
+    await askText(title, vscode.l10n.t("Text, XPath such as //m:Result, or JSONPath"), () => undefined)
+  )?.trim();
+  if (query === undefined || query === "") return undefined;
+  const found: { readonly entry: HistoryEntry; readonly excerpt: string }[] = [];
+  const why = await showLateProgress(title, async (token) => {
+    for (const entry of await history.entries()) {
+      if (token.isCancellationRequested) return undefined;
+      const exchange = await history.exchange(entry.id);
+      if (exchange === undefined) continue;
+      const { message, result } = exchange;
+      const received = responseOf(result);
+      const response = received && { fields: received.fields, body: toBase64(received.body) };
+      const request = { fields: message.fields, body: message.body };
+      const match = await server.request(SearchRequest, { query, request, response }, token);
+      if (match.kind === "refused") return match.why;
+      if (match.kind === "found") found.push({ entry, excerpt: match.excerpt });
+    }
+    return undefined;
+  });
+  if (why !== undefined) return inform(why);
+  if (found.length === 0) return inform(vscode.l10n.t("No exchange in the history contains {0}.", query));
+  const items = found.map(({ entry, excerpt }) => ({ ...itemOf(entry), detail: excerpt }));
+  return (await pick(items, query))?.entry;
 }
 
 async function pickEntry(entries: readonly HistoryEntry[], placeHolder: string): Promise<HistoryEntry | undefined> {
-  const items = entries.map((entry) => ({
+  return (await pick(entries.map(itemOf), placeHolder))?.entry;
+}
+
+function itemOf(entry: HistoryEntry) {
+  return {
     entry,
     label: `${outcomeText(entry)} – ${entry.label}`,
     description: new Date(entry.at).toLocaleString(vscode.env.language),
     detail: `${entry.method} ${entry.url}`,
-  }));
-  return (await pick(items, placeHolder))?.entry;
+  };
 }

@@ -1,16 +1,36 @@
 import * as vscode from "vscode";
-import { gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
-import type { HistoryEntry } from "../../core/history/stored.ts";
+import { outcomeText } from "../../core/exchange/outcome.ts";
+import { gradeOfEntry, type HistoryEntry } from "../../core/history/stored.ts";
 import { formatDuration } from "../../core/text/quantities.ts";
 import { treeItem } from "../editor/ui.ts";
 import { iconOfGrade } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
-/** The list of exchanges, the newest first. */
-export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscode.Disposable {
+/** A run of tests. `entries`: in the order in which they were sent. */
+export interface HistoryRun {
+  readonly kind: "run";
+  readonly id: string;
+  readonly entries: readonly [HistoryEntry, ...HistoryEntry[]];
+}
+
+export type HistoryNode = HistoryEntry | HistoryRun;
+
+/** Whether a command was called with a run of the history. */
+export function isHistoryRun(given: unknown): given is HistoryRun {
+  return typeof given === "object" && given !== null && "kind" in given && given.kind === "run";
+}
+
+/** The entries of nodes, each once. */
+export function entriesOf(nodes: readonly HistoryNode[]): readonly HistoryEntry[] {
+  const entries = nodes.flatMap((node) => (isHistoryRun(node) ? node.entries : [node]));
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+}
+
+/** The exchanges and the runs of tests, the newest first. */
+export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
   readonly #history: History;
   readonly #refresh = new vscode.EventEmitter<void>();
-  readonly #view: vscode.TreeView<HistoryEntry>;
+  readonly #view: vscode.TreeView<HistoryNode>;
   readonly #disposables: vscode.Disposable;
 
   readonly onDidChangeTreeData = this.#refresh.event;
@@ -32,20 +52,22 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscod
   }
 
   get selection(): readonly HistoryEntry[] {
-    return this.#view.selection;
+    return entriesOf(this.#view.selection);
   }
 
-  async getChildren(parent?: HistoryEntry): Promise<HistoryEntry[]> {
-    return parent === undefined ? [...(await this.#history.entries())] : [];
+  async getChildren(parent?: HistoryNode): Promise<HistoryNode[]> {
+    if (parent !== undefined) return isHistoryRun(parent) ? [...parent.entries] : [];
+    return nodesOf(await this.#history.entries());
   }
 
-  getTreeItem(entry: HistoryEntry): vscode.TreeItem {
+  getTreeItem(entry: HistoryNode): vscode.TreeItem {
+    if (isHistoryRun(entry)) return runItem(entry);
     const outcome = outcomeText(entry);
     const facts = `${formatDuration(entry.total)} · ${timeOf(entry)}`;
     // Typing in the list finds the outcome as well as the name.
     const item = treeItem(`${outcome} – ${entry.label}`, facts, tooltip(entry));
     item.id = entry.id;
-    item.iconPath = iconOfGrade(gradeOf(entry));
+    item.iconPath = iconOfGrade(gradeOfEntry(entry));
     item.contextValue = "exchange";
     item.accessibilityInformation = { label: `${outcome}, ${entry.label}, ${facts}` };
     item.command = { command: "soaphttp.history.open", title: vscode.l10n.t("Open"), arguments: [entry] };
@@ -64,6 +86,40 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryEntry>, vscod
         : vscode.l10n.t("The history is kept until you close the window: VS Code can't store its encryption key here.");
     this.#refresh.fire();
   }
+}
+
+/** A run stands where its newest exchange does. */
+function nodesOf(entries: readonly HistoryEntry[]): HistoryNode[] {
+  const runs = new Map<string, { kind: "run"; id: string; entries: [HistoryEntry, ...HistoryEntry[]] }>();
+  return entries.flatMap((entry): HistoryNode[] => {
+    const id = entry.test?.run;
+    if (id === undefined) return [entry];
+    const known = runs.get(id);
+    if (known !== undefined) {
+      known.entries.unshift(entry);
+      return [];
+    }
+    const run = { kind: "run" as const, id, entries: [entry] satisfies [HistoryEntry] };
+    runs.set(id, run);
+    return [run];
+  });
+}
+
+function runItem({ id, entries }: HistoryRun): vscode.TreeItem {
+  const [passed, failed] = [true, false].map((one) => entries.filter(({ test }) => test?.passed === one).length);
+  const counts = [
+    ...(passed ? [vscode.l10n.t("{0} passed", passed)] : []),
+    ...(failed ? [vscode.l10n.t("{0} failed", failed)] : []),
+  ].join(", ");
+  const label = vscode.l10n.t("Test run");
+  const facts = [counts, timeOf(entries[0])].filter(Boolean).join(" · ");
+  const item = treeItem(label, facts, `${label} · ${facts}`);
+  item.id = `run ${id}`;
+  item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  item.iconPath = iconOfGrade(failed ? "error" : "good");
+  item.contextValue = "run";
+  item.accessibilityInformation = { label: `${label}, ${facts}` };
+  return item;
 }
 
 /** The time alone for today's exchanges. */

@@ -10,6 +10,7 @@ import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
+import type { TestedExchange } from "../../core/history/stored.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
@@ -33,7 +34,7 @@ export interface SenderParts extends PreparationParts {
   /** Of the workspace. */
   readonly memory: Memory;
   /** Stores an exchange if the history is enabled. */
-  readonly store: (exchange: Exchange) => Promise<void>;
+  readonly store: (exchange: Exchange, test?: TestedExchange) => Promise<void>;
   readonly tls: Tls;
   readonly evaluations: Evaluations;
   readonly cookies: CookieJar;
@@ -199,8 +200,13 @@ export class Sender {
 
   /** Sends a message that is ready, evaluates its response, and shows it. */
   async #exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
-    const exchange = await this.#transport(ready);
-    const evaluation = await this.#evaluate(exchange, ready.line(), how);
+    const transported = this.#sendBytes(ready);
+    const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready.line(), how));
+    const tested = testedBy(how, transported, evaluated);
+    // If sending fails, only that is reported.
+    for (const other of [evaluated, tested]) other?.catch(() => {});
+    const exchange = await this.#stored(transported, tested);
+    const evaluation = await evaluated;
     // Showing the response may take a while.
     this.#parts.runningRequests.end(ready.running.id);
     const isShown = how.show === undefined || (how.show === "onFailure" && !isAsExpected({ exchange, evaluation }));
@@ -208,11 +214,10 @@ export class Sender {
     return { exchange, evaluation, document };
   }
 
-  /** Sends the bytes, and stores the exchange. */
-  async #transport(ready: ReadyMessage): Promise<Exchange> {
+  /** Stores an exchange when its response was received; that of a test when it was evaluated. Doesn't wait for that. */
+  async #stored(transported: Promise<Exchange>, tested: Promise<TestedExchange> | undefined): Promise<Exchange> {
     const { store, log, responses } = this.#parts;
-    const transported = this.#sendBytes(ready);
-    const stored = transported.then(store);
+    const stored = transported.then(async (exchange) => store(exchange, await tested));
     this.#storing.add(stored);
     void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
     const exchange = await transported;
@@ -280,6 +285,21 @@ export class Sender {
       return undefined;
     }
   }
+}
+
+/** What the history says about the exchange of a test; undefined of any other. It never rejects after the exchange. */
+function testedBy(
+  { test }: SendHow,
+  transported: Promise<Exchange>,
+  evaluated: Promise<EvaluateResult | undefined>,
+): Promise<TestedExchange> | undefined {
+  if (test === undefined) return undefined;
+  const { listedUnder: run, isTest } = test;
+  return transported.then(async (exchange) => {
+    const evaluation = await evaluated.catch(() => undefined);
+    const passed = evaluation?.range !== undefined && isAsExpected({ exchange, evaluation });
+    return { run, passed: isTest ? passed : undefined };
+  });
 }
 
 /** Whether a response is complete, and as its request expects. */

@@ -28,6 +28,8 @@ export interface RunParts {
   readonly requests: readonly PlacedRequest[];
   /** The id of the run of this file. */
   readonly run: string;
+  /** The id of the run of all files. */
+  readonly listedUnder: string;
   /** Those of all files of a run, which ask each question once. */
   readonly questions: SendQuestions;
   readonly secrets: NonNullable<SendHow["secrets"]>;
@@ -86,11 +88,11 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
   ): Promise<RunAttempt<Sent>> {
-    const { sender, document, run, secrets } = this.#parts;
+    const { sender, document, run, listedUnder, secrets } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
     const questions = new RunQuestions(this.#parts.questions);
-    const test = { run, values: Object.fromEntries(values), isTest: request.isTest };
+    const test = { run, listedUnder, values: Object.fromEntries(values), isTest: request.isTest };
     try {
       const sent = await sender.send(document, line, { show: "never", signal, questions, secrets, test });
       if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);

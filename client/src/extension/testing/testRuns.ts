@@ -97,7 +97,8 @@ export class TestRuns {
     results: RunReport,
     signal: AbortSignal,
   ): Promise<void> {
-    const shared = { questions: inOrder(remembered(this.#parts.questions)), secrets: new Map() };
+    const questions = inOrder(remembered(this.#parts.questions));
+    const shared = { questions, secrets: new Map(), listedUnder: `${Date.now().toString(36)}-${this.#count}` };
     await inTurns(
       files,
       filesAtOnce,
@@ -115,7 +116,7 @@ export class TestRuns {
   async #runFile(
     { run, results }: ReportedRun,
     selection: FileSelection,
-    shared: Pick<RunParts, "questions" | "secrets">,
+    shared: Pick<RunParts, "questions" | "secrets" | "listedUnder">,
     signal: AbortSignal,
   ): Promise<void> {
     const { file } = selection;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { type Grade, gradeOf, outcomeText } from "../../core/exchange/outcome.ts";
-import type { HistoryEntry } from "../../core/history/stored.ts";
+import { type Grade, outcomeText } from "../../core/exchange/outcome.ts";
+import { gradeOfEntry, type HistoryEntry } from "../../core/history/stored.ts";
 import type { History } from "../history/history.ts";
 import { timeOf } from "../history/historyView.ts";
 import type { Caller } from "./operationUses.ts";
@@ -34,7 +34,7 @@ export class LastResults implements vscode.Disposable {
 
   of({ uri, line }: Caller): LastResult | undefined {
     const entry = this.#entries.get(keyOf(uri.toString(), line));
-    return entry && { text: `${outcomeText(entry)} · ${timeOf(entry)}`, grade: gradeOf(entry) };
+    return entry && { text: `${outcomeText(entry)} · ${timeOf(entry)}`, grade: gradeOfEntry(entry) };
   }
 
   dispose(): void {
