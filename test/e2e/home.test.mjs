@@ -19,7 +19,7 @@ suite("the home in the activity bar", () => {
       await workbench.run(`Focus on ${name} View`);
       await workbench.until(`the buttons of ${name}`, async () => (await buttons(name)).length === 2);
     }
-    assert.deepEqual(await buttons("Services"), ["New Request from WSDL…", "Import a Project…"]);
+    assert.deepEqual(await buttons("Services"), ["New Request from WSDL…", "Import from SoapUI, Postman…"]);
     assert.deepEqual(await buttons("Mock"), ["Start Mock Service", "Read About Mock Services"]);
     assert.deepEqual(await buttons("History"), ["New SOAP Request", "Open .soaphttp File…"]);
   });

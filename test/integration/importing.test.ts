@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { closeAll, extension, workspaceFile, writeFile } from "./support.ts";
+import { closeAll, eventually, extension, workspaceFile, writeFile } from "./support.ts";
 
 const collection = (request: object) =>
   JSON.stringify({
@@ -39,9 +39,12 @@ suite("importing", () => {
     const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
     assert.deepEqual(await imported(file), ["Calc"]);
     assert.match(await read("Calc/requests/Calc.soaphttp"), /^### Add\n# @name Add\n# \| other\(\);\nGET http:/);
-    const shown = vscode.window.activeTextEditor?.document;
-    assert.equal(shown?.uri.path, `${out.path}/Calc/import.md`);
-    assert.match(shown?.getText() ?? "", /1 request and 0 tests imported\. 1 item needs a review\./);
+    assert.match(await read("Calc/import.md"), /1 request and 0 tests imported\. 1 item needs a review\./);
+    await eventually("the preview", () => {
+      const { label, input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.match(String(label), /^Preview import\.md$/);
+      assert.ok(input instanceof vscode.TabInputWebview);
+    });
   });
 
   test("overwrites nothing, and imports what it can", async () => {

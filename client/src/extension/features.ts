@@ -79,7 +79,7 @@ function sendingFeatures(
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host }),
     registerExport({ ...parts, host, summaries: parts.exports }),
-    registerImport({ ...parts, host }),
+    registerImport({ ...parts, host }, workspaceState),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
     registerSecurity({ ...parts, host }, globalStorageUri),

@@ -29,7 +29,8 @@ export function importProjects(
         return { path, bytes: toBase64(typeof content === "string" ? encoder.encode(content) : content) };
       });
       const looks = items.filter(needsLook).length;
-      return [{ name, folder, files: encoded, checklist: checklistFile, requests, tests, looks }];
+      const definitions = [...new Set(items.flatMap(({ address }) => address ?? []))];
+      return [{ name, folder, files: encoded, checklist: checklistFile, requests, tests, looks, definitions }];
     }),
     problems: found.flatMap((one) => ("problem" in one ? [one.problem] : [])),
   };

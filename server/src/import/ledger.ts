@@ -35,6 +35,8 @@ export class Item {
   #path: readonly string[];
   /** The value of `# @name`, for requests. */
   name: string | undefined;
+  /** Where a definition that the source has no copy of can be downloaded. */
+  address: string | undefined;
   #note: string | undefined;
   #isPartial = false;
   #place: Place | undefined;

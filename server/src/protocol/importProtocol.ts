@@ -36,4 +36,6 @@ export interface ImportedProject {
   readonly requests: number;
   readonly tests: number;
   readonly looks: number;
+  /** The addresses of definitions that the project has no copy of. */
+  readonly definitions: readonly string[];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { importSources } from "../../../server/src/import/import.ts";
-import { importTools } from "../../../server/src/service/languageService.ts";
+import * as library from "../../../server/src/import/library.ts";
+import { importProjects, importTools } from "../../../server/src/service/languageService.ts";
 import { imported, problemOf, textIn } from "../../support/imported.ts";
 
 const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -49,6 +50,18 @@ suite("an import", () => {
     assert.match(problemOf({ "a.json": "{" }), /^The file a\.json can't be imported\. The file is not valid JSON: /);
     const deep = `{"info":{"name":"x"},"item":${"[".repeat(2000)}${"]".repeat(2000)}}`;
     assert.match(problemOf({ "a.json": deep }), /nested more than 1000 levels deep/);
+  });
+
+  test("an import tells an editor where a missing definition can be downloaded", () => {
+    const iface = (definition: string) =>
+      `<con:interface xsi:type="con:WsdlInterface" name="Calc" definition="${definition}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`;
+    const project = `<con:soapui-project name="Calc" xmlns:con="http://eviware.com/soapui/config">${iface("http://h/calc?wsdl")}${iface("file:/C:/calc.wsdl")}</con:soapui-project>`;
+    const files = [{ path: "a.xml", bytes: Buffer.from(project).toString("base64") }];
+    const { projects } = importProjects({ sources: [{ path: "a.xml", isFolder: false, files }] }, library, undefined);
+    assert.deepEqual(
+      projects.map(({ definitions }) => definitions),
+      [["http://h/calc?wsdl"]],
+    );
   });
 
   test("the problem of a WSDL says how it becomes requests", () => {

@@ -20,9 +20,10 @@ export interface ImportParts {
 
 /**
  * "Import…", from the palette, from the explorer with files and folders, and above a SoapUI project. Works in Restricted
- * Mode: nothing that is imported runs. Resolves with the folders that were written.
+ * Mode: nothing that is imported runs. Resolves with the folders that were written. `memory`: of the workspace.
  */
-export function registerImport(parts: ImportParts): vscode.Disposable {
+export function registerImport(parts: ImportParts, memory: vscode.Memento): vscode.Disposable {
+  void offerImport(memory);
   return vscode.Disposable.from(
     registerCommands({
       "soaphttp.import": (given?: unknown, selected?: unknown) =>
@@ -31,8 +32,30 @@ export function registerImport(parts: ImportParts): vscode.Disposable {
           (reason) => vscode.l10n.t("The import failed: {0}", reason),
         ),
     }),
-    vscode.languages.registerCodeLensProvider({ pattern: "**/*-soapui-project.xml" }, { provideCodeLenses }),
+    vscode.languages.registerCodeLensProvider({ pattern: soapuiProjects }, { provideCodeLenses }),
   );
+}
+
+const soapuiProjects = "**/*-soapui-project.xml";
+const offeredKey = "soaphttp.importOffered";
+
+/** Offers once to import a SoapUI project that is in the workspace. */
+async function offerImport(memory: vscode.Memento): Promise<void> {
+  if (memory.get(offeredKey) === true) return;
+  const [project, ...more] = await vscode.workspace.findFiles(soapuiProjects, "**/node_modules/**", 2);
+  if (project === undefined) return;
+  await memory.update(offeredKey, true);
+  const choose = vscode.l10n.t("Import…");
+  const text =
+    more.length === 0
+      ? vscode.l10n.t(
+          "{0} is a SoapUI project. Import it as .soaphttp files?",
+          vscode.workspace.asRelativePath(project),
+        )
+      : vscode.l10n.t("This folder contains SoapUI projects. Import them as .soaphttp files?");
+  if ((await showInformation(text, choose)) !== choose) return;
+  const projects = await vscode.workspace.findFiles(soapuiProjects, "**/node_modules/**");
+  await vscode.commands.executeCommand("soaphttp.import", project, projects);
 }
 
 function provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -64,10 +87,18 @@ async function importProjects(
   );
   if (written === undefined) return undefined;
   const [project] = written.projects;
-  if (project)
-    await vscode.commands.executeCommand("vscode.open", vscode.Uri.joinPath(project.folder, project.checklist));
+  if (project) await showPage(vscode.Uri.joinPath(project.folder, project.checklist));
   announce(written);
   return written.projects.map(({ folder }) => folder);
+}
+
+/** In VS Code's preview of Markdown, unless the user has disabled that extension. */
+async function showPage(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.commands.executeCommand("markdown.showPreview", uri);
+  } catch {
+    await vscode.commands.executeCommand("vscode.open", uri);
+  }
 }
 
 interface Written {
@@ -120,7 +151,19 @@ function announce({ projects, problems }: Written): void {
     tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests),
   );
   const rest = looks === 1 ? vscode.l10n.t("1 item needs a review.") : vscode.l10n.t("{0} items need a review.", looks);
-  void showInformation(looks === 0 ? imported : `${imported} ${rest}`);
+  const definitions = [...new Set(projects.flatMap((one) => one.definitions))];
+  void offerDefinitions(looks === 0 ? imported : `${imported} ${rest}`, definitions);
+}
+
+/** Says what was imported, and offers to download the definitions that the projects have no copy of, one after the other. */
+async function offerDefinitions(text: string, definitions: readonly string[]): Promise<void> {
+  const download =
+    definitions.length === 1
+      ? vscode.l10n.t("Download Definition")
+      : vscode.l10n.t("Download {0} Definitions", definitions.length);
+  const chosen = await showInformation(text, ...(definitions.length === 0 ? [] : [download]));
+  if (chosen !== download) return;
+  for (const address of definitions) await vscode.commands.executeCommand("soaphttp.downloadWsdl", address);
 }
 
 /** Maximum problems that a message lists. */

@@ -43,6 +43,7 @@ function definitionOf(element: ProjectElement, name: string, ledger: Ledger): Co
   const item = ledger.add("wsdl", "definition", [name]);
   if (documents.length === 0) {
     item.explain(l10n.t("The project has no copy of the definition {0}.", location));
+    if (/^https?:\/\//i.test(location)) item.address = location;
     return undefined;
   }
   const root = attribute(cache, "rootPart") || location;
