@@ -200,14 +200,14 @@ suite("saving, comparing and copying responses", () => {
   test("the body, the curl command and the bytes of a request are copied", async () => {
     const body = envelope("<counting/>");
     await goTo("counting");
-    await workbench.menu("Copy Request As", "Copy Body");
+    await workbench.menu("SOAP Request", "Copy Request As", "Copy Body");
     await copied("the body", body);
     await workbench.run("SOAP: Copy as cURL");
     await workbench.until("the command", async () =>
       (await workbench.clipboard()).startsWith(`curl \\\n  http://${workbench.host}/counting`),
     );
     assert.ok((await workbench.clipboard()).endsWith(`--data-binary '${body}'`), await workbench.clipboard());
-    await workbench.menu("Copy Request As", "Copy Message as Base64");
+    await workbench.menu("SOAP Request", "Copy Request As", "Copy Message as Base64");
     const head = request("counting").split("\n").slice(1, -2).join("\r\n");
     await copied("the bytes", Buffer.from(`${head}\r\n\r\n${body}`).toString("base64"));
   });

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { allDiagnosticsOf, closeAll, extension } from "./support.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import { allDiagnosticsOf, closeAll, extension, responseTo } from "./support.ts";
 
 suite("New SOAP Request", () => {
   setup(extension);
@@ -15,5 +16,13 @@ suite("New SOAP Request", () => {
     assert.match(document.getText(), /^POST \/service HTTP\/1\.1\nHost: localhost:8000\nContent-Type: /);
     assert.equal(document.getText(editor.selection), "localhost:8000");
     assert.deepEqual(await allDiagnosticsOf(document), []);
+    assert.match(document.getText(), /\n {2}<soap:Body>\n {4}<Operation /);
+  });
+
+  test("opens beside requests, not among responses", async () => {
+    const response = await responseTo(post(serviceOrigin(), "/calc12", add(1, 2)));
+    await vscode.window.showTextDocument(response, { viewColumn: 2 });
+    await vscode.commands.executeCommand("soaphttp.newRequest");
+    assert.equal(vscode.window.activeTextEditor?.viewColumn, 1);
   });
 });

@@ -198,6 +198,16 @@ suite("responses", () => {
     assert.match(texts[1] ?? "", /^<\?xml.*<result>6</s);
   });
 
+  test("the comparison of equal bodies says that there are no differences", async () => {
+    const document = await open(`# @name same\n${post(origin, "/calc12", add(1, 2))}`);
+    await send(document);
+    const second = await documentOf(await send(document));
+    await vscode.commands.executeCommand("soaphttp.response.compare", second.uri);
+    await eventually("the title", () => {
+      assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^No differences – same: /);
+    });
+  });
+
   test("an unexpected media type is reported at Content-Type", async () => {
     const response = await shown("/nowhere", add(1, 2));
     assert.match(response.lineAt(0).text, /404/);

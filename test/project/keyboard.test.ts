@@ -49,7 +49,7 @@ suite("keyboard access", () => {
   test("the Command Palette lists a command of a context menu where the menu does", () => {
     const whenIn = (items: readonly MenuItem[]) => new Map(items.map(({ command, when }) => [command, when]));
     const inPalette = whenIn(palette);
-    const inMenu = whenIn(menus["editor/context"] ?? []);
+    const inMenu = whenIn([...(menus["editor/context"] ?? []), ...(menus["soaphttp.request"] ?? [])]);
     for (const name of ["updateFromWsdl", "response.expectValue", "response.expectBody"]) {
       const when = inPalette.get(`soaphttp.${name}`);
       assert.ok(when !== undefined && when !== "false", name);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../server/src/protocol/protocol.ts";
+import { columnForRequests } from "./response/requestPlace.ts";
 
 /*
  * Not from the server, although its completion has such requests: a new file can be started while the server is down.
@@ -13,9 +14,9 @@ const text = [
   "Content-Length: {{\\$contentLength}}",
   "",
   '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">',
-  "\t<soap:Body>",
-  `\t\t<\${3:Operation} xmlns="\${4:http://example.org/}">$0</\${3:Operation}>`,
-  "\t</soap:Body>",
+  "  <soap:Body>",
+  `    <\${3:Operation} xmlns="\${4:http://example.org/}">$0</\${3:Operation}>`,
+  "  </soap:Body>",
   "</soap:Envelope>",
   "",
 ].join("\n");
@@ -23,6 +24,9 @@ const text = [
 /** `New SOAP Request`: an unsaved document with a SOAP 1.2 request. */
 export async function newRequest(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: languageId });
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const editor = await vscode.window.showTextDocument(document, {
+    preview: false,
+    viewColumn: columnForRequests(),
+  });
   await editor.insertSnippet(new vscode.SnippetString(text), new vscode.Position(0, 0));
 }

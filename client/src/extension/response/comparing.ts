@@ -10,10 +10,12 @@ import { toUri } from "./responseUri.ts";
 /** Shows the formatted bodies of two exchanges in VS Code's diff editor, the older one on the left. */
 export async function compare(one: Exchange, other: Exchange, contents: ResponseContents): Promise<void> {
   const [older, newer] = one.at <= other.at ? [one, other] : [other, one];
-  const title =
+  const compared =
     older.label === newer.label
       ? vscode.l10n.t("{0}: {1} ↔ {2}", newer.label, time(older), time(newer))
       : vscode.l10n.t("{0} ({1}) ↔ {2} ({3})", older.label, time(older), newer.label, time(newer));
+  const [before, after] = await Promise.all([older, newer].map((exchange) => bodyText(exchange, contents)));
+  const title = before === after ? vscode.l10n.t("No differences – {0}", compared) : compared;
   const [left, right] = await Promise.all([formattedUri(older, contents), formattedUri(newer, contents)]);
   await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false });
 }
@@ -49,6 +51,11 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
 async function formattedUri(exchange: Exchange, contents: ResponseContents): Promise<vscode.Uri> {
   const { extension = "txt" } = (await contents.presented(exchange)) ?? {};
   return toUri(bodyAddress(exchange, "formatted", extension === "bin" ? "txt" : extension));
+}
+
+async function bodyText(exchange: Exchange, contents: ResponseContents): Promise<string | undefined> {
+  const presented = await contents.presented(exchange);
+  return presented?.text.slice(presented.bodyStart);
 }
 
 function time({ at }: Exchange): string {

@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import { type RequestSummary, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { responseScheme } from "./responseUri.ts";
 
 export interface RequestPlace {
   readonly editor: vscode.TextEditor;
@@ -35,6 +37,15 @@ function sameRequest(
     (title === undefined ? undefined : requests.find((one) => one.title === title)) ??
     requests.find(({ range }) => line !== undefined && range.start.line <= line && line <= range.end.line)
   );
+}
+
+/** The group of the active or a visible request, or else one without responses; for a new document of requests. */
+export function columnForRequests(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const hasResponses = ({ tabs }: vscode.TabGroup) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === responseScheme);
+  const group = [activeTabGroup, ...all].find((one) => !hasResponses(one));
+  return visibleRequestEditor()?.viewColumn ?? group?.viewColumn ?? vscode.ViewColumn.One;
 }
 
 /** The group in which the file is open; otherwise the first one, because the response is beside it. */

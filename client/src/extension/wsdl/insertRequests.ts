@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { languageId, NewRequestsRequest, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { columnForRequests } from "../response/requestPlace.ts";
 import type { ChosenOperations } from "./wsdlQuestions.ts";
 
 /** Above this number, requests are inserted without placeholders: no user visits them all, and VS Code would track each. */
@@ -45,11 +46,8 @@ export async function insertRequests(server: LanguageServer, requests: NewReques
 
 async function show(editor: vscode.TextEditor | undefined): Promise<vscode.TextEditor> {
   const document = editor?.document ?? (await vscode.workspace.openTextDocument({ language: languageId }));
-  const viewColumn = editor?.viewColumn;
-  return vscode.window.showTextDocument(document, {
-    preview: false,
-    ...(viewColumn === undefined ? {} : { viewColumn }),
-  });
+  const viewColumn = editor?.viewColumn ?? columnForRequests();
+  return vscode.window.showTextDocument(document, { preview: false, viewColumn });
 }
 
 /** The requests, separated from those of the document, after the one at a position. */

@@ -11,6 +11,7 @@ import { registerLenses } from "../editor/lensProvider.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
+import { placeName } from "./consent.ts";
 import { locationOf, showPlaces } from "./places.ts";
 
 /** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
@@ -43,9 +44,13 @@ function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): 
   return {
     title: pathOf(operation),
     ...(place === undefined
-      ? { tooltip: operation.wsdl }
+      ? { tooltip: placeName(operation.wsdl) }
       : {
-          tooltip: vscode.l10n.t("Go to the definition of operation {0} in {1}", operation.operation, operation.wsdl),
+          tooltip: vscode.l10n.t(
+            "Go to the definition of operation {0} in {1}",
+            operation.operation,
+            placeName(operation.wsdl),
+          ),
           command: "vscode.open",
           arguments: [place.uri, { selection: place.range }],
         }),
