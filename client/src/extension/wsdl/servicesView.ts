@@ -78,7 +78,11 @@ export class ServicesView
 
   async getChildren(parent?: ServicesNode): Promise<ServicesNode[]> {
     if (parent === undefined) return (await this.#wsdls.all()).map((uri) => wsdlNode(uri.toString()));
-    if (parent.kind === "wsdl") return [...(await this.#childrenOf(parent))];
+    if (parent.kind === "wsdl") {
+      // The requests of the workspace are shown below their operations.
+      this.#wsdls.need();
+      return [...(await this.#childrenOf(parent))];
+    }
     if (parent.kind === "tests") {
       for (const node of parent.children) this.#callers.add(node);
       return [...parent.children];

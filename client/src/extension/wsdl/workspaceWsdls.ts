@@ -10,12 +10,15 @@ const wsdlFiles = "**/*.wsdl";
 /** The WSDLs in the folders of the workspace. */
 export class WorkspaceWsdls implements vscode.Disposable {
   readonly #listChanged = new vscode.EventEmitter<void>();
+  readonly #needed = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable;
   #all: Promise<readonly vscode.Uri[]> | undefined;
   #found: readonly vscode.Uri[] = [];
 
   /** A WSDL was created or deleted, or there are other folders. */
   readonly onDidChangeList = this.#listChanged.event;
+  /** The server needs the list, even if no document of requests is open. */
+  readonly onDidNeed = this.#needed.event;
 
   constructor(folders: FolderChanges) {
     const watcher = vscode.workspace.createFileSystemWatcher(wsdlFiles, false, true);
@@ -24,7 +27,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
       this.#listChanged.fire();
     };
     this.#disposables = vscode.Disposable.from(
-      ...[this.#listChanged, watcher, watcher.onDidCreate(change), watcher.onDidDelete(change)],
+      ...[this.#listChanged, this.#needed, watcher, watcher.onDidCreate(change), watcher.onDidDelete(change)],
       folders.watch(
         () => wsdlFiles,
         () => this.#found,
@@ -33,6 +36,10 @@ export class WorkspaceWsdls implements vscode.Disposable {
       vscode.workspace.onDidChangeWorkspaceFolders(change),
       vscode.workspace.onDidGrantWorkspaceTrust(change),
     );
+  }
+
+  need(): void {
+    this.#needed.fire();
   }
 
   /** Ordered by path; without files that the settings exclude. */
@@ -60,7 +67,7 @@ function tellLimit(wsdls: readonly vscode.Uri[]): boolean {
   return text !== undefined;
 }
 
-/** Sends the list of the WSDLs of the workspace to the server, as soon as a document of requests is open. Not in Restricted Mode. */
+/** Sends the list of the WSDLs of the workspace to the server, as soon as a document of requests is open, or the Services view is. Not in Restricted Mode. */
 export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceWsdls): vscode.Disposable {
   let isNeeded = false;
   let isTold = false;
@@ -73,14 +80,16 @@ export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceW
     // A later list is announced on its own.
     if (listed === wsdls.all()) await server.notify(WorkspaceWsdlsNotification, { uris });
   };
-  const need = ({ languageId: language }: vscode.TextDocument) => {
-    if (isNeeded || !isTypedLanguage(language)) return;
+  const need = () => {
+    if (isNeeded) return;
     isNeeded = true;
     void announce();
   };
-  for (const document of vscode.workspace.textDocuments) need(document);
+  const needIn = ({ languageId: language }: vscode.TextDocument) => void (isTypedLanguage(language) && need());
+  for (const document of vscode.workspace.textDocuments) needIn(document);
   return vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(need),
+    vscode.workspace.onDidOpenTextDocument(needIn),
+    wsdls.onDidNeed(need),
     wsdls.onDidChangeList(announce),
     server.onDidStart(announce),
   );
