@@ -39,6 +39,25 @@ for (const [host, open] of Object.entries(hosts)) {
       await expectSaved(/\nX: \{\{login\.response\.body\.$/);
     });
 
+    const order =
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><o:PlaceOrder xmlns:o="urn:orders">';
+    for (const [typed, offered] of [
+      [`${head}\n${order}<o:delivery>`, "courier"],
+      [`${head}Authorization: Basic `, "{{$basic user password}}"],
+      ["# @expect ", "status"],
+      ["# @expect status ", "200"],
+    ]) {
+      for (const delay of [30, 200]) {
+        const end = typed.slice(Math.max(typed.lastIndexOf("\n") + 1, typed.lastIndexOf("<")));
+        test(`suggestions open by themselves after ${end.trimEnd()}, at ${delay} ms a key`, async () => {
+          await type(typed.slice(0, -end.length));
+          await window.page.keyboard.type(end, { delay });
+          await row().filter({ hasText: offered }).waitFor();
+          await press("Escape");
+        });
+      }
+    }
+
     test("Enter accepts no suggestion of which one character is typed", async () => {
       await type(`${head}C`);
       await row().waitFor();
