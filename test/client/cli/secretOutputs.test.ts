@@ -14,6 +14,7 @@ import {
 } from "../../support/secretFlows.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
+import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
 import { mocking } from "./mockProcess.ts";
 
 /** The forms in which a secret could be read. */
@@ -40,11 +41,13 @@ suite("each source of secrets in each place of a message", () => {
   });
   suiteTeardown(() => service.close());
 
-  const files = () => {
+  const files = (command: string) => {
+    // What must be computed isn't exported.
+    const ways = Object.keys(secretWays).filter((way) => command !== "export" || !/steps|hash/.test(way));
     const requests = Object.keys(secretPlaces).flatMap((place) =>
       secretFlows.flatMap((flow, index) => {
         const host = `127.0.0.1:${service.port}`;
-        return Object.keys(secretWays).flatMap((way) => {
+        return ways.flatMap((way) => {
           const text = requestWithSecret(flow, place, host, way);
           const file = `${place}-${index}-${way}.soaphttp`.replace(/[^\w.]/g, "-");
           return text === undefined ? [] : [[file, text] as const];
@@ -57,7 +60,7 @@ suite("each source of secrets in each place of a message", () => {
   for (const args of outputArguments) {
     test(`a secret is in no output and no file of soaphttp ${args.join(" ")}`, async () => {
       const [command = "", ...options] = args;
-      const given = files();
+      const given = files(command);
       const cwd = folderOf(given);
       const written = command === "check" ? [] : ["--as-written"];
       const operands = Object.keys(given).filter((name) => name.endsWith(".soaphttp"));
@@ -77,6 +80,51 @@ suite("each source of secrets in each place of a message", () => {
             assert.ok(!text.includes(form), `${source} as ${form} in ${name}: ${around(text, form)}`);
     });
   }
+});
+
+suite("each source of secrets that a language model sends", () => {
+  let service: RawService;
+  suiteSetup(async () => {
+    await programs();
+    // Sends back all that it gets.
+    service = await startRawService(async (connection) => {
+      const { bytes } = await connection.request();
+      const body = Buffer.from(bytes)
+        .toString("latin1")
+        .replace(/[<&]/g, (one) => `&#${one.charCodeAt(0)};`);
+      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    });
+  });
+  suiteTeardown(async () => {
+    await closeAll();
+    await service.close();
+  });
+
+  test("the question names the source, and neither the question nor the result contains the secret", async () => {
+    const args = ["-e", "dev", "--allow-env", "KEY"];
+    const mcp = await mcpClient({ cwd: folderOf(secretFiles), args, env: secretEnvironment, answer: confirmed });
+    let sent = 0;
+    for (const place of Object.keys(secretPlaces))
+      for (const flow of secretFlows)
+        for (const way of Object.keys(secretWays)) {
+          const text = requestWithSecret(flow, place, `127.0.0.1:${service.port}`, way);
+          if (text === undefined || text.includes("first")) continue;
+          const name = `${flow.reference}, ${way}, ${place}`;
+          const result = await mcp.call("send_request", { text });
+          const question = mcp.questions.at(-1) ?? "";
+          // Some values aren't allowed in a target or a header, and messages that aren't SOAP have errors.
+          if (result.structured["sent"] === true) {
+            sent++;
+            const sources = /^Send this request\?\n\nThe request sends [^\n]*(?:KEY|own)[^\n]* to 127/;
+            assert.match(question, sources, `${name}: ${question} ${result.text}`);
+          }
+          const shown = [question, result.text, JSON.stringify(result.structured)];
+          for (const secret of Object.values(secretValues))
+            for (const form of formsOf(secret))
+              for (const one of shown) assert.ok(!one.includes(form), `${name}: ${around(one, form)}`);
+        }
+    assert.ok(sent > 100, `${sent} requests`);
+  });
 });
 
 suite("each source of secrets in a mock service", () => {
