@@ -43,7 +43,8 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     if (isReportedElsewhere(name, value)) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
-      const text = isCertificate(name) ? why : l10n.t("{0} has no value. {1}", `{{${name}}}`, why);
+      const text =
+        message.kind === "request" && isCertificate(name) ? why : l10n.t("{0} has no value. {1}", `{{${name}}}`, why);
       yield { at: reference, message: text, fixes: () => certificateFixes(message, reference) };
     } else if (value.kind === "undefined") {
       const text = isSecretPath(name) ? `{{$secret ${name}}}` : "";
