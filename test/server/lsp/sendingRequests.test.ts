@@ -44,7 +44,7 @@ suite("the variables of a document over LSP", () => {
     const circumstances = { trusted: true, environment: "local" };
     server = await startTestServer({}, {}, { folders: ["file:///"], circumstances, readFile });
     const text =
-      "# @set id = header Location\n@own = 2\n@password = typed\n@both = {{pin}}x\n@missing = {{nowhere}}\nGET /{{id}} HTTP/1.1\nHost: {{host}}\n";
+      "# @set id = //id\n@own = 2\n@password = typed\n@both = {{pin}}x\n@missing = {{nowhere}}\nGET /{{id}} HTTP/1.1\nHost: {{host}}\n";
     const { uri } = server.open(text);
     const { variables } = await server.request<VariablesResult>("soaphttp/variables", { uri });
     const lines = variables.map(({ name, value, origin, place }) =>
