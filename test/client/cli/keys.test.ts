@@ -81,7 +81,10 @@ suite("the keys of the command line", () => {
     const keys = await read("root.pem", typing({}));
     const none = await readCommandKeys({ keys: new Map(), operands: [] }, typing({}).console);
     assert.ok(typeof keys === "object" && typeof none === "object");
-    assert.deepEqual([keys.keys.find("you"), none.keys.find("you")], [{ kind: "missing" }, { kind: "unnamed" }]);
+    assert.deepEqual(
+      [keys.keys.find("you"), none.keys.find("you")],
+      [{ kind: "missing", why: "There is no key you. Name its file with --key you=FILE." }, { kind: "unnamed" }],
+    );
   });
 });
 

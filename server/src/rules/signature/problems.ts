@@ -42,8 +42,9 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
   });
   if (keyProblem === undefined) return found;
   const { key } = signature.options;
-  // It is reported once, at the certificate.
-  if (key && message.references.some(({ name }) => name === `$certificate ${key.text}`)) return found;
+  // It is reported once, at the certificate, which says nothing of keys that nobody names.
+  const isKnown = signature.key?.kind === "missing" || signature.key?.kind === "refused";
+  if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return found;
   const at = key ? shift(key, start) : reference;
   return [...found, { code: "key", at, message: keyProblem, fixes: () => keyFixes(message, key?.text ?? "", at) }];
 }
