@@ -34,7 +34,9 @@ suite("the language server", () => {
     await expectMarks(document, text.replace(/Content-Length: \d+/, "Content-Length: «9»"), [
       "content-length-mismatch",
     ]);
-    assert.deepEqual((await diagnosticsOf(response)).map(codeOf), before);
+    await eventually("the diagnostics of the response", async () => {
+      assert.deepEqual((await diagnosticsOf(response)).map(codeOf), before);
+    });
   });
 
   if (inNode) {

@@ -68,7 +68,7 @@ suiteInNode("TLS settings of hosts", () => {
       assert.equal(sent.kind, "response");
       const [status = "", ...others] = (await lensesOf(await documentOf(sent))).map(titleOf);
       assert.match(status, /^200 OK · [^·]+ · [^·]+ · certificate not verified$/);
-      assert.deepEqual(others, []);
+      assert.ok(!others.some((title) => /certificate/i.test(title)), others.join());
     });
     await withSettings(
       { "tls.hosts": { "localhost:1": { verify: false }, "a.example": { verify: false } } },
