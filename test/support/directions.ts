@@ -58,6 +58,7 @@ const sharedWithClient = [
   "server/src/crypto/verify.ts",
   "server/src/text/limits.ts",
   "server/src/text/base64.ts",
+  "server/src/text/bytes.ts",
   "server/src/text/escapeXml.ts",
   "server/src/text/glob.ts",
   "server/src/text/isWithin.ts",

@@ -1,3 +1,4 @@
+import { joinedBytes } from "../../../server/src/text/bytes.ts";
 /** Bytes that grow at the end. Appending n bytes in any pieces costs O(n). */
 export class GrowingBytes {
   #room = new Uint8Array(0);
@@ -68,12 +69,5 @@ export class BytePieces {
 
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) return first;
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return first !== undefined && pieces.length === 1 ? first : joinedBytes(pieces);
 }

@@ -1,3 +1,4 @@
+import { joinedBytes } from "../text/bytes.ts";
 /** A value of ASN.1 (ITU-T X.690). */
 export interface DerValue {
   /** The identifier octet, such as `tags.sequence`. */
@@ -122,7 +123,7 @@ export function octets(value: DerValue | undefined): Uint8Array | undefined {
   if (value.tag !== (tags.octetString | constructed)) return undefined;
   const parts = value.children.map(octets);
   if (parts.some((part) => part === undefined)) return undefined;
-  return joined(parts.flatMap((part) => part ?? []));
+  return joinedBytes(parts.flatMap((part) => part ?? []));
 }
 
 /** The bytes of a BIT STRING of whole octets. */
@@ -181,16 +182,6 @@ export function time(value: DerValue | undefined): Date | undefined {
   if (full < 100) date.setUTCFullYear(full);
   const isDate = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hours;
   return isDate ? date : undefined;
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { hexByte } from "../text/hex.ts";
+import { hexByte, hexOf } from "../text/hex.ts";
 import { type DerValue, oid, tags } from "./der.ts";
 
 /** RFC 4514 section 3. Other types are written as numbers. */
@@ -33,7 +33,7 @@ function attribute({ tag, children }: DerValue): string | undefined {
   if (tag !== tags.sequence || type === undefined || value === undefined) return undefined;
   const known = attributeTypes[type];
   const text = known === undefined ? undefined : derText(value);
-  return text === undefined ? `${known ?? type}=#${hex(value.whole)}` : `${known}=${escaped(text)}`;
+  return text === undefined ? `${known ?? type}=#${hexOf(value.whole)}` : `${known}=${escaped(text)}`;
 }
 
 /** RFC 4514 section 2.4. Control characters are escaped, too. */
@@ -45,10 +45,6 @@ function escaped(text: string): string {
     .replace(/\p{Cc}/gu, (control) =>
       [...new TextEncoder().encode(control)].map((byte) => `\\${hexByte(byte)}`).join(""),
     );
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, hexByte).join("");
 }
 
 /** The text of a string type; undefined for other types, and for text that isn't valid. */

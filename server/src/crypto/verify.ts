@@ -1,6 +1,7 @@
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/keyProtocol.ts";
+import { joinedBytes } from "../text/bytes.ts";
 import type { Certificate, CertificateSignature, PublicKey } from "./certificate.ts";
-import { type DerValue, integer, joined, oid, readDer, unsigned } from "./der.ts";
+import { type DerValue, integer, oid, readDer, unsigned } from "./der.ts";
 
 /** `salt`: its length for `pss`, if it isn't that of the hash. */
 interface VerifiedAlgorithm extends SignatureAlgorithm {
@@ -82,9 +83,11 @@ function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedA
 function rawSignature(der: Uint8Array, curve: (KeyAlgorithm & { kind: "ec" })["curve"]): Uint8Array | undefined {
   const numbers = readDer(der)?.children.map(unsigned) ?? [];
   const size = curveOctets[curve];
-  const padded = numbers.map((one) => one && one.length <= size && joined([new Uint8Array(size - one.length), one]));
+  const padded = numbers.map(
+    (one) => one && one.length <= size && joinedBytes([new Uint8Array(size - one.length), one]),
+  );
   const [r, s] = padded;
-  return r && s && padded.length === 2 ? joined([r, s]) : undefined;
+  return r && s && padded.length === 2 ? joinedBytes([r, s]) : undefined;
 }
 
 export const hashOctets = { "SHA-1": 20, "SHA-256": 32, "SHA-384": 48, "SHA-512": 64 } as const;

@@ -1,3 +1,4 @@
+import { joinedBytes } from "../text/bytes.ts";
 import type { Charset } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
@@ -58,20 +59,10 @@ export function bytesUpTo(body: BodyText, charset: Charset, end: number): Uint8A
   if (files.length > 0) {
     const [first, ...others] = pieces(body, start, end);
     const before = first ? bytesUpTo({ ...body, files: [] }, charset, first.end) : new Uint8Array(0);
-    return joined([before, ...others.map((piece) => pieceBytes(body, charset, piece))]);
+    return joinedBytes([before, ...others.map((piece) => pieceBytes(body, charset, piece))]);
   }
   if (!file) return charset.encode(source.slice(start, end));
   return file.map.bytes.subarray(byteAt(file, start), byteAt(file, end));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** Characters that the charset doesn't include; in a file, only those of inserted values. */

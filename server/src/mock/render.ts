@@ -6,6 +6,7 @@ import { contentLengthVariable } from "../message/scope.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import type { ServedResponse } from "../protocol/served.ts";
+import { joinedBytes } from "../text/bytes.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -46,7 +47,7 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
   const unknown = withoutValue(message);
   if (unknown) return failure(unknown);
   const head = headOf(message, response.directives.raw, body.bytes.length);
-  const bytes = joined(encodePart(head, response.fileCharset), body.bytes);
+  const bytes = joinedBytes([encodePart(head, response.fileCharset), body.bytes]);
   const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
   return {
     bytes,
@@ -115,11 +116,4 @@ function headOf(message: Message, isRaw: boolean, bytes: number): string {
   if (boundary?.kind === "blanks") lines.push(text.slice(boundary.start, boundary.end));
   const hasEmptyLine = lines.length > 0 && (boundary === undefined || boundary.kind === "empty");
   return [...lines, ...(hasEmptyLine ? [""] : [])].map((one) => `${one}\r\n`).join("");
-}
-
-function joined(head: Uint8Array, body: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(head.length + body.length);
-  bytes.set(head);
-  bytes.set(body, head.length);
-  return bytes;
 }

@@ -13,6 +13,11 @@ export function hexOffset(offset: number): string {
   return offset.toString(16).padStart(6, "0");
 }
 
+/** Lower-case digits, without separators. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, hexByte).join("");
+}
+
 export function hexByte(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }

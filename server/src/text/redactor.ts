@@ -1,5 +1,6 @@
 import { fromBase64, toBase64, toBinary } from "./base64.ts";
 import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.ts";
+import { hexOf } from "./hex.ts";
 import { redacted } from "./redaction.ts";
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */
@@ -122,7 +123,7 @@ function meanings(value: string): readonly string[] {
 
 function plainForms(value: string): readonly string[] {
   return meanings(value).flatMap((one) => {
-    const hex = Array.from(encoder.encode(one), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const hex = hexOf(encoder.encode(one));
     const inForm = one.replaceAll(" ", "+");
     return [one, utf8(one), inForm, utf8(inForm), hex, hex.toUpperCase()];
   });

@@ -1,4 +1,5 @@
 import { Gunzip, Inflate, Unzip, UnzipInflate, Unzlib } from "fflate";
+import { joinedBytes } from "./bytes.ts";
 
 /** Reads compressed bytes piece by piece. */
 interface Stream {
@@ -69,13 +70,7 @@ function read(
   for (let at = 0; at < bytes.length; at += step) {
     stream.push(bytes.subarray(at, at + step), at + step >= bytes.length);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return joinedBytes(chunks);
 }
 
 function lengthAtEnd(bytes: Uint8Array): number | undefined {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { hexByte } from "../../../../server/src/text/hex.ts";
+import { hexOf } from "../../../../server/src/text/hex.ts";
 import type { Host, NewFile } from "./host.ts";
 
 /**
@@ -65,7 +65,7 @@ export async function writeNewEditorFolder(
 }
 
 function temporaryName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), hexByte).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(8)));
 }
 
 /** Deletes a file or, with `recursive`, a folder of the extension's storage. A missing one isn't an error. */

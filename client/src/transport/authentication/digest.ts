@@ -1,5 +1,5 @@
 import type { Challenge } from "./challenges.ts";
-import { hexOf, md5, sha256, sha512256 } from "./hashes.ts";
+import { hexHash, md5, sha256, sha512256 } from "./hashes.ts";
 
 /** A challenge that can be answered (RFC 7616 section 3.3, RFC 2617 section 3.2.1). */
 export interface DigestChallenge {
@@ -72,7 +72,7 @@ function readDigest({ parameters }: Challenge) {
     opaque,
     algorithm,
     quality,
-    hash: (text) => hexOf(hash, text),
+    hash: (text) => hexHash(hash, text),
     isSession: name !== base,
     userhash: parameters.get("userhash")?.toLowerCase() === "true",
     utf8: parameters.get("charset")?.toLowerCase() === "utf-8",

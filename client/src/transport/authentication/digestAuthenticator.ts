@@ -1,4 +1,5 @@
 import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import { hexOf } from "../../../../server/src/text/hex.ts";
 import { authorityOf } from "../authority.ts";
 import { chunkedContent } from "../bodyReader.ts";
 import { listTokens, valuesOfField } from "../responseHead.ts";
@@ -141,6 +142,5 @@ function entityOf({ fields, body }: TransportRequest): Uint8Array {
 
 /** 16 random bytes in hexadecimal digits. */
 function newClientNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

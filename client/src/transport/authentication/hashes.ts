@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { md5 as md5Of } from "@noble/hashes/legacy.js";
 import { sha256 as sha256Of, sha512_256 as sha512256Of } from "@noble/hashes/sha2.js";
+import { hexOf } from "../../../../server/src/text/hex.ts";
 
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
@@ -16,7 +17,6 @@ export function hmacMd5(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 const encoder = new TextEncoder();
 
 /** The hash of a text in UTF-8, in lower-case hexadecimal digits. */
-export function hexOf(hash: Hash, text: string | Uint8Array): string {
-  const bytes = hash(typeof text === "string" ? encoder.encode(text) : text);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hexHash(hash: Hash, text: string | Uint8Array): string {
+  return hexOf(hash(typeof text === "string" ? encoder.encode(text) : text));
 }
