@@ -1,4 +1,5 @@
-import { type BuiltIn, builtIns } from "../../server/src/variables/builtIns.ts";
+import type { BuiltIn } from "../../server/src/variables/builtIn.ts";
+import { builtIns } from "../../server/src/variables/builtIns.ts";
 
 /** A source of secrets: what a message has of it, and the secret itself. */
 export interface SecretFlow {

@@ -1,72 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
-import { type Fact, fact } from "../http/facts.ts";
-import type { GeneratedValue, SecretOrigin } from "../protocol/protocol.ts";
+import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
 import { basicValue } from "./basic.ts";
+import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
 import { concatenation } from "./computed/concatenation.ts";
+import { fromHex } from "./computed/decoding.ts";
 import { digestSample } from "./passwordDigest.ts";
-import type { ExternalFile, Lookup, Machine, Sending, Unavailable } from "./sending.ts";
 import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset } from "./times.ts";
-import type { BytesValue, ComputedValue, Found, VariableValue } from "./value.ts";
-import { argumentTexts, type ValueArgument } from "./valueArguments.ts";
+import type { BytesValue, VariableValue } from "./value.ts";
+import { argumentTexts } from "./valueArguments.ts";
 
 /**
  * The registry of the built-in variables. Checks, values, completion, hover, redaction and exports read it; the table in
  * docs/variables.md has a row for each.
  */
-
-/** A built-in variable. Its name begins with `$`. */
-export interface BuiltIn extends Fact {
-  readonly arguments: readonly Argument[];
-  /** XML can only stand in element content, and in no variable. */
-  readonly gives: "text" | "bytes" | "xml";
-  /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
-  readonly secret?: SecretOrigin | "arguments";
-  /** The element whose content is a part of the value. */
-  readonly placedIn?: "UsernameToken";
-  /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
-  readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
-  /** For the others. Without `sending`, it can return a sample of the same length. */
-  readonly value?: (given: Given) => ComputedValue | Found | Unavailable | undefined;
-}
-
-/**
- * - `value`: the name of a variable, or text in double quotes
- * - `key`: the name of a key
- * - `word`: anything else, which the variable reads itself
- */
-export interface Argument {
-  readonly kind: "value" | "key" | "word";
-  /** As messages write it: `min`, `±n unit`. */
-  readonly usage: string;
-  readonly optional?: true;
-  /** What completion inserts; the usage if `undefined`, nothing if the argument is optional. */
-  readonly example?: string;
-  /** Whether the value of the argument is removed from all outputs. */
-  readonly secret?: true;
-}
-
-export interface Generated {
-  /** A text with the length of all values; `undefined` if their lengths differ. */
-  readonly sample: string | undefined;
-  readonly exported: GeneratedValue;
-  text(sending: Sending): string;
-}
-
-export interface Given {
-  /** The text between the braces. */
-  readonly reference: string;
-  readonly words: readonly string[];
-  /** The arguments of a variable that takes values. */
-  readonly values: readonly ValueArgument[];
-  readonly machine: Machine;
-  readonly sending: Sending | undefined;
-  readonly lookup: Lookup;
-  /** A file that is sent, beside the document. */
-  readonly file: (path: string) => ExternalFile;
-}
 
 const format = "the .soaphttp format";
 const usernameToken = "WS-Security UsernameToken Profile 1.0 section 3.1";
@@ -253,7 +202,7 @@ export const builtIns: readonly BuiltIn[] = [
       const read = path.sampled ? ({ kind: "pending" } as const) : file(name);
       const origin = l10n.t("the file {0}", name);
       if (read.kind === "bytes") return bytes(read.bytes, origin);
-      if (read.kind === "pending") return { ...bytes(undefined, origin), length: undefined };
+      if (read.kind === "pending") return bytes(undefined, origin);
       return { unavailable: read.kind === "refused" ? read.why : l10n.t("The file {0} doesn't exist.", name) };
     },
   },
@@ -339,11 +288,11 @@ function certificateParts(): readonly BuiltIn[] {
         const origin = l10n.t("the certificate of the key {0}", name);
         // No key is named, or all are accepted.
         if (certificate === undefined || ("der" in certificate && certificate.der.length === 0))
-          return gives === "text" ? atSending : { ...bytes(undefined, origin), length: undefined };
+          return gives === "text" ? atSending : bytes(undefined, origin);
         if ("unavailable" in certificate) return certificate;
-        const known = readCertificate(certificate.der);
-        if (!known) return { unavailable: l10n.t("The certificate of the key {0} can't be read.", name) };
-        const content = read(known);
+        const decoded = readCertificate(certificate.der);
+        if (!decoded) return { unavailable: l10n.t("The certificate of the key {0} can't be read.", name) };
+        const content = read(decoded);
         return typeof content === "string" ? { found: content, origin } : bytes(content, origin);
       }),
   });
@@ -373,7 +322,7 @@ function certificateParts(): readonly BuiltIn[] {
 function serialBytes(serial: string): Uint8Array {
   const digits = BigInt(serial).toString(16);
   const even = digits.padStart(digits.length + (digits.length % 2), "0");
-  return Uint8Array.from({ length: even.length / 2 }, (_, at) => Number.parseInt(even.slice(at * 2, at * 2 + 2), 16));
+  return fromHex(even);
 }
 
 function bytes(content: Uint8Array | undefined, origin: string): BytesValue {

@@ -10,7 +10,7 @@ import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument, type ValueArgument, valueArguments } from "../valueArguments.ts";
 import { StepError } from "./decoding.ts";
 import type { ComputedReference, StepText } from "./reader.ts";
-import { asBytes, asText, type Content, type Kind, type Step, type StepArguments, steps } from "./steps.ts";
+import { applyStep, asBytes, asText, type Content, type Kind, type Step, type StepArguments, steps } from "./steps.ts";
 
 const byName = new Map(steps.map((step) => [step.name, step]));
 /** Words that need a second one, with what it can be. */
@@ -80,7 +80,7 @@ export function computedValue(
   const secrets = new Set("secrets" in source ? source.secrets : []);
   const sources = new Map<string, SecretSource>();
   const addSources = (all: readonly SecretSource[] = []) => {
-    for (const one of all) sources.set(JSON.stringify(one), one);
+    for (const source of all) sources.set(JSON.stringify(source), source);
   };
   if ("sources" in source) addSources(source.sources);
   const keepSecret = ({ content }: State) => {
@@ -88,20 +88,20 @@ export function computedValue(
       secrets.add(typeof content === "string" ? content : toBinary(content));
   };
   if (isSecret) keepSecret(state);
-  for (const one of read) {
-    if ("why" in one) continue;
-    const given = argumentsOf(reference, one, lookup);
+  for (const step of read) {
+    if ("why" in step) continue;
+    const given = argumentsOf(reference, step, lookup);
     if ("problem" in given) return undefinedBy(given.problem);
     if ("exported" in given) return notExported(texts);
     if ("without" in given) return { kind: "broken", name: reference, missing: given.without };
-    if (one.step.arguments.some(({ secret }) => secret)) {
-      addSources(argumentSources(one.arguments, lookup));
+    if (step.step.arguments.some(({ secret }) => secret)) {
+      addSources(argumentSources(step.arguments, lookup));
       if (given.value) secrets.add(textOrBinary(given.value));
     }
-    const next = applied(one, state, given);
+    const next = applied(step, state, given);
     if ("code" in next) return undefinedBy(next);
     state = next;
-    isSecret &&= !one.step.hides;
+    isSecret &&= !step.step.hides;
     if (isSecret) keepSecret(state);
   }
   const facts = {
@@ -228,8 +228,7 @@ function applied(
   };
   if (content === undefined || given.isUnknown) return { ...next, content: undefined, length: step.length?.(before) };
   try {
-    const input = step.takes === "text" ? asText(content) : asBytes(content);
-    const result = step.apply(input as never, given);
+    const result = applyStep(step, content, given);
     return { ...next, content: result, length: asBytes(result).length };
   } catch (error) {
     if (error instanceof StepError) return wrong(error.message);

@@ -7,7 +7,7 @@ import { deflateSync, gzipSync, zipSync, zlibSync } from "fflate";
 import { type Fact, fact } from "../../http/facts.ts";
 import { toBase64 } from "../../text/base64.ts";
 import { type Charset, utf8 } from "../../text/charset.ts";
-import { hexByte } from "../../text/hex.ts";
+import { hexByte, hexOf } from "../../text/hex.ts";
 import { longestUnpacked } from "../../text/limits.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
@@ -24,10 +24,12 @@ export type Content = string | Uint8Array;
 export type Kind = "text" | "bytes";
 
 /** A step. Its name is one word, or two with the algorithm or coding that it has: `decode base64`, `hmac sha256`. */
-export interface Step extends Fact {
+export type Step = Row<"text", string> | Row<"bytes", Uint8Array>;
+
+interface Row<Takes extends Kind, Input> extends Fact {
   readonly arguments: readonly StepArgument[];
   /** Text is converted to bytes in UTF-8, and bytes to text if they can be text. */
-  readonly takes: Kind;
+  readonly takes: Takes;
   readonly gives: Kind;
   /** Whether its bytes are never text: those of a hash, of compression. */
   readonly isOpaque?: true;
@@ -36,7 +38,7 @@ export interface Step extends Fact {
   /** The number of bytes of the result from that of the input, if it doesn't depend on anything else. */
   readonly length?: (input: number | undefined) => number | undefined;
   /** Throws a `StepError` if the input can't be used. */
-  readonly apply: (input: never, given: StepArguments) => Content;
+  readonly apply: (input: Input, given: StepArguments) => Content;
 }
 
 export interface StepArgument {
@@ -58,12 +60,12 @@ export interface StepArguments {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-type Row<Input> = Omit<Step, "apply" | "takes" | "gives"> & {
-  readonly apply: (input: Input, given: StepArguments) => Content;
+const fromBytes = (gives: Kind, row: Omit<Row<"bytes", Uint8Array>, "takes" | "gives">): Step => {
+  return { takes: "bytes", gives, ...row };
 };
-const step = (takes: Kind, gives: Kind) => ({ takes, gives });
-const fromBytes = (gives: Kind, row: Row<Uint8Array>): Step => ({ ...step("bytes", gives), ...row });
-const fromText = (gives: Kind, row: Row<string>): Step => ({ ...step("text", gives), ...row });
+const fromText = (gives: Kind, row: Omit<Row<"text", string>, "takes" | "gives">): Step => {
+  return { takes: "text", gives, ...row };
+};
 
 const always = (length: number) => () => length;
 const times = (by: (input: number) => number) => (input: number | undefined) =>
@@ -288,6 +290,11 @@ export const steps: readonly Step[] = [
   ...textSteps,
 ];
 
+/** The result of a step for a value of any kind. Throws a `StepError`. */
+export function applyStep(step: Step, content: Content, given: StepArguments): Content {
+  return step.takes === "text" ? step.apply(asText(content), given) : step.apply(asBytes(content), given);
+}
+
 /** Text as bytes in UTF-8. */
 export function asBytes(content: Content): Uint8Array {
   return typeof content === "string" ? encoder.encode(content) : content;
@@ -301,10 +308,6 @@ export function asText(content: Content): string {
   } catch {
     throw new StepError(l10n.t("The bytes aren't text in {0}.", utf8.name));
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, hexByte).join("");
 }
 
 function limited<Result>(name: string, unpack: () => Result): Result {

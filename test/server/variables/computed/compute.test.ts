@@ -115,8 +115,8 @@ suite("the check of steps", () => {
   test("Content-Length is checked if the length of the value is known", () => {
     const problems = (value: string) => {
       const text = `@x = abc\n@id = {{$guid}}\n\n${request({ "Content-Length": "1" }, `<a>{{${value}}}</a>`)}`;
-      const found = findingsAround(text, {}).filter(({ code }) => code === "content-length-mismatch");
-      return found.map(({ severity }) => severity);
+      const mismatches = findingsAround(text, {}).filter(({ code }) => code === "content-length-mismatch");
+      return mismatches.map(({ severity }) => severity);
     };
     for (const value of [
       "x | gzip | base64",
@@ -160,9 +160,9 @@ suite("the check of steps", () => {
       const marked = `${definitions}${request({}, `<a>${value}</a>`)}`;
       const start = marked.indexOf("«");
       const [clean, end] = [marked.replace(/[«»]/g, ""), marked.indexOf("»") - 1];
-      const found = findingsAround(clean, {}).filter((one) => /^(?:step|value-bytes|variable)/.test(one.code));
+      const problems = findingsAround(clean, {}).filter(({ code }) => /^(?:step|value-bytes|variable)/.test(code));
       assert.deepEqual(
-        found.map(({ at, code, message }) => ({ start: at.start, end: at.end, code, message })),
+        problems.map(({ at, code, message }) => ({ start: at.start, end: at.end, code, message })),
         [{ start, end, code, message }],
       );
     });
@@ -202,8 +202,8 @@ suite("completion behind a bar", () => {
     const offset = before.indexOf("¦");
     const section = sectionAt(sectionsOfSegments(analyze(before.replace("¦", ""))), offset);
     assert.ok(section?.kind === "message");
-    const found = complete({ section, trigger: undefined }, offset - section.start);
-    return found.map(({ label }) => label);
+    const items = complete({ section, trigger: undefined }, offset - section.start);
+    return items.map(({ label }) => label);
   };
 
   test("offers the steps", () => {
