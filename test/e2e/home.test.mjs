@@ -13,7 +13,7 @@ suite("the home in the activity bar", () => {
   const rows = (name) => workbench.pane(name).locator(".monaco-list-row");
   const buttons = (name) => workbench.pane(name).locator(".welcome-view-content .monaco-button").allTextContents();
 
-  test("has four views, and each empty one offers two buttons", async () => {
+  test("the home has four views, and each empty one offers two buttons", async () => {
     await page.locator(".activitybar .action-label[aria-label='SOAP over HTTP']").click();
     for (const name of ["Services", "Mock", "History"]) {
       await workbench.run(`Focus on ${name} View`);

@@ -147,7 +147,7 @@ suite("keys of requests", () => {
     });
   });
 
-  test("are added to the setting by a fix that asks for the file, and for its passphrase", async () => {
+  test("a fix asks for the file of a key and its passphrase, and adds the key to the setting", async () => {
     answers = ["open sesame"];
     const chosen: (string | undefined)[] = [];
     (await extension()).forTests.answer({
@@ -208,7 +208,7 @@ suite("Add Security…", () => {
     assert.match(document.getText(), /<wsu:Timestamp>/);
   });
 
-  test("is a code action in soap:Header, not in the Body", async () => {
+  test("Add Security… is a code action in soap:Header, not in the Body", async () => {
     const body = `<s:Envelope xmlns:s="${soap12}">\n<s:Header>\n</s:Header>\n<s:Body/></s:Envelope>`;
     const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
     const offeredAt = async (text: string) => {

@@ -79,7 +79,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** What the author is told about a file outside. */
+/** The message about a file outside. */
 const refusal = /outside|isn't loaded/;
 
 /**
@@ -236,7 +236,7 @@ function tests(place: Place, follows: boolean): void {
 
     for (const [target, way] of Object.entries(ways)) {
       if (way.isNamed && reader.uses("a").join() === reader.uses("b").join() && !reader.files) continue;
-      test(`${title}: ${target} is refused, and the author is told`, async () => {
+      test(`${title}: ${target} is refused with a message`, async () => {
         await way.put(place, name, content);
         await isRefused(way.path(name, place));
       });

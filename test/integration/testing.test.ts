@@ -291,7 +291,7 @@ suite("tests in the Testing view", () => {
     assert.equal((await (await extension()).forTests.history.entries()).length, 1);
   });
 
-  test("are one entry of the history, colored by the verdict, with a limit of its own", async () => {
+  test("a test run is one entry of the history, colored by the verdict, with a limit of its own", async () => {
     const fault = envelope('<Fail xmlns="http://example.org/calc"><message>no</message></Fail>');
     const refused = calc("# @name refused\n# @expect status 500", fault);
     const document = await open(file(refused, failing));

@@ -1,4 +1,4 @@
-import { joined } from "../crypto/der.ts";
+import { joinedBytes } from "../text/bytes.ts";
 import { decodeText } from "../text/decode.ts";
 import { encodePart, readFileBody } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
@@ -72,5 +72,5 @@ export function withTexts(
     from = mark + (offsets[end] ?? 0);
   }
   pieces.push(bytes.subarray(from));
-  return joined(pieces);
+  return joinedBytes(pieces);
 }

@@ -20,9 +20,9 @@ export function importProjects(
   const chosen = sources.map(({ files, ...source }) => {
     return { ...source, files: files.map(({ path, bytes }) => ({ path, bytes: fromBase64(bytes) })) };
   });
-  const found = [...importSources(chosen, importTools)];
+  const imported = [...importSources(chosen, importTools)];
   return {
-    projects: found.flatMap((one) => {
+    projects: imported.flatMap((one) => {
       if ("problem" in one) return [];
       const { name, folder, files, requests, tests, items } = one;
       const encoded = Array.from(files, ({ path, content }) => {
@@ -32,6 +32,6 @@ export function importProjects(
       const definitions = [...new Set(items.flatMap(({ address }) => address ?? []))];
       return [{ name, folder, files: encoded, checklist: checklistFile, requests, tests, looks, definitions }];
     }),
-    problems: found.flatMap((one) => ("problem" in one ? [one.problem] : [])),
+    problems: imported.flatMap((one) => ("problem" in one ? [one.problem] : [])),
   };
 }

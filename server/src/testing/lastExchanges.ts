@@ -178,8 +178,8 @@ function longerPath(
     if (open.length > longestSearch) return undefined;
     const children = childrenOf(at);
     if (children.length === 0) {
-      const found = valuesIn(exchange[message], { kind: "xpath", text }, exchange);
-      return "values" in found && found.values.length === 1 && found.values[0]?.node === at ? text : undefined;
+      const matches = valuesIn(exchange[message], { kind: "xpath", text }, exchange);
+      return "values" in matches && matches.values.length === 1 && matches.values[0]?.node === at ? text : undefined;
     }
     const steps = children.map((one) => `${one.namespaceURI === null ? "" : "*:"}${one.localName}`);
     const counts = new Map<string, number>();

@@ -121,7 +121,7 @@ suite("each source of secrets that a language model sends", () => {
           const shown = [question, result.text, JSON.stringify(result.structured)];
           for (const secret of Object.values(secretValues))
             for (const form of formsOf(secret))
-              for (const one of shown) assert.ok(!one.includes(form), `${name}: ${around(one, form)}`);
+              for (const text of shown) assert.ok(!text.includes(form), `${name}: ${around(text, form)}`);
         }
     assert.ok(sent > 100, `${sent} requests`);
   });

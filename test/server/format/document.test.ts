@@ -40,7 +40,7 @@ suite("segments of a file", () => {
     assert.equal(message?.start, text.indexOf("GET"));
   });
 
-  test("have no message if they have only a preamble", () => {
+  test("a segment that has only a preamble has no message", () => {
     assert.deepEqual(
       parseDocument("@a = 1\n\n### one\n# c\n\n### two\nGET / HTTP/1.1\n###").segments.map(
         ({ segment }) => segment.message !== undefined,

@@ -45,7 +45,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("are computed in turns, and a request that is canceled between two of them stops the work", async () => {
+  test("diagnostics are computed in turns, and a request that is canceled between two of them stops the work", async () => {
     const cancel = new CancellationTokenSource();
     const counted = { turns: 0, end: Number.POSITIVE_INFINITY };
     const later = (work: () => void) => {

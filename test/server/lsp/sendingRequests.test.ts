@@ -28,7 +28,7 @@ suite("the variables of a document over LSP", () => {
   let server: TestServer;
   teardown(() => server.close());
 
-  test("have a value, an origin and the place of their definition, but no secret value", async () => {
+  test("variables have a value, an origin and the place of their definition, but no secret value", async () => {
     const file = "file:///http-client.env.json";
     const secret = "file:///http-client.private.env.json";
     const files = new Map([

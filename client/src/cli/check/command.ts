@@ -100,18 +100,18 @@ async function checkDescription(
   const contract = await reader.open(wsdlUri(name, cwd), name);
   if (typeof contract === "string") return contract;
   const severity = rules[wsdlProblemCode];
-  const found = new Map<string, Parameters<typeof placed>[2][number][]>();
+  const byDocument = new Map<string, Parameters<typeof placed>[2][number][]>();
   for (const { uri, at, line, message, unusable } of contract.checked()) {
     const key = `${line} ${uri} ${message}`;
     if (severity === "off" || reported.has(key)) continue;
     reported.add(key);
-    const all = found.get(uri) ?? [];
-    found.set(uri, all);
+    const all = byDocument.get(uri) ?? [];
+    byDocument.set(uri, all);
     all.push({ at, severity: severity ?? (unusable ? "error" : "information"), code: wsdlProblemCode, message });
   }
   const texts = new Map(contract.documents.map(({ uri, text }) => [uri, text]));
-  return [...new Set([contract.uri, ...found.keys()])].map((uri) =>
-    placed(uri === contract.uri ? name : shownName(uri, cwd), texts.get(uri) ?? "", found.get(uri) ?? []),
+  return [...new Set([contract.uri, ...byDocument.keys()])].map((uri) =>
+    placed(uri === contract.uri ? name : shownName(uri, cwd), texts.get(uri) ?? "", byDocument.get(uri) ?? []),
   );
 }
 

@@ -56,8 +56,8 @@ async function send(command: SendCommand, console: Console): Promise<number> {
   let worst: number = exitCode.good;
   let next = open;
   const sender = new Sender(planned, command, console, secrets, credentials);
-  for (const one of planned) {
-    const sent = await sender.complete(one);
+  for (const request of planned) {
+    const sent = await sender.complete(request);
     if (typeof sent === "number") {
       worst = Math.max(worst, sent);
       continue;
@@ -111,10 +111,10 @@ async function plan(
       else errors.push(errorText(chosen, outcome, console));
     } else {
       planned.push({ chosen, needs, prepared: undefined });
-      for (const one of [...needs, chosen]) {
-        const refusal = checked.has(segmentOf(one)) ? undefined : standingRefusal(one, command);
-        checked.add(segmentOf(one));
-        if (refusal) errors.push(errorText(one, refusal, console));
+      for (const request of [...needs, chosen]) {
+        const refusal = checked.has(segmentOf(request)) ? undefined : standingRefusal(request, command);
+        checked.add(segmentOf(request));
+        if (refusal) errors.push(errorText(request, refusal, console));
       }
     }
   }

@@ -1,6 +1,7 @@
-import { type DerValue, integer, joined, octets, oid } from "../../../../server/src/crypto/der.ts";
+import { type DerValue, integer, octets, oid } from "../../../../server/src/crypto/der.ts";
 import { hashOf } from "../../../../server/src/crypto/verify.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { maxIterations, pbkdf2, pkcs12Key, purposes, utf16 } from "./derivation.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 
@@ -114,7 +115,7 @@ async function decryptPkcs12(
       pkcs12Key(secret, salt, Number(count), "SHA-1", purpose, length, old);
     const key = await made(purposes.key, scheme.length);
     // With two keys, the first one is the third one, too.
-    const whole = scheme.cipher === "tripleDes" && scheme.length === 16 ? joined([key, key.subarray(0, 8)]) : key;
+    const whole = scheme.cipher === "tripleDes" && scheme.length === 16 ? joinedBytes([key, key.subarray(0, 8)]) : key;
     const plain = old[scheme.cipher](whole, await made(purposes.iv, 8), data);
     if (plain) return { kind: "bytes", bytes: plain };
   }
@@ -130,7 +131,7 @@ export function pkcs12Passphrases(passphrase: string): readonly Uint8Array[] {
 export async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     const imported = await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["decrypt"]);
-    return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv: joined([iv]) }, imported, data));
+    return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-CBC", iv: joinedBytes([iv]) }, imported, data));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { joined } from "../../../../server/src/crypto/der.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 
 type Hash = SignatureAlgorithm["hash"];
@@ -16,7 +16,7 @@ export async function pbkdf2(
   length: number,
 ): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey("raw", passphrase, "PBKDF2", false, ["deriveBits"]);
-  const how = { name: "PBKDF2", salt: joined([salt]), iterations, hash };
+  const how = { name: "PBKDF2", salt: joinedBytes([salt]), iterations, hash };
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, length * 8));
 }
 
@@ -34,11 +34,11 @@ export async function pkcs12Key(
   old: OldCiphers | undefined,
 ): Promise<Uint8Array> {
   const block = hash === "SHA-1" || hash === "SHA-256" ? 64 : 128;
-  const input = joined([repeated(salt, block), repeated(passphrase, block)]);
+  const input = joinedBytes([repeated(salt, block), repeated(passphrase, block)]);
   const diversifier = new Uint8Array(block).fill(purpose);
   const parts: Uint8Array[] = [];
   for (let made = 0; made < length; ) {
-    let digest: Uint8Array = joined([diversifier, input]);
+    let digest: Uint8Array = joinedBytes([diversifier, input]);
     for (let round = 0; round < iterations; round++) {
       // Lets other tasks run in between.
       if (old && round % 20_000 === 19_999) await new Promise<void>((resume) => setTimeout(resume, 0));
@@ -49,7 +49,7 @@ export async function pkcs12Key(
     const addend = repeated(digest, block).subarray(0, block);
     for (let at = 0; at < input.length; at += block) add(input.subarray(at, at + block), addend);
   }
-  return joined(parts).subarray(0, length);
+  return joinedBytes(parts).subarray(0, length);
 }
 
 /** A text, repeated up to a multiple of the block's length. */

@@ -1,5 +1,6 @@
-import { joined, readDer } from "../../../../server/src/crypto/der.ts";
+import { readDer } from "../../../../server/src/crypto/der.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { type Decrypted, decryptAes, type Unlocking } from "./decryption.ts";
 import { ofPkcs1, ofSec1 } from "./pkcs8.ts";
 import { type ContentsRead, decryptKey } from "./pkcs12.ts";
@@ -56,9 +57,10 @@ async function decryptTraditional({ headers, bytes }: PemBlock, { passphrase, ol
   if (!old) return { kind: "old" };
   const iv = Uint8Array.from(hex.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
   const secret = new TextEncoder().encode(passphrase);
-  const salted = joined([secret, iv.subarray(0, 8)]);
+  const salted = joinedBytes([secret, iv.subarray(0, 8)]);
   let key: Uint8Array = old.digest("MD5", salted);
-  for (let last = key; key.length < length; key = joined([key, last])) last = old.digest("MD5", joined([last, salted]));
+  for (let last = key; key.length < length; key = joinedBytes([key, last]))
+    last = old.digest("MD5", joinedBytes([last, salted]));
   key = key.subarray(0, length);
   const plain = cipher.startsWith("AES") ? await decryptAes(key, iv, bytes) : old.tripleDes(key, iv, bytes);
   return plain ? { kind: "bytes", bytes: plain } : { kind: "wrong" };

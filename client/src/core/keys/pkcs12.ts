@@ -1,15 +1,7 @@
-import {
-  context,
-  type DerValue,
-  integer,
-  joined,
-  octets,
-  oid,
-  readDer,
-  tags,
-} from "../../../../server/src/crypto/der.ts";
+import { context, type DerValue, integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
 import { hashOf } from "../../../../server/src/crypto/verify.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import {
   type Decrypted,
   decrypt,
@@ -84,7 +76,7 @@ async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> 
   const [, algorithm, encrypted] = part.children[1]?.children[0]?.children[1]?.children ?? [];
   // [0] IMPLICIT OCTET STRING, which BER may divide.
   const data =
-    encrypted?.tag === context(0) ? joined(encrypted.children.flatMap((one) => octets(one) ?? [])) : encrypted;
+    encrypted?.tag === context(0) ? joinedBytes(encrypted.children.flatMap((one) => octets(one) ?? [])) : encrypted;
   if (!data) return { kind: "unknown" };
   const decrypted = await decrypt(algorithm, data instanceof Uint8Array ? data : data.content, unlocking);
   // The padding fits one wrong passphrase of 256.

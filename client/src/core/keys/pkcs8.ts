@@ -1,6 +1,7 @@
 import { curveOf } from "../../../../server/src/crypto/certificate.ts";
-import { context, integer, joined, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
+import { context, integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 
 /** A private key as PKCS #8, which Web Cryptography imports. */
 export interface PrivateKeyBytes {
@@ -42,8 +43,8 @@ function wrapped(algorithm: readonly Uint8Array[], key: Uint8Array): Uint8Array 
 }
 
 function encoded(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
-  const content = joined(contents);
+  const content = joinedBytes(contents);
   const size = content.length;
   const length = size < 0x80 ? [size] : size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
-  return joined([new Uint8Array([tag, ...length]), content]);
+  return joinedBytes([new Uint8Array([tag, ...length]), content]);
 }

@@ -1,7 +1,8 @@
 import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
-import { joined, sameBytes } from "../../../../server/src/crypto/der.ts";
+import { sameBytes } from "../../../../server/src/crypto/der.ts";
 import { hashOctets } from "../../../../server/src/crypto/verify.ts";
 import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
 /** Signs with a private key, which nothing can export. Undefined if the algorithm is one for other keys. */
@@ -62,7 +63,7 @@ async function publicNumbers(pkcs8: Uint8Array, how: CryptoAlgorithm): Promise<r
     await crypto.subtle.importKey("pkcs8", pkcs8, how, true, ["sign"]),
   );
   if (n !== undefined && e !== undefined) return [ofBase64Url(n), ofBase64Url(e)];
-  return x === undefined || y === undefined ? [] : [joined([new Uint8Array([4]), ofBase64Url(x), ofBase64Url(y)])];
+  return x === undefined || y === undefined ? [] : [joinedBytes([new Uint8Array([4]), ofBase64Url(x), ofBase64Url(y)])];
 }
 
 function ofBase64Url(text: string): Uint8Array {

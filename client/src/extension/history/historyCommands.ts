@@ -99,7 +99,7 @@ async function searchBodies({ history, server }: HistoryParts): Promise<HistoryE
     await askText(title, vscode.l10n.t("Text, XPath such as //m:Result, or JSONPath"), () => undefined)
   )?.trim();
   if (query === undefined || query === "") return undefined;
-  const found: { readonly entry: HistoryEntry; readonly excerpt: string }[] = [];
+  const hits: { readonly entry: HistoryEntry; readonly excerpt: string }[] = [];
   const why = await showLateProgress(title, async (token) => {
     for (const entry of await history.entries()) {
       if (token.isCancellationRequested) return undefined;
@@ -111,13 +111,13 @@ async function searchBodies({ history, server }: HistoryParts): Promise<HistoryE
       const request = { fields: message.fields, body: message.body };
       const match = await server.request(SearchRequest, { query, request, response }, token);
       if (match.kind === "refused") return match.why;
-      if (match.kind === "found") found.push({ entry, excerpt: match.excerpt });
+      if (match.kind === "found") hits.push({ entry, excerpt: match.excerpt });
     }
     return undefined;
   });
   if (why !== undefined) return inform(why);
-  if (found.length === 0) return inform(vscode.l10n.t("No exchange in the history contains {0}.", query));
-  const items = found.map(({ entry, excerpt }) => ({ ...itemOf(entry), detail: excerpt }));
+  if (hits.length === 0) return inform(vscode.l10n.t("No exchange in the history contains {0}.", query));
+  const items = hits.map(({ entry, excerpt }) => ({ ...itemOf(entry), detail: excerpt }));
   return (await pick(items, query))?.entry;
 }
 

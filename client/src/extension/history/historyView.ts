@@ -94,9 +94,9 @@ function nodesOf(entries: readonly HistoryEntry[]): HistoryNode[] {
   return entries.flatMap((entry): HistoryNode[] => {
     const id = entry.test?.run;
     if (id === undefined) return [entry];
-    const known = runs.get(id);
-    if (known !== undefined) {
-      known.entries.unshift(entry);
+    const earlier = runs.get(id);
+    if (earlier !== undefined) {
+      earlier.entries.unshift(entry);
       return [];
     }
     const run = { kind: "run" as const, id, entries: [entry] satisfies [HistoryEntry] };

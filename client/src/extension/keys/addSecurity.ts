@@ -133,10 +133,10 @@ async function pickParts(signable: SecurityResult["parts"]): Promise<readonly st
 
 /** Resolves with the name of a key: one of the setting, or a new one for a file. */
 async function pickKey(parts: SecurityParts): Promise<string | undefined> {
-  const known = [...configured()].map(([label, file]) => ({ label, description: file }));
-  if (known.length === 0) return chooseKeyFile(parts, undefined);
+  const named = [...configured()].map(([label, file]) => ({ label, description: file }));
+  if (named.length === 0) return chooseKeyFile(parts, undefined);
   const file = { label: vscode.l10n.t("Choose File…") };
-  const chosen = await pick([...known, file], vscode.l10n.t("Key to sign with"));
+  const chosen = await pick([...named, file], vscode.l10n.t("Key to sign with"));
   return chosen === file ? chooseKeyFile(parts, undefined) : chosen?.label;
 }
 
@@ -187,10 +187,10 @@ function pathOf(file: vscode.Uri): string {
 
 /** A name for a key: that of its file. */
 function freeName({ path: uriPath }: vscode.Uri, path: string): string {
-  const known = configured();
+  const keys = configured();
   const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(uriPath.slice(uriPath.lastIndexOf("/") + 1))?.[0] ?? "me";
   let name = base;
-  for (let count = 2; known.has(name) && known.get(name) !== path; count++) name = `${base}${count}`;
+  for (let count = 2; keys.has(name) && keys.get(name) !== path; count++) name = `${base}${count}`;
   return name;
 }
 

@@ -77,8 +77,8 @@ export class Sender {
     if (running === undefined) return undefined;
     try {
       const settings = sendSettings(document.uri);
-      const found = await unlessAborted(this.#find(document, line, running), running.signal);
-      const message = found && (await unlessAborted(this.#prepare(found, running, how), running.signal));
+      const request = await unlessAborted(this.#find(document, line, running), running.signal);
+      const message = request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
       const currentLine = () => this.#parts.runningRequests.lineOf(running.id);
       return message && (await this.#exchange({ message, running, settings, line: currentLine }, how));
     } finally {
@@ -102,8 +102,8 @@ export class Sender {
     };
     try {
       const asked = { ...how, questions: { ...how.questions, needs } };
-      const found = await unlessAborted(this.#find(document, line, running), running.signal);
-      const message = found && (await unlessAborted(this.#prepare(found, running, asked), running.signal));
+      const request = await unlessAborted(this.#find(document, line, running), running.signal);
+      const message = request && (await unlessAborted(this.#prepare(request, running, asked), running.signal));
       return message !== undefined || waits;
     } finally {
       this.#parts.runningRequests.end(running.id);

@@ -68,9 +68,9 @@ function translatedStatements(
   let mayHaveEnded = false;
   return spans.map(({ start, end, isUnfinished }) => {
     const text = withoutEnd(source.slice(start, end));
-    const one = isUnfinished || mayHaveEnded ? untranslated : translated(text, json, depth);
+    const statement = isUnfinished || mayHaveEnded ? untranslated : translated(text, json, depth);
     mayHaveEnded ||= /^(?:if|for|while|switch|try|return|throw)\b/.test(text) && /\b(?:return|throw)\b/.test(text);
-    return one;
+    return statement;
   });
 }
 

@@ -141,7 +141,7 @@ suite("adding security to a request", () => {
     const ntlm = added(digest, "ntlm") ?? "";
     assert.match(ntlm, /\n# @auth ntlm user password\nPOST/);
     assert.doesNotMatch(ntlm, /digest/);
-    for (const one of [basic, digest, ntlm]) assert.deepEqual(messagesOf(one), []);
+    for (const text of [basic, digest, ntlm]) assert.deepEqual(messagesOf(text), []);
   });
 
   test("a kind that the request has, or that has no place there, isn't offered", () => {

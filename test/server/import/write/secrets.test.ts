@@ -31,7 +31,7 @@ suite("the credentials of a collection", () => {
     assert.equal(withSecretVariables(read).requests, read.requests);
   });
 
-  test("of a request with a credential, only what contains it is another object", () => {
+  test("only the parts of a request that contain a credential become other objects", () => {
     const read = collection("?", "s3cr3t-value");
     const written = withSecretVariables(read);
     assert.equal(written.requests.entries[0], read.requests.entries[0]);

@@ -187,12 +187,12 @@ function addSignature(message: Message, { key = "me", parts }: SecurityAnswers):
   const { envelope, body } = message;
   if (!envelope?.body || (body?.signatures.all.length ?? 0) > 0) return undefined;
   const { document } = envelope;
-  const known = partsOf(envelope);
-  const signed = known.filter(({ name, isUsual }) => parts?.includes(name) ?? isUsual);
-  const hasTimestamp = known.some(({ name, element }) => name === "Timestamp" && element !== undefined);
+  const available = partsOf(envelope);
+  const signed = available.filter(({ name, isUsual }) => parts?.includes(name) ?? isUsual);
+  const hasTimestamp = available.some(({ name, element }) => name === "Timestamp" && element !== undefined);
   const addsTimestamp = !hasTimestamp && signed.some(({ name }) => name === "Timestamp");
   // Without the option, a signature covers the Body, and the Timestamp if there is one.
-  const usual = known.filter(
+  const usual = available.filter(
     ({ name, element }) => name === "Body" || (name === "Timestamp" && (element || addsTimestamp)),
   );
   const isUsual = signed.length === usual.length && usual.every((one) => signed.includes(one));
