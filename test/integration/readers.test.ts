@@ -321,11 +321,8 @@ function missing(): never {
 
 suite("a file that a document in a virtual workspace names", () => {
   const provider = new Links();
-  let registration: vscode.Disposable | undefined;
-  suiteSetup(() => {
-    registration = vscode.workspace.registerFileSystemProvider("soaphttp-links", provider);
-  });
-  suiteTeardown(() => registration?.dispose());
+  // It stays: VS Code closes documents some time after their editors, and the Testing view looks then whether they exist.
+  suiteSetup(() => void vscode.workspace.registerFileSystemProvider("soaphttp-links", provider));
   let count = 0;
   const folder = () => vscode.Uri.parse(`soaphttp-links://somewhere/projects/${count}/folder`);
   const at = (path: string) => vscode.Uri.joinPath(folder(), path);
