@@ -27,6 +27,8 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
   readonly #disposables: vscode.Disposable;
   #document: vscode.TextDocument | undefined;
   #shown: readonly EnvironmentsNode[] = [];
+  /** Read by a refresh, and shown next. */
+  #next: readonly EnvironmentsNode[] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -55,7 +57,9 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
   async getChildren(parent?: EnvironmentsNode): Promise<EnvironmentsNode[]> {
     if (parent?.kind === "variables") return parent.variables.map((variable) => ({ kind: "variable", variable }));
     if (parent !== undefined) return [];
-    this.#shown = await this.#read();
+    const next = this.#next;
+    this.#next = undefined;
+    this.#shown = next ?? (await this.#read());
     return [...this.#shown];
   }
 
@@ -106,7 +110,9 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
     if (!this.#view.visible) return;
     const before = this.#shown;
     const now = await this.#read().catch(() => before);
-    if (JSON.stringify(now) !== JSON.stringify(before)) this.#changed.fire();
+    if (JSON.stringify(now) === JSON.stringify(before)) return;
+    this.#next = now;
+    this.#changed.fire();
   }
 }
 

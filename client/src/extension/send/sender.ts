@@ -77,8 +77,7 @@ export class Sender {
     if (running === undefined) return undefined;
     try {
       const settings = sendSettings(document.uri);
-      const request = await unlessAborted(this.#find(document, line, running), running.signal);
-      const message = request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
+      const message = await this.#ready(document, line, running, how);
       const currentLine = () => this.#parts.runningRequests.lineOf(running.id);
       return message && (await this.#exchange({ message, running, settings, line: currentLine }, how));
     } finally {
@@ -102,8 +101,7 @@ export class Sender {
     };
     try {
       const asked = { ...how, questions: { ...how.questions, needs } };
-      const request = await unlessAborted(this.#find(document, line, running), running.signal);
-      const message = request && (await unlessAborted(this.#prepare(request, running, asked), running.signal));
+      const message = await this.#ready(document, line, running, asked);
       return message !== undefined || waits;
     } finally {
       this.#parts.runningRequests.end(running.id);
@@ -157,6 +155,17 @@ export class Sender {
     // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
     const label = vscode.workspace.asRelativePath(uri);
     return this.#parts.runningRequests.begin({ uri: uri.toString(), line, label, tab: undefined }, signal);
+  }
+
+  /** Finds and prepares the request at a line. Undefined: it will not be sent. */
+  async #ready(
+    document: vscode.TextDocument,
+    line: number,
+    running: RunningRequest,
+    how: SendHow,
+  ): Promise<OutgoingMessage | undefined> {
+    const request = await unlessAborted(this.#find(document, line, running), running.signal);
+    return request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
   }
 
   /** Finds the request at a line. Undefined: there is none, or it is being sent, and the user knows it. */
