@@ -258,11 +258,22 @@ suite("tests in the Testing view", () => {
         `# @name endless\n# @expect (1 to 10000000000)[. < 0] absent\n${post(serviceOrigin(), "/calc12", add(1, 2))}`,
       );
       await listed("endless");
-      const running = runBy("testing.runAll");
-      const { history } = (await extension()).forTests;
-      await eventually("the response to be received", async () => assert.equal((await history.entries()).length, 1));
-      await vscode.commands.executeCommand("testing.cancelRun");
-      assert.deepEqual(states(await running), ["endless skipped"]);
+      const { transport } = (await extension()).forTests;
+      const { send } = transport;
+      let received = 0;
+      transport.send = async (...given) => {
+        const result = await send.apply(transport, given);
+        received++;
+        return result;
+      };
+      try {
+        const running = runBy("testing.runAll");
+        await eventually("the response to be received", () => assert.equal(received, 1));
+        await vscode.commands.executeCommand("testing.cancelRun");
+        assert.deepEqual(states(await running), ["endless skipped"]);
+      } finally {
+        transport.send = send;
+      }
     });
   }
 
