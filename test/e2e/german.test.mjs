@@ -20,7 +20,7 @@ suite("with German as display language", () => {
   });
 
   test("lenses and the response are in German", async () => {
-    await workbench.lenses(workbench.source, "Anforderung senden").first().click();
+    await workbench.lenses(workbench.source, "Request senden").first().click();
     await workbench.lenses(workbench.response(), "200 OK").first().waitFor();
     await (await workbench.responseIcon("Rohe Antwort anzeigen")).waitFor();
     assert.equal(await (await workbench.responseIcon("Show Raw Response")).count(), 0);
@@ -29,7 +29,7 @@ suite("with German as display language", () => {
   test("commands are in German", async () => {
     await workbench.focus(workbench.source);
     await workbench.page.keyboard.press("F1");
-    await workbench.page.keyboard.type("SOAP: Alle Anforderungen");
+    await workbench.page.keyboard.type("SOAP: Alle Requests");
     await workbench.page
       .locator(".quick-input-list .monaco-list-row", { hasText: "der Datei senden" })
       .first()
