@@ -101,7 +101,7 @@ suite("# @auth on the command line", () => {
     assert.match(out, /^The service offers Basic, not Digest\.$/m);
   });
 
-  test("exports leave the request out, and name it", async () => {
+  test("exports leave out a request with @auth, and name it", async () => {
     await start();
     const other = "# @name plain\nGET /p HTTP/1.1\nHost: a.example\n";
     const cwd = folderOf({ "a.soaphttp": `${request(service.port, "# @name digest\n")}\n###\n${other}` });

@@ -48,7 +48,7 @@ suite("passwords of Basic, Digest and NTLM", () => {
   };
 
   for (const args of outputArguments) {
-    test(`are in no output and no file of soaphttp ${args.join(" ")}`, async () => {
+    test(`passwords are in no output and no file of soaphttp ${args.join(" ")}`, async () => {
       const cwd = folderOf({ "a.soaphttp": file() });
       const [command = "", ...options] = args;
       const written = command === "check" ? [] : ["--as-written"];

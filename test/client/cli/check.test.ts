@@ -65,25 +65,25 @@ suite("soaphttp check", () => {
       ),
     });
 
-    test("is checked as responses, whose mistakes are warnings", async () => {
+    test("a .soapmock file is checked as responses, whose mistakes are warnings", async () => {
       const found = await entries(["a"], { cwd });
       assert.deepEqual(places(found), ["a/warned.soapmock response-content-length-mismatch"]);
       assert.equal(found[0]?.severity, "warning");
       assert.equal((await soaphttp(["check", "a"], { cwd })).code, 0);
     });
 
-    test("has errors in its directives", async () => {
+    test("a .soapmock file has errors in its directives", async () => {
       const found = await entries(["."], { cwd });
       const errors = found.filter(({ severity }) => severity === "error");
       assert.deepEqual(places(errors), ["./b/wrong.soapmock when-invalid"]);
       assert.equal((await soaphttp(["check", "b"], { cwd })).code, 1);
     });
 
-    test("is read in the charsets of its bodies", async () => {
+    test("a .soapmock file is read in the charsets of its bodies", async () => {
       assert.deepEqual(places(await entries(["latin.soapmock"], { cwd })), ["latin.soapmock file-encoding"]);
     });
 
-    test("isn't sent", async () => {
+    test("a .soapmock file isn't sent", async () => {
       const ran = await soaphttp(["send", "a/good.soapmock"], { cwd });
       assert.deepEqual(
         [ran.code, ran.error],
@@ -166,7 +166,7 @@ suite("soaphttp check", () => {
       });
     }
 
-    test("reports files that can't be read, and checks the others", async () => {
+    test("the command reports files that can't be read, and checks the others", async () => {
       const operands = ["a.soaphttp", "none.soaphttp", "x*", "empty", "b.http/x", ""];
       const ran = await soaphttp(["check", "-f", "json", ...operands], { cwd });
       assert.equal(ran.code, 2);
@@ -184,7 +184,7 @@ suite("soaphttp check", () => {
       assert.deepEqual(places(JSON.parse(ran.out)), ["a.soaphttp content-length-mismatch"]);
     });
 
-    test("reads standard input", async () => {
+    test("the command reads standard input", async () => {
       assert.deepEqual(places(await entries(["-"], { input: wrong })), ["<stdin> content-length-mismatch"]);
     });
   });
@@ -204,11 +204,11 @@ suite("soaphttp check", () => {
         envelope,
       );
 
-    test("ignores the file's byte order mark", async () => {
+    test("the check ignores the file's byte order mark", async () => {
       assert.deepEqual(await check(Buffer.from(`\ufeff${good}`)), []);
     });
 
-    test("reports that the body of a UTF-16 file is sent in the body's charset", async () => {
+    test("the check reports that the body of a UTF-16 file is sent in the body's charset", async () => {
       const bytes = Buffer.from(`\ufeff${good}`, "utf16le");
       const [little, ...others] = await check(bytes);
       assert.deepEqual([little?.at, others], ["6:1 body-encoding", []]);
@@ -216,7 +216,7 @@ suite("soaphttp check", () => {
       assert.match((await check(bytes.swap16()))[0]?.message ?? "", /is 00 3C in the file/);
     });
 
-    test("counts the body's bytes as they are when the file uses the request's charset", async () => {
+    test("the check counts the body's bytes as they are when the file uses the request's charset", async () => {
       const [found, ...others] = await check(latin(requestIn("iso-8859-1", envelope.length)));
       assert.equal(found?.at, `6:${envelope.indexOf("é") + 1} file-encoding`);
       assert.match(
@@ -231,7 +231,7 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("reports a byte that is invalid in the charset at its position, and converts nothing", async () => {
+    test("the check reports a byte that is invalid in the charset at its position, and converts nothing", async () => {
       const found = await check(latin(requestIn("utf-8", envelope.length)));
       assert.deepEqual(found, [
         {
@@ -241,7 +241,7 @@ suite("soaphttp check", () => {
       ]);
     });
 
-    test("counts the characters of a UTF-8 file in the body's charset", async () => {
+    test("the check counts the characters of a UTF-8 file in the body's charset", async () => {
       const [found, ...others] = await check(Buffer.from(requestIn("iso-8859-1", envelope.length)));
       assert.deepEqual([found?.at, others], [`6:${envelope.indexOf("é") + 1} body-encoding`, []]);
       assert.match(found?.message ?? "", /as utf-8, .* is iso-8859-1: é is sent as E9, but it is C3 A9 in the file/);
@@ -249,7 +249,7 @@ suite("soaphttp check", () => {
       assert.deepEqual(await check(wide), []);
     });
 
-    test("checks each body in its own charset", async () => {
+    test("the check checks each body in its own charset", async () => {
       const both = Buffer.concat([
         latin(requestIn("iso-8859-2", envelope.length)),
         latin("\n\n### next\n"),
@@ -263,24 +263,24 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("accepts a body in a charset that uses only ASCII bytes", async () => {
+    test("the check accepts a body in a charset that uses only ASCII bytes", async () => {
       const length = envelope.length - 1 + 8;
       assert.deepEqual(await check(latin(requestIn("iso-2022-jp", length).replace("é", '\x1b$B$"\x1b(B'))), []);
     });
 
-    test("warns about a byte outside of bodies that can't be decoded", async () => {
+    test("the check warns about a byte outside of bodies that can't be decoded", async () => {
       const [found] = await check(latin(`# caf\xe9\n${good}`));
       assert.equal(found?.at, "1:6 file-encoding");
       assert.match(found?.message ?? "", /the byte E9 can't be decoded/);
     });
 
-    test("doesn't check a binary file", async () => {
+    test("the check doesn't check a binary file", async () => {
       const ran = await soaphttp(["check", "-"], { input: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]) });
       assert.equal(ran.code, 2);
       assert.equal(ran.error, "soaphttp: <stdin>: not a text file (it contains NUL bytes and is not valid UTF-8).\n");
     });
 
-    test("keeps the file's line endings", async () => {
+    test("the check keeps the file's line endings", async () => {
       const captured = good.replaceAll("\n", "\r\n").replace("90", "106").replace("84", "106");
       const mixed = captured.replace("<s:Env", '<?xml version="1.0"?>\n<s:Env');
       assert.deepEqual(
@@ -291,7 +291,7 @@ suite("soaphttp check", () => {
   });
 
   suite("text", () => {
-    test("shows each finding with its line, and a summary", async () => {
+    test("the text output shows each finding with its line, and a summary", async () => {
       const cwd = folderOf({ "a.soaphttp": wrong, "b.soaphttp": good });
       const { out } = await soaphttp(["check", "a.soaphttp", "b.soaphttp"], { cwd });
       assert.equal(
@@ -307,11 +307,11 @@ suite("soaphttp check", () => {
       );
     });
 
-    test("says that there are no problems", async () => {
+    test("the text output says that there are no problems", async () => {
       assert.equal((await soaphttp(["check", "-"], { input: good })).out, "1 file, no problems.\n");
     });
 
-    test("uses colors only with FORCE_COLOR", async () => {
+    test("the text output uses colors only with FORCE_COLOR", async () => {
       const colored = async (env: Readonly<Record<string, string>>) =>
         (await soaphttp(["check", "-"], { input: wrong, env })).out.includes("\x1b[1;31merror\x1b[0m");
       assert.equal(await colored({}), false);
@@ -320,7 +320,7 @@ suite("soaphttp check", () => {
       assert.equal(await colored({ NO_COLOR: "1" }), false);
     });
 
-    test("escapes terminal control characters of the file", async () => {
+    test("the text output escapes terminal control characters of the file", async () => {
       const { out, code } = await soaphttp(["check", "-"], { input: good.replace("Host: h", "Host: h\x1b[2J\u202e") });
       assert.equal(code, 1);
       assert.doesNotMatch(out, /[\x1b\u202e]/);
@@ -380,7 +380,7 @@ suite("soaphttp check", () => {
     ]);
   });
 
-  test("checks a file of 20 MB", async () => {
+  test("the command checks a file of 20 MB", async () => {
     const row = '<item id="12345"><name>Some name</name><price>12.50</price></item>\n';
     const rows = row.repeat(Math.ceil(20_000_000 / row.length));
     const body = good.slice(good.indexOf("<")).replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${rows}</a></s:Body>`);
@@ -390,7 +390,7 @@ suite("soaphttp check", () => {
     ]);
   });
 
-  test("prints help and version", async () => {
+  test("the command prints help and version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     assert.equal((await soaphttp(["--version"])).out, `${version}\n`);
     const help = await soaphttp(["check", "--help"]);

@@ -25,7 +25,7 @@ async function found(args: readonly string[], cwd: string): Promise<readonly str
 suite("soaphttp check, with WSDLs", () => {
   suiteSetup(programs);
 
-  test("finds the WSDL that a request names, and those in the current folder", async () => {
+  test("the check finds the WSDL that a request names, and those in the current folder", async () => {
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${unknown}`, "calc.txt": wsdl, "b.soaphttp": unknown });
     assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
     assert.deepEqual(await found(["b.soaphttp"], cwd), []);
@@ -34,7 +34,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual(await found(["--no-wsdl", "a.soaphttp", "b.soaphttp"], cwd), []);
   });
 
-  test("searches the current folder only for requests without a WSDL of their own", async () => {
+  test("the check searches the current folder only for requests without a WSDL of their own", async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`w/${index}.wsdl`, ""]));
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${add}`, "calc.txt": wsdl, "b.soaphttp": add, ...many });
     const errors = async (...args: readonly string[]) => (await soaphttp(["check", ...args], { cwd })).error;
@@ -43,7 +43,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.match(await errors("b.soaphttp"), /^soaphttp: The current folder has 501 WSDLs\. /);
   });
 
-  test("takes the WSDL of --wsdl for all requests", async () => {
+  test("the check takes the WSDL of --wsdl for all requests", async () => {
     const other = sampleWsdl({ operations: ["Ad"] });
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.wsdl\n${unknown}`, "calc.wsdl": wsdl, "other.txt": other });
     assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
@@ -52,7 +52,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual([code, error], [2, "soaphttp: none.wsdl: File not found.\n"]);
   });
 
-  test("reads a WSDL at an address of the request's own host, another one only with --wsdl or --allow-outside", async () => {
+  test("the check reads a WSDL at an address of the request's own host, another one only with --wsdl or --allow-outside", async () => {
     let reads = 0;
     const server = createServer((_, response) => {
       reads++;
@@ -91,7 +91,7 @@ suite("soaphttp check, with WSDLs", () => {
     }
   });
 
-  test("reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
+  test("the check reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
     const folder = folderOf({ "out/calc.txt": wsdl, "in/a.soaphttp": `# @wsdl ../out/calc.txt\n${unknown}` });
     const cwd = join(folder, "in");
     assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp wsdl-not-loaded"]);
@@ -99,7 +99,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual(await found(["--allow-outside", "a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
   });
 
-  test("reports the problems of a WSDL once, in its own file, with line and column", async () => {
+  test("the check reports the problems of a WSDL once, in its own file, with line and column", async () => {
     const broken = wsdl.replace("<types>", '<import namespace="urn:x" location="x.wsdl"/>\n<types>');
     const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add, "calc.wsdl": broken });
     const { code, out, error } = await soaphttp(["check", "a.soaphttp", "b.soaphttp"], { cwd });
@@ -107,7 +107,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.equal(error, "soaphttp: calc.wsdl:4:37: Can't read x.wsdl.\n");
   });
 
-  test("reports a body that isn't valid by codes that begin with schema-, in many files at once", async () => {
+  test("the check reports a body that isn't valid by codes that begin with schema-, in many files at once", async () => {
     const types = '<xs:schema><xs:include schemaLocation="main.xsd"/></xs:schema>';
     const types11 = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"><types>${types}</types></definitions>`;
     const schema =

@@ -11,7 +11,7 @@ suite("the compile cache", () => {
 
   const input = "POST / HTTP/1.1\n";
 
-  test("is stored in the user's cache folder", async () => {
+  test("the compile cache is stored in the user's cache folder", async () => {
     const home = temporaryFolder();
     for (const [env, folder] of [
       [{ HOME: home }, join(home, ".cache", "soaphttp")],
@@ -41,7 +41,7 @@ suite("the compile cache", () => {
       return { folder, file: join(folder, name), check, first };
     };
 
-    test("is written once, and only the user can write it", async () => {
+    test("the compile cache of Node 20 is written once, and only the user can write it", async () => {
       const { folder, file, check, first } = await cached();
       assert.deepEqual([statSync(folder).mode & 0o022, statSync(file).mode & 0o777], [0, 0o600]);
       const before = statSync(file).mtimeMs;
@@ -49,7 +49,7 @@ suite("the compile cache", () => {
       assert.equal(statSync(file).mtimeMs, before);
     });
 
-    test("has files of its own for commands with other flags of V8, which replace no others", async () => {
+    test("each command with other flags of V8 has cache files of its own, which replace no others", async () => {
       const { folder, check } = await cached();
       const times = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
       const ofCheck = times();
@@ -64,7 +64,7 @@ suite("the compile cache", () => {
       assert.equal(times().filter(([name]) => String(name).startsWith("program.js")).length, 2);
     });
 
-    test("is written again if it is damaged or from another build", async () => {
+    test("the compile cache is written again if it is damaged or from another build", async () => {
       const { file, check, first } = await cached();
       const content = readFileSync(file);
       const key = content.subarray(0, content.indexOf("\n") + 1);
@@ -75,7 +75,7 @@ suite("the compile cache", () => {
       }
     });
 
-    test("isn't used if others may write to it", async () => {
+    test("the compile cache isn't used if others may write to it", async () => {
       const { file, check, first } = await cached();
       chmodSync(file, 0o622);
       assert.deepEqual(await check(), first);
@@ -83,7 +83,7 @@ suite("the compile cache", () => {
     });
   });
 
-  test("is optional", async () => {
+  test("the compile cache is optional", async () => {
     const env = { HOME: "/dev/null/none", TMPDIR: "/dev/null/none" };
     const ran = await soaphttp(["check", "-"], { env, input });
     assert.equal(ran.code, 1);

@@ -27,7 +27,7 @@ function run(cwd: string, ...args: readonly string[]) {
 suite("soaphttp export", () => {
   suiteSetup(() => programs());
 
-  test("writes a load test, and says what was written and what it doesn't do", async () => {
+  test("the export writes a load test, and says what was written and what it doesn't do", async () => {
     const cwd = folderOf({ "a.soaphttp": add.replace("Host:", "X: {{$secret pin}}\nHost:") });
     const { code, out, error } = await run(cwd, "--to", "locust", "--wait", "1-3", "--out", "load", "a.soaphttp");
     assert.deepEqual([code, error], [0, ""]);
@@ -47,7 +47,7 @@ suite("soaphttp export", () => {
     ["jmeter", "plan.jmx"],
     ["har", "requests.har"],
   ] as const) {
-    test(`writes ${file} for ${engine}`, async () => {
+    test(`the export writes ${file} for ${engine}`, async () => {
       const cwd = folderOf({ "a.soaphttp": add });
       const { code, out } = await run(cwd, "--to", engine, "a.soaphttp");
       assert.equal(code, 0);
@@ -55,7 +55,7 @@ suite("soaphttp export", () => {
     });
   }
 
-  test("replaces the files of the previous export, and no others", async () => {
+  test("the export replaces the files of the previous export, and no others", async () => {
     const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add.replace("add", "sub"), "other/locustfile.py": "mine" });
     assert.equal((await run(cwd, "--to", "locust", "a.soaphttp")).code, 0);
     writeFileSync(join(cwd, "locust/notes.txt"), "mine");
@@ -68,7 +68,7 @@ suite("soaphttp export", () => {
     assert.equal(readFileSync(join(cwd, "other/locustfile.py"), "utf8"), "mine");
   });
 
-  test("overwrites and deletes only files that an export has written, even if its list names others", async () => {
+  test("the export overwrites and deletes only files that an export has written, even if its list names others", async () => {
     const list = (files: Record<string, string>) => JSON.stringify(files);
     const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
     const cwd = folderOf({
@@ -106,7 +106,7 @@ suite("soaphttp export", () => {
     ["a file", "load/locustfile.py"],
     ["its list", "load/.soaphttp-export.json"],
   ] as const) {
-    test(`follows no link: ${what}`, async () => {
+    test(`the export follows no link: ${what}`, async () => {
       const victim = folderOf({ "locustfile.py": "mine", "add.bin": "mine" });
       const cwd = folderOf({ "a.soaphttp": add, "load/requests/x": "", "load/.soaphttp-export.json": "{}" });
       rmSync(join(cwd, link), { recursive: true, force: true });
@@ -121,7 +121,7 @@ suite("soaphttp export", () => {
     });
   }
 
-  test("exports one request and those that it needs", async () => {
+  test("the export exports one request and those that it needs", async () => {
     const cwd = folderOf({
       "a.soaphttp": `${add}\n###\n# @name b\n# @needs add\n${request()}\n###\n# @name c\n${request()}`,
     });
@@ -129,7 +129,7 @@ suite("soaphttp export", () => {
     assert.deepEqual(readdirSync(join(cwd, "locust/requests")), ["add.bin", "b.bin"]);
   });
 
-  test("exits with 2 and writes nothing for a request with errors, without data or outside files", async () => {
+  test("the export exits with 2 and writes nothing for a request with errors, without data or outside files", async () => {
     const outside = folderOf({ "rows.csv": "a\n1\n" });
     for (const [text, message] of [
       [add.replace("Content-Length: ", "Content-Length: 9"), /Content-Length is 9/],
@@ -150,7 +150,7 @@ suite("soaphttp export", () => {
     [["--to", "tsung", "a.soaphttp"], /Invalid value for --to: tsung/],
     [["--to", "locust", "--wait", "3-1", "a.soaphttp"], /Invalid value for --wait: 3-1/],
   ] as const) {
-    test(`refuses ${args.join(" ")}`, async () => {
+    test(`the export refuses ${args.join(" ")}`, async () => {
       const { code, error } = await run(folderOf({ "a.soaphttp": add }), ...args);
       assert.equal(code, 2);
       assert.match(error, message);
@@ -165,7 +165,7 @@ const withoutLoad = {
 };
 
 suite("a locustfile for requests of unknown origin", () => {
-  test("runs none of their texts, even if the path declares a charset", async function () {
+  test("a locustfile runs none of their texts, even if the path declares a charset", async function () {
     if (noPython !== undefined) skip(this, noPython);
     // In UTF-7, +AAo- is a line break.
     const titled = add.replace("# @name", "# @title +AAo-open('pwned', 'w')+AAo-\n# @name");
@@ -211,7 +211,7 @@ suite("exact_http.py", () => {
     return JSON.parse(stdout);
   }
 
-  test("is valid Python, as the locustfile is", () => {
+  test("exact_http.py is valid Python, as the locustfile is", () => {
     const files = ["locustfile.py", "exact_http.py"];
     const { status, stderr } = spawnSync(python ?? "", ["-W", "error", "-m", "py_compile", ...files], {
       cwd: join(folder, "locust"),
@@ -220,7 +220,7 @@ suite("exact_http.py", () => {
     assert.equal(status, 0, stderr);
   });
 
-  test("finds what soaphttp finds with the same paths", () => {
+  test("exact_http.py finds what soaphttp finds with the same paths", () => {
     const xml =
       '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:a xmlns:m="urn:m" id="1"><m:b>x<![CDATA[<]]></m:b><m:b id="2">é<!-- no --></m:b><c xmlns="urn:c">z</c><d/></m:a><m:a xmlns:m="urn:m"><m:b>last</m:b></m:a></s:Body></s:Envelope>';
     const json = '{"a": [{"b": "x"}, {"b": [1, 2.5, null]}], "c d": true}';
@@ -271,7 +271,7 @@ print(json.dumps([[path, (JsonPath if path.startswith("$") else XPath)(path).val
     assert.deepEqual(found, expected);
   });
 
-  test("writes times as soaphttp does", () => {
+  test("exact_http.py writes times as soaphttp does", () => {
     const found = evaluated(
       `at = datetime.datetime(2026, 3, 1, 15, 4, 5, 67000)
 print(json.dumps([formatted(at, form) for form in given]))`,
@@ -285,7 +285,7 @@ print(json.dumps([formatted(at, form) for form in given]))`,
     ]);
   });
 
-  test("escapes values as soaphttp does, and compares numbers as numbers", () => {
+  test("exact_http.py escapes values as soaphttp does, and compares numbers as numbers", () => {
     const found = evaluated(
       `print(json.dumps([xml_text(given), xml_attribute(given), order("5.50", "5.5", False), order("5.50", "5.5", True), order(" a ", "a", False)]))`,
       "<a&b>\"'\t\r\n",

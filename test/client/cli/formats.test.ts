@@ -39,7 +39,7 @@ function written(format: Format, files: readonly CheckedFile[], unreadable: read
 suite("text", () => {
   const plain = () => textFormat({ paint: (_, one) => one, columns: 80 });
 
-  test("lists related locations below the finding", () => {
+  test("the text format lists related locations below the finding", () => {
     const related = [{ line: 4, column: 1, endLine: 4, endColumn: 2, message: "Here." }];
     assert.equal(
       written(plain(), [fileWith([{ related }])]),
@@ -47,17 +47,17 @@ suite("text", () => {
     );
   });
 
-  test("marks a range of several lines in its first line", () => {
+  test("the text format marks a range of several lines in its first line", () => {
     assert.match(written(plain(), [fileWith([{ column: 5, endLine: 4, endColumn: 2 }])]), /Host: h\n {3}\| {5}\^~~\n/);
   });
 
-  test("counts the findings by severity, worst first", () => {
+  test("the text format counts the findings by severity, worst first", () => {
     const all = [{ severity: "hint" }, { severity: "error" }, {}, { severity: "warning" }] as const;
     const output = written(plain(), [fileWith(all), fileWith([]), fileWith([{ severity: "information" }])]);
     assert.match(output, /\n2 errors, 1 warning, 1 information, 1 hint in 2 of 3 files\.\n$/);
   });
 
-  test("highlights only the location, the severity and the marked text", () => {
+  test("the text format highlights only the location, the severity and the marked text", () => {
     const output = written(textFormat({ paint: (style, one) => `<${style} ${one}>`, columns: 80 }), [fileWith([{}])]);
     assert.match(
       output,
@@ -65,14 +65,14 @@ suite("text", () => {
     );
   });
 
-  test("escapes terminal control characters in names and messages", () => {
+  test("the text format escapes terminal control characters in names and messages", () => {
     const output = written(plain(), [fileWith([{ message: "a\nb\x1b[0m" }], "a\x1b.soaphttp")]);
     assert.match(output, /^a␛\.soaphttp:2:7 error host-invalid a␊b␛\[0m\n/);
   });
 });
 
 suite("json", () => {
-  test("has these properties and no others, in this order", () => {
+  test("a finding in JSON has these properties and no others, in this order", () => {
     const [entry, ...others] = JSON.parse(written(jsonFormat(), [fileWith([]), fileWith([{}])])) as object[];
     assert.deepEqual(others, []);
     assert.deepEqual(Object.entries(entry ?? {}), [
@@ -95,21 +95,21 @@ suite("github", () => {
       [fileWith([finding], name)],
     );
 
-  test("writes a command for each severity", () => {
+  test("the github format writes a command for each severity", () => {
     assert.match(output({ severity: "error" }), /^::error file=/);
     assert.match(output({ severity: "warning" }), /^::warning file=/);
     assert.match(output({ severity: "information" }), /^::notice file=/);
     assert.match(output({ severity: "hint" }), /^::notice file=/);
   });
 
-  test("escapes characters that would end a message or a property", () => {
+  test("the github format escapes characters that would end a message or a property", () => {
     assert.equal(
       output({ message: "50%: a,\r\nb" }, "a,b:c%.soaphttp"),
       "::error file=a%2Cb%3Ac%25.soaphttp,line=2,col=7,endLine=2,endColumn=8,title=host-invalid::50%25: a,%0D%0Ab\n",
     );
   });
 
-  test("omits the columns of a range over several lines, which the runner would reject", () => {
+  test("the github format omits the columns of a range over several lines, which the runner would reject", () => {
     assert.equal(output({ endLine: 4 }), "::error file=a.soaphttp,line=2,endLine=4,title=host-invalid::Wrong.\n");
   });
 });
@@ -123,7 +123,7 @@ suite("sarif", () => {
       helpUri: (code) => `https://example.org/#${code}`,
     });
 
-  test("writes a log as defined by SARIF 2.1.0", () => {
+  test("the log is as defined by SARIF 2.1.0", () => {
     const related = [{ line: 4, column: 1, endLine: 4, endColumn: 2, message: "Here." }];
     const file = fileWith([{}, { code: "host-missing", severity: "hint", related }, {}], "dir/a b.soaphttp");
     const region = { startLine: 2, startColumn: 7, endLine: 2, endColumn: 8 };
@@ -181,12 +181,12 @@ suite("sarif", () => {
     });
   });
 
-  test("has no results when nothing is found", () => {
+  test("the log has no results when nothing is found", () => {
     const log = JSON.parse(written(format(), [fileWith([])])) as { runs: { results: unknown[] }[] };
     assert.deepEqual(log.runs[0]?.results, []);
   });
 
-  test("writes an absolute path as a file URL", () => {
+  test("the log writes an absolute path as a file URL", () => {
     assert.match(written(format(), [fileWith([{}], "/a/b#.soaphttp")]), /"uri":"file:\/\/\/a\/b%23\.soaphttp"/);
   });
 });

@@ -139,13 +139,13 @@ suite("text from files, environments and arguments can't control the terminal", 
       }
     });
 
-    test("check --format github: writes its own annotations as commands", async () => {
+    test("check --format github writes its own annotations as commands", async () => {
       const { out } = await run(["check", "-f", "github", "."], { "a.soaphttp": wrong }, env);
       assert.match(out, /^::error file=\.\/a\.soaphttp/);
     });
   });
 
-  test("keeps our own colors and escapes all other sequences", () => {
+  test("terminal output keeps our own colors and escapes all other sequences", () => {
     assert.equal(visibleOutput("\x1b[1;31mred\x1b[0m\n\tx"), "\x1b[1;31mred\x1b[0m\n\tx");
     assert.equal(visibleOutput("\x1b[8mhidden\x1b[2J\r"), "␛[8mhidden␛[2J␍");
     assert.equal(visibleOutput("a\r\nb\r\r\n"), "a\r\nb␍\r\n");

@@ -28,7 +28,7 @@ const har = JSON.stringify({
 suite("soaphttp import", () => {
   suiteSetup(() => programs());
 
-  test("creates a folder for each project, and says what is in it", async () => {
+  test("the import creates a folder for each project, and says what is in it", async () => {
     const cwd = folderOf({ "sent.txt": har });
     const { code, out, error } = await run(cwd, "--out", "imported", "sent.txt");
     assert.deepEqual([code, error], [0, ""]);
@@ -43,7 +43,7 @@ suite("soaphttp import", () => {
     ]);
   });
 
-  test("never overwrites a folder", async () => {
+  test("the import never overwrites a folder", async () => {
     const cwd = folderOf({ "a.har": har, "A/mine": "1" });
     const { out } = await run(cwd, "a.har", "a.har");
     assert.ok(out.startsWith("a.har is now a-2."), out);
@@ -51,7 +51,7 @@ suite("soaphttp import", () => {
     assert.equal(readFileSync(join(cwd, "A/mine"), "utf8"), "1");
   });
 
-  test("lists every item as JSON", async () => {
+  test("the import lists every item as JSON", async () => {
     const cwd = folderOf({ "a.har": har });
     const { out } = await run(cwd, "--format", "json", "a.har");
     assert.deepEqual(JSON.parse(out), {
@@ -79,7 +79,7 @@ suite("soaphttp import", () => {
     });
   });
 
-  test("imports the other sources if one can't be imported", async () => {
+  test("the import imports the other sources if one can't be imported", async () => {
     const cwd = folderOf({ "in/a.har": har, "in/b.txt": "text", "empty/b.txt": "text" });
     const { code, out, error } = await run(cwd, "empty", "in", "missing.xml");
     assert.equal(code, 1);
@@ -90,11 +90,11 @@ suite("soaphttp import", () => {
     ]);
   });
 
-  test("needs a source", async () => {
+  test("the import needs a source", async () => {
     assert.equal((await run(temporaryFolder())).code, 2);
   });
 
-  test("follows no link in the output folder, and leaves nothing half-written", async () => {
+  test("the import follows no link in the output folder, and leaves nothing half-written", async () => {
     const cwd = folderOf({ "a.har": har });
     const elsewhere = temporaryFolder();
     symlinkSync(elsewhere, join(cwd, "out"));

@@ -44,7 +44,7 @@ const everything = project(
 suite("soaphttp import of a SoapUI project", () => {
   suiteSetup(() => programs());
 
-  test("writes requests that soaphttp check accepts", async () => {
+  test("the import writes requests that soaphttp check accepts", async () => {
     const cwd = folderOf({ "calc-soapui-project.xml": everything });
     const imported = await soaphttp(["import", "calc-soapui-project.xml"], { cwd });
     assert.deepEqual([imported.code, imported.error], [0, ""]);
@@ -52,7 +52,7 @@ suite("soaphttp import of a SoapUI project", () => {
     assert.deepEqual([checked.code, checked.out], [0, "3 files, no problems.\n"]);
   });
 
-  test("points at what SoapUI computes with the check", async () => {
+  test("the check points at what SoapUI computes", async () => {
     const script = project(
       `<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { body: "<a>${=1 + 1}</a>" })}</con:testCase></con:testSuite>`,
     );
@@ -63,7 +63,7 @@ suite("soaphttp import of a SoapUI project", () => {
     assert.match(out, /error variable-undefined /);
   });
 
-  test("imports the same bytes each time", async () => {
+  test("the import imports the same bytes each time", async () => {
     const cwd = folderOf({ "p.xml": everything });
     const json = async () => {
       const { out } = await soaphttp(["import", "--format", "json", "p.xml"], { cwd });

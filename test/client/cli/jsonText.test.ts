@@ -19,7 +19,7 @@ suite("JSON for a terminal", () => {
     });
   }
 
-  test("keeps readable text, and escapes member names too", () => {
+  test("the JSON keeps readable text, and escapes member names too", () => {
     assert.equal(
       jsonText({ "gr\u00fc\u00dfe": "\ud83d\ude00 \u6f22\u5b57" }),
       '{"gr\u00fc\u00dfe":"\ud83d\ude00 \u6f22\u5b57"}',

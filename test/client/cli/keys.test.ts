@@ -23,7 +23,7 @@ suite("the keys of the command line", () => {
   const read = (file: string, { console }: ReturnType<typeof typing>, operands: readonly string[] = []) =>
     readCommandKeys({ keys: new Map([["me-1", file]]), operands }, console);
 
-  test("are decrypted with the passphrase in the environment", async () => {
+  test("keys are decrypted with the passphrase in the environment", async () => {
     const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: passphrase });
     const keys = await read("me.p12", user);
     assert.ok(typeof keys === "object");
@@ -31,7 +31,7 @@ suite("the keys of the command line", () => {
     assert.deepEqual(user.prompts, []);
   });
 
-  test("are decrypted with a passphrase that the user types", async () => {
+  test("keys are decrypted with a passphrase that the user types", async () => {
     const user = typing({}, passphrase);
     const keys = await read("me.p12", user);
     assert.ok(typeof keys === "object");
@@ -46,27 +46,27 @@ suite("the keys of the command line", () => {
     });
   });
 
-  test("can't be used with a wrong passphrase", async () => {
+  test("keys can't be used with a wrong passphrase", async () => {
     assert.equal(await read("me.p12", typing({}, "wrong")), "The passphrase of the key me-1 is wrong.");
     const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: "wrong" }, passphrase);
     assert.equal(await read("me.aes.pem", user), "The passphrase of the key me-1 is wrong.");
     assert.deepEqual(user.prompts, []);
   });
 
-  test("are not asked for, if the requests come from standard input", async () => {
+  test("passphrases are not asked for if the requests come from standard input", async () => {
     const user = typing({}, passphrase);
     const why = "The passphrase of the key me-1 is missing. Set SOAPHTTP_PASSPHRASE_ME_1.";
     assert.equal(await read("me.p12", user, ["one.soaphttp", "-"]), why);
     assert.deepEqual(user.prompts, []);
   });
 
-  test("are not asked for, if they aren't encrypted", async () => {
+  test("passphrases are not asked for if the keys aren't encrypted", async () => {
     const user = typing({});
     assert.equal(typeof (await read("me.pem", user)), "object");
     assert.deepEqual(user.prompts, []);
   });
 
-  test("are trusted, if the file contains certificates only", async () => {
+  test("certificates are trusted if the file contains only certificates", async () => {
     const keys = await read("root.pem", typing({}));
     assert.ok(typeof keys === "object");
     assert.deepEqual(keys.keys.trusted(), certificatesOf("root.pem"));
@@ -77,7 +77,7 @@ suite("the keys of the command line", () => {
     assert.deepEqual(typeof own === "object" && own.keys.trusted(), []);
   });
 
-  test("that aren't named are missing, but only if one is named", async () => {
+  test("keys that aren't named are missing, but only if one is named", async () => {
     const keys = await read("root.pem", typing({}));
     const none = await readCommandKeys({ keys: new Map(), operands: [] }, typing({}).console);
     assert.ok(typeof keys === "object" && typeof none === "object");

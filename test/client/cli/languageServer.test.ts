@@ -76,7 +76,7 @@ suite("soaphttp-language-server", () => {
     server = undefined;
   });
 
-  test("publishes diagnostics, offers fixes, follows changes, and exits when the editor asks it to", async () => {
+  test("the language server publishes diagnostics, offers fixes, follows changes, and exits when the editor asks it to", async () => {
     server = new Server(folder, ["--stdio"]);
     const published: PublishDiagnosticsParams[] = [];
     let wake = () => {};
@@ -116,7 +116,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("returns diagnostics to an editor that requests them", async () => {
+  test("the language server returns diagnostics to an editor that requests them", async () => {
     server = new Server(folder, ["--stdio"]);
     const { capabilities } = await server.initialize({ diagnostic: {} });
     assert.ok(capabilities.diagnosticProvider);
@@ -128,7 +128,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("uses the translations that the client passes", async () => {
+  test("the language server uses the translations that the client passes", async () => {
     server = new Server(folder, ["--stdio"]);
     const german: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
     const settings = { rules: {}, inlayHints: defaultInlayHints, environments: {}, wsdl: [] };
@@ -143,7 +143,7 @@ suite("soaphttp-language-server", () => {
     );
   });
 
-  test("uses the severity from the settings", async () => {
+  test("the language server uses the severity from the settings", async () => {
     server = new Server(folder, ["--stdio"]);
     await server.initialize({ diagnostic: {} });
     await server.connection.sendNotification("workspace/didChangeConfiguration", {
@@ -160,7 +160,7 @@ suite("soaphttp-language-server", () => {
     assert.equal(await server.end(), 0);
   });
 
-  test("exits when the editor closes the connection", async () => {
+  test("the language server exits when the editor closes the connection", async () => {
     server = new Server(folder, ["--stdio"]);
     await server.initialize({});
     const exit = once(server.process, "exit");
@@ -172,7 +172,7 @@ suite("soaphttp-language-server", () => {
     [[], 2, "stderr"],
     [["--help"], 0, "stdout"],
   ] as const) {
-    test(`prints its usage when run with ${args.length === 0 ? "nothing" : args.join(" ")}`, async () => {
+    test(`the language server prints its usage when run with ${args.length === 0 ? "nothing" : args.join(" ")}`, async () => {
       const child = spawn(process.execPath, [join(folder, "dist", "cli", "server.js"), ...args]);
       let text = "";
       child[stream].on("data", (piece) => {

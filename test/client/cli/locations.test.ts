@@ -49,7 +49,7 @@ suite("locations that aren't files of this system", () => {
   suiteSetup(() => programs());
 
   for (const [place, filesWith] of Object.entries(places)) {
-    test(`end no command: ${place}`, async () => {
+    test(`a location ends no command: ${place}`, async () => {
       // Each in a folder of its own, so that all of them are given to one command.
       const files = locations.flatMap((location, index) =>
         Object.entries(filesWith(location)).map(([name, text]) => [`${index}/${name}`, text] as const),
@@ -72,7 +72,7 @@ suite("locations that aren't files of this system", () => {
     });
   }
 
-  test("end no command: --wsdl and the WSDL of new", async () => {
+  test("an address ends no command: --wsdl and the WSDL of new", async () => {
     const cwd = folderOf({ "a.soaphttp": test200 });
     for (const location of locations.filter((one) => !one.includes("\0"))) {
       for (const args of [
@@ -88,7 +88,7 @@ suite("locations that aren't files of this system", () => {
     }
   });
 
-  test("are findings at their place", async () => {
+  test("findings are shown at their place", async () => {
     const cwd = folderOf({ "a.soaphttp": `# @wsdl file://host/x\n${test200}` });
     const { out } = await soaphttp(["check", "--format", "json", "--allow-outside", "a.soaphttp"], { cwd });
     const [finding] = JSON.parse(out);

@@ -61,7 +61,7 @@ suite("soaphttp mcp", () => {
     const versions = { versionNegotiation: { mode } };
 
     suite(`with a client that negotiates versions: ${mode}`, () => {
-      test("has five tools with schemas, titles, descriptions and annotations", async () => {
+      test("the server has five tools with schemas, titles, descriptions and annotations", async () => {
         const { client: mcp } = await client({ options: versions });
         const { tools } = await mcp.listTools();
         assert.deepEqual(
@@ -89,7 +89,7 @@ suite("soaphttp mcp", () => {
         assert.match(mcp.getInstructions() ?? "", /list_operations.*write_request.*check_request.*send_request/s);
       });
 
-      test("lists, writes, checks, asks, sends and reads", async () => {
+      test("the server lists, writes, checks, asks, sends and reads", async () => {
         const { port, received } = await service(result);
         const mcp = await client({ answer: confirmed, options: versions });
         const listed = await mcp.call("list_operations", { wsdl: "calc.wsdl", filter: "add" });
@@ -129,7 +129,7 @@ suite("soaphttp mcp", () => {
         assert.deepEqual(read.structured, { status: 200, values: ["42"], total: 1, truncated: false });
       });
 
-      test("sends nothing if the user declines, accepts without confirming, or cancels", async () => {
+      test("the server sends nothing if the user declines, accepts without confirming, or cancels", async () => {
         const { port, received } = await service(result);
         for (const answer of [
           declined,
@@ -145,7 +145,7 @@ suite("soaphttp mcp", () => {
         assert.equal(received.length, 0);
       });
 
-      test("reads files in the roots of the client, and follows their changes", async () => {
+      test("the server reads files in the roots of the client, and follows their changes", async () => {
         const [one, other] = [folderOf({ "one.wsdl": wsdl }), folderOf({ "other.wsdl": wsdl })];
         let roots = [pathToFileURL(one).href];
         const mcp = await client({ roots: () => roots, options: versions });
@@ -158,7 +158,7 @@ suite("soaphttp mcp", () => {
         assert.match(outside.text, /is outside of the folders that may be read/);
       });
 
-      test("reports progress with numbers that grow", async () => {
+      test("the server reports progress with numbers that grow", async () => {
         const { port } = await service(result, {}, 200, 1500);
         const mcp = await client({ answer: confirmed, options: versions });
         const steps: { readonly progress: number; readonly message?: string | undefined }[] = [];
@@ -245,7 +245,7 @@ suite("soaphttp mcp", () => {
       });
     }
 
-    test("answers unknown tools, methods and arguments that aren't an object with errors of the protocol", async () => {
+    test("the server answers unknown tools, methods and arguments that aren't an object with errors of the protocol", async () => {
       const { client: raw } = await client();
       const code = (request: {
         readonly method: "tools/call" | "resources/list";
@@ -262,7 +262,7 @@ suite("soaphttp mcp", () => {
       assert.equal(await code({ method: "resources/list" }), -32601);
     });
 
-    test("writes values literally, whatever they contain", async () => {
+    test("the server writes values literally, whatever they contain", async () => {
       const value = `<x>&amp;"']]>\n### POST\r\n{{a}}`;
       mcp = await client();
       const { structured } = await mcp.call("write_request", {
@@ -280,7 +280,7 @@ suite("soaphttp mcp", () => {
   });
 
   suite("files", () => {
-    test("aren't read through symbolic links out of the roots, and not as body files or environments", async () => {
+    test("files aren't read through symbolic links out of the roots, and not as body files or environments", async () => {
       const secret = folderOf({ "secret.txt": "top-secret-content <a>", "secret.wsdl": wsdl });
       const cwd = folderOf({ "calc.wsdl": wsdl });
       symlinkSync(join(secret, "secret.wsdl"), join(cwd, "link.wsdl"));
@@ -305,7 +305,7 @@ suite("soaphttp mcp", () => {
       assert.equal(received.length, 0);
     });
 
-    test("are never written", async () => {
+    test("files are never written", async () => {
       const { port } = await service(result);
       const cwd = folderOf({ "calc.wsdl": wsdl, "a.soaphttp": request(port) });
       const mcp = await client({ cwd, args: ["--allow-send", "localhost"] });
@@ -316,7 +316,7 @@ suite("soaphttp mcp", () => {
       assert.deepEqual(readdirSync(cwd).sort(), ["a.soaphttp", "calc.wsdl"]);
     });
 
-    test("are sent with the bytes that they have", async () => {
+    test("files are sent with the bytes that they have", async () => {
       const { port, received } = await service(result);
       const text = request(port, "<a>\u00e9</a>").replace("utf-8", "iso-8859-1");
       const cwd = folderOf({ "latin.soaphttp": Buffer.from(text, "latin1") });
@@ -328,7 +328,7 @@ suite("soaphttp mcp", () => {
   });
 
   suite("sending", () => {
-    test("needs no question for allowed hosts, and names the option for others", async () => {
+    test("sending needs no question for allowed hosts, and names the option for others", async () => {
       const { port, received } = await service(result);
       const mcp = await client({ args: ["--allow-send", `LOCALHOST:${port}`] });
       assert.equal((await mcp.call("send_request", { text: request(port) })).structured["status"], 200);
@@ -342,7 +342,7 @@ suite("soaphttp mcp", () => {
       assert.equal(received.length, 1);
     });
 
-    test("refuses a text with errors, and returns them", async () => {
+    test("the tool refuses a text with errors, and returns them", async () => {
       const { port, received } = await service(result);
       const mcp = await client({ args: ["--allow-send", "*"] });
       const sent = await mcp.call("send_request", { text: request(port, "<a>") });
@@ -351,7 +351,7 @@ suite("soaphttp mcp", () => {
       assert.equal(received.length, 0);
     });
 
-    test("sends the request that is named", async () => {
+    test("the tool sends the request that is named", async () => {
       const { port, received } = await service(result);
       const mcp = await client({ args: ["--allow-send", "*"] });
       const named = (name: string) => request(port, `<${name}/>`, "", `# @name ${name}\n`);
@@ -364,7 +364,7 @@ suite("soaphttp mcp", () => {
       );
     });
 
-    test("asks before it reads a WSDL at an address, and reads it once", async () => {
+    test("the tool asks before it reads a WSDL at an address, and reads it once", async () => {
       const { port, received } = await service(wsdl.toString());
       const address = `http://localhost:${port}/calc?wsdl&token=hidden-value`;
       const refused = await (await client()).call("list_operations", { wsdl: address });
@@ -381,7 +381,7 @@ suite("soaphttp mcp", () => {
       assert.equal(received.length, 1);
     });
 
-    test("returns a Fault and an error status as results", async () => {
+    test("the tool returns a Fault and an error status as results", async () => {
       const fault = envelope(
         "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>Broken</faultstring></soap:Fault>",
       );
@@ -392,14 +392,14 @@ suite("soaphttp mcp", () => {
       assert.deepEqual([structured["status"], structured["fault"]], [500, { code: "soap:Server", reason: "Broken" }]);
     });
 
-    test("doesn't follow redirects", async () => {
+    test("the tool doesn't follow redirects", async () => {
       const { port, received } = await service("", { Location: "/elsewhere" }, 307);
       const mcp = await client({ args: ["--allow-send", "*"] });
       assert.equal((await mcp.call("send_request", { text: request(port) })).structured["status"], 307);
       assert.equal(received.length, 1);
     });
 
-    test("names the transport's failure", async () => {
+    test("the tool names the transport's failure", async () => {
       const { port } = await service(result);
       for (const one of services.splice(0)) one.close();
       const mcp = await client({ args: ["--allow-send", "*"] });
@@ -411,7 +411,7 @@ suite("soaphttp mcp", () => {
       assert.match(late.text, /^timeout: /);
     });
 
-    test("closes the connection of a cancelled call, while others go on", async () => {
+    test("the server closes the connection of a cancelled call, while others go on", async () => {
       const slow = await service(result, {}, 200, 5000);
       const closed = new Promise((done) => services[0]?.on("connection", (socket) => socket.on("close", done)));
       const mcp = await client({ args: ["--allow-send", "*"] });
@@ -426,7 +426,7 @@ suite("soaphttp mcp", () => {
       assert.ok(isClosed);
     });
 
-    test("sends nothing if a call is cancelled while the user is asked", async () => {
+    test("the tool sends nothing if a call is cancelled while the user is asked", async () => {
       const { port, received } = await service(result);
       let asked: () => void = () => {};
       const isAsked = new Promise<void>((done) => {
@@ -500,7 +500,7 @@ suite("soaphttp mcp", () => {
   });
 
   suite("--root", () => {
-    test("is used instead of the client's roots", async () => {
+    test("--root is used instead of the client's roots", async () => {
       const [own, other] = [folderOf({ "own.wsdl": wsdl }), folderOf({ "other.wsdl": wsdl })];
       const mcp = await client({ args: ["--root", own, "--root", other], roots: () => ["file:///"] });
       assert.equal((await mcp.call("list_operations", { wsdl: "own.wsdl" })).structured["total"], 3);

@@ -66,7 +66,7 @@ suite("the process of soaphttp mcp", () => {
     ["1999-01-01", "2025-11-25"],
     ["", "2025-11-25"],
   ]) {
-    test(`answers the protocol version ${JSON.stringify(version)} with ${expected}`, async () => {
+    test(`the process answers the protocol version ${JSON.stringify(version)} with ${expected}`, async () => {
       const { child, send, replyTo } = await start();
       send(initialize(version ?? ""));
       const { result } = await replyTo(1);
@@ -76,7 +76,7 @@ suite("the process of soaphttp mcp", () => {
     });
   }
 
-  test("skips lines that aren't JSON or a message, and goes on", async () => {
+  test("the process skips lines that aren't JSON or a message, and goes on", async () => {
     const { child, send, replyTo, replies, errors } = await start();
     send("not json", "", "[]", "{", '{"jsonrpc":"1.0"}', "\u0000\u001b[31m", initialize("2025-11-25"));
     send({ jsonrpc: "2.0", method: "notifications/initialized" }, "x".repeat(100_000));
@@ -90,7 +90,7 @@ suite("the process of soaphttp mcp", () => {
     assert.equal(await codeWithin(child, 4000), 0);
   });
 
-  test("ends with 0 when standard input closes while a call is under way, and closes its connection", async () => {
+  test("the process ends with 0 when standard input closes while a call is under way, and closes its connection", async () => {
     const server = createServer(() => {});
     const connected = once(server, "connection");
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -110,7 +110,7 @@ suite("the process of soaphttp mcp", () => {
     server.close();
   });
 
-  test("ends with 0 at once without any message, and if its output is closed, too", async () => {
+  test("the process ends with 0 at once without any message, and if its output is closed, too", async () => {
     const first = await start();
     first.child.stdin.end();
     assert.equal(await codeWithin(first.child, 4000), 0);
@@ -123,7 +123,7 @@ suite("the process of soaphttp mcp", () => {
     assert.equal(await codeWithin(second.child, 4000), 0);
   });
 
-  test("refuses wrong options with the exit code 2", async () => {
+  test("the process refuses wrong options with the exit code 2", async () => {
     for (const [args, message] of [
       [["--root", "nowhere"], /nowhere is not a folder/],
       [["--timeout", "soon"], /Invalid value for --timeout/],

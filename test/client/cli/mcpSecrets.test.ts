@@ -90,7 +90,7 @@ suite("soaphttp mcp shows no secret", () => {
 
   const env = { SOAPHTTP_SECRET_USER: secrets.typed, OWN_VARIABLE: secrets.environment };
 
-  test("in results, questions and progress", async () => {
+  test("results, questions and progress show no secret", async () => {
     const port = await echo();
     const mcp = await mcpClient({ cwd: folderOf(files(port)), args: ["-e", "dev"], env, answer: confirmed });
     const progress: unknown[] = [];
@@ -143,7 +143,7 @@ suite("soaphttp mcp shows no secret", () => {
         ["the target", `POST /s?a={{${source}}} HTTP/1.1\n${head}${length}\n${body("")}`],
         ["the end of a long body", `POST /s HTTP/1.1\n${head}${length}\n${body(`${"x".repeat(3000)}{{${source}}}`)}`],
       ] as const) {
-        test(`names ${phrase} in ${place} ({{${source}}}), above the request`, async () => {
+        test(`the question before sending names ${phrase} in ${place} ({{${source}}}), above the request`, async () => {
           const { question, result } = await questionAbout(`${variables}${text}\n`, ["--allow-env", "LEAK"]);
           assert.ok(
             question.startsWith(`Send this request?\n\nThe request sends ${phrase} to 127.0.0.1:9000.\n\nPOST `),
@@ -154,7 +154,7 @@ suite("soaphttp mcp shows no secret", () => {
       }
     }
 
-    test("isn't asked for a text that reads an environment variable which the user hasn't listed", async () => {
+    test("the user isn't asked for a text that reads an environment variable which the user hasn't listed", async () => {
       const text = `POST /s HTTP/1.1\n${head}X-A: {{$processEnv LEAK}}\n${length}\n${body("")}\n`;
       for (const args of [[], ["--allow-send", "*"], ["--allow-env", "OTHER"]]) {
         const { question, result } = await questionAbout(text, args);
@@ -167,7 +167,7 @@ suite("soaphttp mcp shows no secret", () => {
     });
   });
 
-  test("in what an XPath makes of a response", async () => {
+  test("what an XPath makes of a response shows no secret", async () => {
     const port = await echo();
     const mcp = await mcpClient({ cwd: folderOf(files(port)), args: ["-e", "dev", "--allow-send", "*"], env });
     await mcp.call("send_request", { file: "good.soaphttp" });
@@ -187,7 +187,7 @@ suite("soaphttp mcp shows no secret", () => {
     for (const offset of [0, 7, 500]) assertHidden("the body", (await mcp.call("read_response", { offset })).text);
   });
 
-  test("in findings, fixes and errors", async () => {
+  test("findings, fixes and errors show no secret", async () => {
     const port = await echo();
     const mcp = await mcpClient({ cwd: folderOf(files(port)), args: ["-e", "dev", "--allow-send", "*"], env });
     const checked = await mcp.call("check_request", { file: "bad.soaphttp" });
@@ -203,7 +203,7 @@ suite("soaphttp mcp shows no secret", () => {
     assertHidden("the failure", failed.text);
   });
 
-  test("in a host that is a secret, and says which variable a missing one needs", async () => {
+  test("an error shows no host that is a secret, and says which variable a missing one needs", async () => {
     const text = `GET /x HTTP/1.1\nHost: {{own}}\n`;
     const cwd = folderOf({
       "http-client.env.json": "{}",

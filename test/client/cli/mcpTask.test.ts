@@ -45,7 +45,7 @@ suite("a task that is solved only through the tools", () => {
     server?.close().closeAllConnections();
   });
 
-  test("orders two items from an unknown service, by the tools' descriptions", async () => {
+  test("an agent orders two items from an unknown service by the tools' descriptions", async () => {
     server = createServer();
     await new Promise<void>((done) => server?.listen(0, "localhost", done));
     const address = `http://localhost:${(server.address() as AddressInfo).port}/orders`;

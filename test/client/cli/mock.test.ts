@@ -12,7 +12,7 @@ const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const helloFile = "# @name hi\n# @when path /hi\nHTTP/1.1 200 OK\nContent-Length: 5\n\nhello\n";
 
 suite("soaphttp mock", () => {
-  test("accepts and refuses what the tests of the samples' WSDL say", async () => {
+  test("the mock service accepts and refuses what the tests of the samples' WSDL say", async () => {
     const folder = temporaryFolder();
     cpSync(join(process.cwd(), "samples"), folder, { recursive: true });
     await mocking(folder, ["--wsdl", "calculator.wsdl", "."], async ({ port }) => {
@@ -24,7 +24,7 @@ suite("soaphttp mock", () => {
     });
   });
 
-  test("lists its address and the ports of the WSDL, then each exchange", async () => {
+  test("the mock service lists its address and the ports of the WSDL, then each exchange", async () => {
     const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
     await mocking(folder, ["--wsdl", "calc.wsdl", "calc.soapmock"], async (mock) => {
       assert.equal(await mock.get("/hi?password=hunter2&x=%0a"), hello);
@@ -42,7 +42,7 @@ suite("soaphttp mock", () => {
     });
   });
 
-  test("writes JSON, with null for what is unknown", async () => {
+  test("the mock service writes JSON, with null for what is unknown", async () => {
     const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
     await mocking(folder, ["--log", "json", "--wsdl", "calc.wsdl", "."], async (mock) => {
       await mock.get("/hi");
@@ -67,7 +67,7 @@ suite("soaphttp mock", () => {
     });
   });
 
-  test("writes only the address with --log none", async () => {
+  test("the mock service writes only the address with --log none", async () => {
     const folder = folderOf({ "calc.soapmock": helloFile, "calc.wsdl": sampleWsdl() });
     await mocking(folder, ["--log", "none", "--wsdl", "calc.wsdl", "."], async (mock) => {
       await mock.get("/hi");
@@ -76,7 +76,7 @@ suite("soaphttp mock", () => {
     });
   });
 
-  test("writes no control characters of a request", async () => {
+  test("the mock service writes no control characters of a request", async () => {
     const folder = folderOf({ "a.soapmock": helloFile });
     await mocking(folder, ["a.soapmock"], async (mock) => {
       await mock.received("GET / HTTP/1.1\r\nHost: h\r\nX\x9b31m: \x1b[31m\r\n\r\n");
@@ -86,7 +86,7 @@ suite("soaphttp mock", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    test(`ends with 0 at ${signal}, even while responses are waiting and clients are connected`, async () => {
+    test(`the mock service ends with 0 at ${signal}, even while responses are waiting and clients are connected`, async () => {
       const folder = folderOf({ "a.soapmock": helloFile.replace("# @when", "# @delay 1 min\n# @when") });
       await mocking(folder, ["a.soapmock"], async (mock) => {
         await mock.connect("GET /hi HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -97,7 +97,7 @@ suite("soaphttp mock", () => {
     });
   }
 
-  test("serves files in the order given, those of a folder by path", async () => {
+  test("the mock service serves files in the order given, those of a folder by path", async () => {
     const file = (body: string) => `HTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
     const folder = folderOf({ "d/b.soapmock": file("b"), "d/a/z.soapmock": file("z"), "c.soapmock": file("c") });
     for (const [args, body] of [
@@ -109,7 +109,7 @@ suite("soaphttp mock", () => {
     }
   });
 
-  test("uses the variables of an environment and secrets, and redacts them", async () => {
+  test("the mock service uses the variables of an environment and secrets, and redacts them", async () => {
     const folder = folderOf({
       "a.soapmock": "HTTP/1.1 200 OK\nX: {{v}} {{$secret key}}\nContent-Length: 0\n\n",
       "http-client.private.env.json": '{"dev":{"v":"private-value"}}',
@@ -127,7 +127,7 @@ suite("soaphttp mock", () => {
     );
   });
 
-  test("serves https with PEM or PKCS #12 files", async () => {
+  test("the mock service serves https with PEM or PKCS #12 files", async () => {
     const { good, clientPfx, passphrase } = makeCertificates();
     const files = { "a.soapmock": helloFile, "c.pem": good.cert, "k.pem": good.key, "c.pfx": clientPfx };
     const folder = folderOf({ ...files, "both.pem": good.cert + good.key });
@@ -200,7 +200,7 @@ suite("soaphttp mock: a usage error", () => {
 });
 
 suite("soaphttp mock: changes of files", () => {
-  test("apply to new requests, while connections and variables stay", async () => {
+  test("changes apply to new requests, while connections and variables stay", async () => {
     const counting = (body: string) =>
       `@n = 0\n###\n# @when variable n = 0\n# @set n = 1\nHTTP/1.1 200 OK\nContent-Length: 1\n\na\n###\nHTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
     const folder = folderOf({ "a.soapmock": counting("b") });
@@ -243,7 +243,7 @@ suite("soaphttp mock: changes of files", () => {
     });
   });
 
-  test("of data files, body files and environments apply, too", async () => {
+  test("changes of data files, body files and environments apply, too", async () => {
     const folder = folderOf({
       "a.soapmock": "HTTP/1.1 200 OK\nX: {{v}}\nContent-Length: 1\n\n< b.txt\n",
       "b.txt": "1",

@@ -110,7 +110,7 @@ async function exchange(mock: MockProcess, bytes: Uint8Array): Promise<string> {
 }
 
 suite("soaphttp mock", () => {
-  test("survives 10,000 hostile requests, responds with the documented statuses, and serves no other file", async () => {
+  test("the mock service survives 10,000 hostile requests, responds with the documented statuses, and serves no other file", async () => {
     const folder = folderOf({
       "secret.txt": secret,
       "served/calc.soapmock": `# @name hi\n# @when path /files\nHTTP/1.1 200 OK\nX: {{request.query.x}}\nContent-Length: 0\n\n`,

@@ -26,7 +26,7 @@ const get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 const empty = (line: string) => `HTTP/1.1 ${line}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 suite("soaphttp mock --to", () => {
-  test("passes on method, target, headers and body, but for Host and headers of the connection", async () => {
+  test("the mock service passes on method, target, headers and body, but for Host and headers of the connection", async () => {
     let received = "";
     const answer = async (connection: RawConnection) => {
       received = (await connection.request()).bytes.toString("latin1");
@@ -42,7 +42,7 @@ suite("soaphttp mock --to", () => {
     });
   });
 
-  test("gives back status, headers and body, but for headers of the connection", async () => {
+  test("the mock service gives back status, headers and body, but for headers of the connection", async () => {
     const responses = [
       "HTTP/1.1 299 Ok Then\r\nx-A: \xe9\r\nTransfer-Encoding: chunked\r\nKeep-Alive: 5\r\n\r\n2\r\nab\r\n0\r\nT: x\r\n\r\n",
       "HTTP/1.0 500 No\r\nSet-Cookie: a\r\nSet-Cookie: b\r\n\r\nab",
@@ -62,7 +62,7 @@ suite("soaphttp mock --to", () => {
     });
   });
 
-  test("responds with 504 if the service is silent, and with 502 if it sends no response", async () => {
+  test("the mock service responds with 504 if the service is silent, and with 502 if it sends no response", async () => {
     await passingOn(
       () => {},
       async (mock) => assert.equal(await mock.received(get), empty("504 Gateway Timeout")),
@@ -87,7 +87,7 @@ suite("soaphttp mock --to", () => {
     });
   });
 
-  test("records a service once for each request; the file alone responds the same way", async () => {
+  test("the mock service records a service once for each request; the file alone responds the same way", async () => {
     const service = await startService({ port: 0 });
     const folder = folderOf({});
     const namespaces = 'xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:c="http://example.org/calc"';
@@ -129,7 +129,7 @@ suite("soaphttp mock --requests", () => {
   const post = (body: string, head = "") =>
     `POST /calc HTTP/1.1\r\nhost: localhost\r\nX-B: 1\r\nx-a: 2\r\n${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 
-  test("appends each request once, with its bytes, and logs how many errors it has", async () => {
+  test("the log appends each request once, with its bytes, and logs how many errors it has", async () => {
     const folder = folderOf({ "a.soapmock": "HTTP/1.1 200 OK\nContent-Length: 0\n\n", "r.soaphttp": "# before\n" });
     const good = post(`<s:Envelope ${soap}><s:Body/></s:Envelope>`, 'Content-Type: text/xml\r\nSOAPAction: ""\r\n');
     const bad = post(
@@ -153,7 +153,7 @@ suite("soaphttp mock --requests", () => {
     assert.ok(text.includes(`<s:Envelope ${soap}><s:Bod></s:Envelope>`));
   });
 
-  test("counts findings in JSON", async () => {
+  test("the log counts findings in JSON", async () => {
     const folder = folderOf({ "a.soapmock": "HTTP/1.1 200 OK\nContent-Length: 0\n\n" });
     await mocking(folder, ["--requests", "r.soaphttp", "--log", "json", "a.soapmock"], async (mock) => {
       await mock.received(post("<a>", "Content-Type: text/xml\r\n"));
@@ -164,7 +164,7 @@ suite("soaphttp mock --requests", () => {
     });
   });
 
-  test("records nothing without --to", async () => {
+  test("the mock service records nothing without --to", async () => {
     const folder = folderOf({ "a.soapmock": "HTTP/1.1 200 OK\nContent-Length: 0\n\n" });
     await mocking(folder, ["a.soapmock"], async (mock) => void (await mock.get("/")));
     assert.equal(existsSync(join(folder, "recorded.soapmock")), false);

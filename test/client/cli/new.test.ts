@@ -17,7 +17,7 @@ function folderOf(...names: readonly string[]): string {
 suite("soaphttp new", () => {
   suiteSetup(programs);
 
-  test("lists the operations in a table", async () => {
+  test("the command lists the operations in a table", async () => {
     const { code, out, error } = await soaphttp(["new", "--list", "gsoap.wsdl"], { cwd: folderOf("gsoap.wsdl") });
     assert.deepEqual([code, error], [0, ""]);
     assert.equal(
@@ -32,7 +32,7 @@ suite("soaphttp new", () => {
     );
   });
 
-  test("writes tests from the schema, in which check finds nothing", async () => {
+  test("the command writes tests from the schema, in which check finds nothing", async () => {
     const cwd = folderOf("gsoap.wsdl");
     const args = ["new", "--variants", "all", "--all", "--out", "calc.tests.soaphttp", "gsoap.wsdl"];
     const { code, error } = await soaphttp(args, { cwd });
@@ -56,7 +56,7 @@ suite("soaphttp new", () => {
     assert.match(refused.error, /--limit and --seed require --variants/);
   });
 
-  test("lists the operations as JSON, with null for what the WSDL doesn't say", async () => {
+  test("the command lists the operations as JSON, with null for what the WSDL doesn't say", async () => {
     const cwd = folderOf("asmx.wsdl");
     const { out } = await soaphttp(["new", "--list", "--format", "json", "--port", "CalcHttpGet", "asmx.wsdl"], {
       cwd,
@@ -77,7 +77,7 @@ suite("soaphttp new", () => {
     ]);
   });
 
-  test("lists names and addresses exactly as JSON, and aligned in a table, with any characters", async () => {
+  test("the command lists names and addresses exactly as JSON, and aligned in a table, with any characters", async () => {
     const cwd = folderOf("gsoap.wsdl");
     const file = join(cwd, "gsoap.wsdl");
     const address = "http://localhost/\u202e";
@@ -90,7 +90,7 @@ suite("soaphttp new", () => {
     assert.match(table.out, /^calc {5}calc {2}1\.1 {6}document {2}加加 {7}urn:calc#Add {2}/m);
   });
 
-  test("writes a request that has no findings", async () => {
+  test("the command writes a request that has no findings", async () => {
     const cwd = folderOf("spyne.wsdl");
     const { code, out } = await soaphttp(["new", "--operation", "Echo", "spyne.wsdl"], { cwd });
     assert.equal(code, 0);
@@ -101,7 +101,7 @@ suite("soaphttp new", () => {
   });
 
   for (const name of ["asmx", "axis1", "cxf", "gsoap", "jaxws", "npmSoap", "php", "pysimplesoap", "spyne", "wcf"]) {
-    test(`writes requests for all operations of ${name}.wsdl that have no findings`, async () => {
+    test(`the command writes requests for all operations of ${name}.wsdl that have no findings`, async () => {
       const cwd = folderOf(`${name}.wsdl`);
       const out = ["--out", "requests.soaphttp"];
       const written = await soaphttp(["new", "--all", ...out, `${name}.wsdl`], { cwd });
@@ -111,7 +111,7 @@ suite("soaphttp new", () => {
     });
   }
 
-  test("gives requests for several ports distinct names", async () => {
+  test("the command gives requests for several ports distinct names", async () => {
     const { out } = await soaphttp(["new", "--all", "asmx.wsdl"], { cwd: folderOf("asmx.wsdl") });
     assert.deepEqual(
       [...out.matchAll(/^# @name (.*)$/gm)].map((match) => match[1]),
@@ -119,7 +119,7 @@ suite("soaphttp new", () => {
     );
   });
 
-  test("writes GET and form requests for HTTP bindings", async () => {
+  test("the command writes GET and form requests for HTTP bindings", async () => {
     const cwd = folderOf("asmx.wsdl");
     const get = await soaphttp(["new", "--port", "CalcHttpGet", "asmx.wsdl"], { cwd });
     assert.match(get.out, /\nGET \/Calc\.asmx\/Add\?a=a&b=b HTTP\/1\.1\nHost: localhost:1234\n$/);
@@ -127,7 +127,7 @@ suite("soaphttp new", () => {
     assert.match(post.out, /\nPOST \/Calc\.asmx\/Add HTTP\/1\.1\n[\s\S]*\nContent-Length: 7\n\na=a&b=b\n$/);
   });
 
-  test("lists a service with several operations if none is chosen, and fails", async () => {
+  test("the command lists a service with several operations if none is chosen, and fails", async () => {
     const { code, out, error } = await soaphttp(["new", "gsoap.wsdl"], { cwd: folderOf("gsoap.wsdl") });
     assert.equal(code, 2);
     assert.match(out, /^SERVICE/);
@@ -147,14 +147,14 @@ suite("soaphttp new", () => {
     [["wcf.xsd"], "wcf.xsd has no operations."],
   ];
   for (const [args, problem] of wrong) {
-    test(`fails: new ${args.join(" ")}`, async () => {
+    test(`the command fails: new ${args.join(" ")}`, async () => {
       const { code, out, error } = await soaphttp(["new", ...args], { cwd: folderOf("gsoap.wsdl", "wcf.xsd") });
       assert.deepEqual([code, out], [2, ""]);
       assert.ok(error.includes(`soaphttp: ${problem}\n`), error);
     });
   }
 
-  test("overwrites no file", async () => {
+  test("the command overwrites no file", async () => {
     const cwd = folderOf("npmSoap.wsdl");
     writeFileSync(join(cwd, "there.soaphttp"), "mine");
     const { code, error } = await soaphttp(["new", "--out", "there.soaphttp", "npmSoap.wsdl"], { cwd });
@@ -166,7 +166,7 @@ suite("soaphttp new", () => {
     assert.equal(readFileSync(join(cwd, "there.soaphttp"), "utf8"), "mine");
   });
 
-  test("reports problems of the WSDL with file, line and column, each once", async () => {
+  test("the command reports problems of the WSDL with file, line and column, each once", async () => {
     const { error } = await soaphttp(["new", "--list", "spyne.wsdl"], { cwd: folderOf("spyne.wsdl") });
     const problem = "s0:Session is not defined. The only Session was assumed, of the namespace urn:calc.";
     assert.equal(error, `soaphttp: spyne.wsdl:2:4365: ${problem}\n`);
@@ -192,7 +192,7 @@ suite("soaphttp new", () => {
     suiteSetup(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
     suiteTeardown(() => new Promise((resolve) => server.close(resolve)));
 
-    test("reads the WSDL and what it imports from its server", async () => {
+    test("the command reads the WSDL and what it imports from its server", async () => {
       const { code, out, error } = await soaphttp(["new", "--port", "Basic", `${address()}/calc?wsdl`]);
       assert.deepEqual([code, error], [0, ""]);
       assert.deepEqual(asked, ["/calc?wsdl", "/Calc?wsdl=wsdl0", "/Calc?xsd=xsd0"]);
@@ -200,20 +200,20 @@ suite("soaphttp new", () => {
       assert.match(out, /<\w+:a>\d+<\/\w+:a>/);
     });
 
-    test("says that the server requires credentials", async () => {
+    test("the command says that the server requires credentials", async () => {
       const { code, error } = await soaphttp(["new", `${address()}/closed`]);
       assert.equal(code, 2);
       assert.match(error, /The server requires credentials \(401 Unauthorized\)\. Save the WSDL to a file/);
     });
 
-    test("says what the server responded with instead of a WSDL", async () => {
+    test("the command says what the server responded with instead of a WSDL", async () => {
       const { code, error } = await soaphttp(["new", `${address()}/nothing`]);
       assert.equal(code, 2);
       assert.match(error, /The server responded with 404 Not Found\./);
     });
   });
 
-  test("writes the same bytes to standard output as to a file, also the CRLF of multipart messages", async () => {
+  test("the command writes the same bytes to standard output as to a file, also the CRLF of multipart messages", async () => {
     const cwd = folderOf("gsoap.wsdl");
     const options = ["new", "--operation", "Add", "--mtom"];
     const { out } = await soaphttp([...options, "gsoap.wsdl"], { cwd });
@@ -222,7 +222,7 @@ suite("soaphttp new", () => {
     assert.match(out, /HTTP\/1\.1\r\n/);
   });
 
-  test("reads no file outside of the folder unless it is allowed", async () => {
+  test("the command reads no file outside of the folder unless it is allowed", async () => {
     const outside = folderOf("wcf0.wsdl");
     const cwd = temporaryFolder();
     const reference = `<wsdl:import namespace="urn:x" location="${join(outside, "wcf0.wsdl")}"/>`;

@@ -56,7 +56,7 @@ suite("the package of the command line", () => {
     writeFileSync(join(folder, "calc.wsdl"), readFileSync("test/server/wsdl/stacks/gsoap.wsdl"));
   });
 
-  test("has no dependencies, and only its two programs", () => {
+  test("the package has no dependencies, and only its two programs", () => {
     const own = JSON.parse(readFileSync(join(folder, "node_modules", "soaphttp", "package.json"), "utf8"));
     assert.deepEqual(Object.keys(own.bin), ["soaphttp", "soaphttp-language-server"]);
     assert.equal(own.dependencies, undefined);
@@ -64,19 +64,19 @@ suite("the package of the command line", () => {
     assert.deepEqual(Object.keys(packages), ["", "node_modules/soaphttp"]);
   });
 
-  test("has at most 1.5 MB", () => assert.ok(readFileSync(packed).length <= 1_500_000));
+  test("the package has at most 1.5 MB", () => assert.ok(readFileSync(packed).length <= 1_500_000));
 
-  test("checks requests", () => {
+  test("the package checks requests", () => {
     const { code, out } = ran(installed("soaphttp"), ["check", "--no-wsdl", "a.soaphttp"], folder);
     assert.equal(code, 1);
     assert.match(out, /^a\.soaphttp:5:17 error content-length-mismatch /);
   });
 
-  test("lists the operations of a WSDL", () => {
+  test("the package lists the operations of a WSDL", () => {
     assert.match(ran(installed("soaphttp"), ["new", "--list", "calc.wsdl"], folder).out, /^calc .* Divide /m);
   });
 
-  test("evaluates XPath", async () => {
+  test("the package evaluates XPath", async () => {
     const service = spawn(process.execPath, ["-e", echo], { stdio: ["ignore", "pipe", "inherit"] });
     const port = await new Promise((resolve) => service.stdout.once("data", (data) => resolve(String(data).trim())));
     const lines = "# @expect //*:Body exists\n# @expect //*:Fault absent\n";
@@ -87,14 +87,14 @@ suite("the package of the command line", () => {
   });
 
   for (const command of ["check", "send", "test", "new", "export"]) {
-    test(`has the command ${command}`, () => {
+    test(`the package has the command ${command}`, () => {
       const { code, out } = ran(installed("soaphttp"), [command, "--help"], folder);
       assert.equal(code, 0);
       assert.ok(out.startsWith(`Usage: soaphttp ${command} `), out);
     });
   }
 
-  test("runs in the pipelines of docs/pipelines.md", async () => {
+  test("the package runs in the pipelines of docs/pipelines.md", async () => {
     const commands = [...readFileSync("docs/pipelines.md", "utf8").matchAll(/npx soaphttp ([^'`\n>]*)(?:> (\S+))?/g)];
     const service = spawn(process.execPath, ["-e", echo], { stdio: ["ignore", "pipe", "inherit"] });
     const port = await new Promise((resolve) => service.stdout.once("data", (data) => resolve(String(data).trim())));
@@ -111,7 +111,7 @@ suite("the package of the command line", () => {
     assert.match(readFileSync(join(folder, "results.xml"), "utf8"), /<testsuites/);
   });
 
-  test("has the language server", async () => {
+  test("the package has the language server", async () => {
     const child = spawn(installed("soaphttp-language-server"), ["--stdio"], {
       cwd: folder,
       stdio: ["pipe", "pipe", "inherit"],

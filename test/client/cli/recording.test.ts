@@ -60,7 +60,7 @@ suite("a record of soaphttp test", () => {
   }
 
   for (const path of ["/plain", "/coded"]) {
-    test(`contains no secrets, and can be replayed: ${path}`, async () => {
+    test(`a record contains no secrets, and can be replayed: ${path}`, async () => {
       const cwd = folder(path);
       const { code, error, out } = await run(cwd, "--record", "recorded");
       assert.deepEqual([code, error], [0, ""], out);
@@ -81,7 +81,7 @@ suite("a record of soaphttp test", () => {
     });
   }
 
-  test("can be read only by the user", async function () {
+  test("a record can be read only by the user", async function () {
     if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
     const cwd = folder("/plain");
     await run(cwd, "--record", "recorded");
@@ -90,7 +90,7 @@ suite("a record of soaphttp test", () => {
     for (const name of names) assert.equal(statSync(join(cwd, "recorded/a.soaphttp", name)).mode & 0o777, 0o600);
   });
 
-  test("contains secrets with --record-secrets, with a warning", async () => {
+  test("a record contains secrets with --record-secrets, with a warning", async () => {
     const cwd = folder("/coded");
     const { code, error } = await run(cwd, "--record", "recorded", "--record-secrets");
     const warning = "--record-secrets writes secrets as plain text to recorded. Keep it out of version control.";
@@ -102,7 +102,7 @@ suite("a record of soaphttp test", () => {
     assert.match((await run(cwd, "--record-secrets")).error, /--record-secrets requires --record\./);
   });
 
-  test("is replayed without the secrets and keys of its requests", async () => {
+  test("a record is replayed without the secrets and keys of its requests", async () => {
     const head = { Host: `127.0.0.1:${service.port}`, "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' };
     const counted = request(
       { ...head, "Content-Length": "{{$contentLength}}" },
@@ -121,7 +121,7 @@ suite("a record of soaphttp test", () => {
     assert.match((await own()).out, /There is no key me\./);
   });
 
-  test("verifies signatures at the time when the response was received", async () => {
+  test("a replay verifies signatures at the time when the response was received", async () => {
     const { body } = await signedMessage(signedRequest(secured(`${timestamp}${token("ec256")}{{$signature ec256}}`)), {
       now: new Date("2027-01-01T00:00:00Z"),
     });
@@ -151,7 +151,7 @@ suite("a record of soaphttp test", () => {
     ["an empty object", "{}"],
     ["offsets that are none", '{"start":-5,"end":"x","decoded":true}'],
   ] as const) {
-    test(`with ${what} in its .json has no response`, async () => {
+    test(`a record with ${what} in its .json has no response`, async () => {
       const cwd = folder("/plain");
       await run(cwd, "--record", "recorded");
       const [name = ""] = readdirSync(join(cwd, "recorded/a.soaphttp")).filter((one) => one.endsWith(".json"));
@@ -161,7 +161,7 @@ suite("a record of soaphttp test", () => {
     });
   }
 
-  test("whose response is a link to a device ends at once", async function () {
+  test("a record whose response is a link to a device ends at once", async function () {
     if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
     const cwd = folder("/plain");
     await run(cwd, "--record", "recorded");
@@ -174,7 +174,7 @@ suite("a record of soaphttp test", () => {
     assert.equal(code, 3);
   });
 
-  test("isn't read from a device in place of a file", async function () {
+  test("a record isn't read from a device in place of a file", async function () {
     if (process.platform === "win32") skip(this, "Windows has no modes, devices and links like these");
     const cwd = folderOf({});
     symlinkSync("/dev/zero", join(cwd, "a.soaphttp"));

@@ -48,7 +48,7 @@ suite("soaphttp send", () => {
   const send = (input: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], { ...options, input });
 
-  test("sends exactly the bytes of the file", async () => {
+  test("the command sends exactly the bytes of the file", async () => {
     const service = await serve(response(envelope12));
     const text = to(service, { "x-Odd": "a  b", SOAPAction: '"urn:a"' });
     assert.equal((await send(text)).code, 0);
@@ -56,7 +56,7 @@ suite("soaphttp send", () => {
     assert.equal(service.connections[0]?.text, `${head?.replaceAll("\n", "\r\n")}\r\n\r\n${body}`);
   });
 
-  test("checks the response by the WSDL of the request, which counts only with --strict", async () => {
+  test("the command checks the response by the WSDL of the request, which counts only with --strict", async () => {
     const answer = shopMessage('<AddResponse xmlns="urn:shop"><id>one</id></AddResponse>');
     const service = await serve(response(answer, "200 OK", "Content-Type: text/xml\r\n"));
     const host = `127.0.0.1:${service.port}`;
@@ -71,7 +71,7 @@ suite("soaphttp send", () => {
     assert.equal((await soaphttp(["send", "--strict", "--no-wsdl", "a.soaphttp"], { cwd })).code, 0);
   });
 
-  test("sends captured requests exactly as they were captured", async () => {
+  test("the command sends captured requests exactly as they were captured", async () => {
     for (const name of ["gsoap-11", "jaxws-11-mtom", "zeep-12"]) {
       const service = await serve(response(envelope11));
       const captured = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
@@ -101,7 +101,7 @@ suite("soaphttp send", () => {
     const inBody = (content: string) =>
       envelope11.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
 
-    test("are sent unchanged, valid or not", async () => {
+    test("the bytes of a body are sent unchanged, valid or not", async () => {
       for (const [charset, bytes] of [
         ["windows-1252", "\x80"],
         ["iso-8859-1", "\x80\xe9"],
@@ -114,12 +114,12 @@ suite("soaphttp send", () => {
       }
     });
 
-    test("are encoded in the body's charset if the file is UTF-8, as in the editor, and the change is reported", async () => {
+    test("the bytes of a body are encoded in the body's charset if the file is UTF-8, as in the editor, and the change is reported", async () => {
       const ran = await expectBody("iso-8859-1", inBody("\xc3\xa9"), inBody("\xe9"));
       assert.match(ran.out, /The body is sent in iso-8859-1; the file is in utf-8\./);
     });
 
-    test("stay unchanged next to values of variables, which are encoded in the body's charset", async () => {
+    test("the bytes of a body stay unchanged next to values of variables, which are encoded in the body's charset", async () => {
       for (const [charset, value, bytes] of [
         ["windows-1252", "\u20ac", "\x80"],
         ["shift_jis", "\u3042", "\x82\xa0"],
@@ -136,7 +136,7 @@ suite("soaphttp send", () => {
       }
     });
 
-    test("may be UTF-16 after an ASCII header section: with or without a byte order mark, with a variable, before a separator", async () => {
+    test("the bytes of a body may be UTF-16 after an ASCII header section: with or without a byte order mark, with a variable, before a separator", async () => {
       const wide = (text: string) => Buffer.from(text, "utf16le").toString("latin1");
       const big = (text: string) => Buffer.from(text, "utf16le").swap16().toString("latin1");
       const body = inBody("\u20ac");
@@ -154,7 +154,7 @@ suite("soaphttp send", () => {
       assert.equal(bodyAt(service), big(body), ran.error);
     });
 
-    test("are encoded in the body's charset if the file is UTF-16, and the change is reported", async () => {
+    test("the bytes of a body are encoded in the body's charset if the file is UTF-16, and the change is reported", async () => {
       const service = await serve(response(envelope11));
       const text = request11({ Host: `127.0.0.1:${service.port}` }, inBody("\u20ac"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(`\ufeff${text}`, "utf16le") });
@@ -163,7 +163,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\nNot as typed: The body is sent in utf-8; the file is in utf-16le\.\n/);
     });
 
-    test("are not sent if they are invalid in the charset", async () => {
+    test("the bytes of a body are not sent if they are invalid in the charset", async () => {
       const text = request11({ Host: "127.0.0.1:1", "Content-Length": String(inBody("x").length) }, inBody("\xe9"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(text, "latin1") });
       assert.equal(ran.code, 2);
@@ -199,7 +199,7 @@ suite("soaphttp send", () => {
       );
     });
 
-    test("is the worst of several requests, and all of them are sent", async () => {
+    test("the exit code is the worst of several requests, and all of them are sent", async () => {
       const good = await serve(response(envelope12));
       const bad = await serve(response(fault));
       const ran = await send([to(bad), to(good)].join("\n\n###\n"));
@@ -253,7 +253,7 @@ suite("soaphttp send", () => {
   });
 
   suite("a request with errors", () => {
-    test("prevents all requests from being sent, and its errors are shown", async () => {
+    test("a request with errors prevents all requests from being sent, and its errors are shown", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service, { "Content-Length": "90" })}`);
       assert.equal(ran.code, 2);
@@ -265,20 +265,20 @@ suite("soaphttp send", () => {
       assert.equal(service.connections.length, 0);
     });
 
-    test("is sent with --as-written", async () => {
+    test("a request with errors is sent with --as-written", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--as-written"]);
       assert.equal(ran.code, 0, ran.error);
       assert.match(service.connections[0]?.text ?? "", /Content-Length: 80\r\n\r\n<s:Envelope/);
     });
 
-    test("is sent when --rule lowers the severity", async () => {
+    test("a request with errors is sent when --rule lowers the severity", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--rule", "content-length-mismatch=warning"]);
       assert.equal(ran.code, 0, ran.error);
     });
 
-    test("is not sent even with --as-written when its bytes are undefined", async () => {
+    test("a request with errors is not sent even with --as-written when its bytes are undefined", async () => {
       const ran = await send(to({ port: 1 }, { "X-A": "{{nothing}}" }), ["--as-written"]);
       assert.equal(ran.code, 2);
       assert.match(ran.error, /variable-undefined/);
@@ -297,7 +297,7 @@ suite("soaphttp send", () => {
   });
 
   suite("text", () => {
-    test("shows the URL, the response and its findings", async () => {
+    test("the text output shows the URL, the response and its findings", async () => {
       const service = await serve(response("<a><b/></a>", "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(`# @name add\n${to(service)}`);
       const [heading, status, empty, ...rest] = ran.out.split("\n");
@@ -308,7 +308,7 @@ suite("soaphttp send", () => {
       assert.match(ran.out, /\nresponse:2:15 warning response-content-type-unexpected /);
     });
 
-    test("shows a Fault in the user's language", async () => {
+    test("the text output shows a Fault in the user's language", async () => {
       const service = await serve(response(fault, "400 Bad Request"));
       const lines = async (env: Readonly<Record<string, string>>) =>
         (await send(to(service), [], { env })).out.split("\n");
@@ -316,13 +316,13 @@ suite("soaphttp send", () => {
       assert.match((await lines({ LANG: "C" }))[2] ?? "", /^Fault: Sender: No such thing/);
     });
 
-    test("shows the beginning of a long body, and how to get the rest", async () => {
+    test("the text output shows the beginning of a long body, and how to get the rest", async () => {
       const service = await serve(response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
       assert.match(ran.out, /\n… 3 more bytes\. Use --format raw or json to see all of them\.\n/);
     });
 
-    test("shows a hex dump of a response that is not HTTP", async () => {
+    test("the text output shows a hex dump of a response that is not HTTP", async () => {
       const ran = await send(to(await serve("SSH-2.0-x\r\n")));
       assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
       const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
@@ -330,14 +330,14 @@ suite("soaphttp send", () => {
       assert.match(raw.error, /: the response is not HTTP\. .* are shown below\.\nReceived, .*\n000000 {2}53 53/);
     });
 
-    test("escapes terminal control characters of the response", async () => {
+    test("the text output escapes terminal control characters of the response", async () => {
       const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
       assert.doesNotMatch(ran.out, /\x1b/);
       assert.match(ran.out, /␛\[2J/);
     });
 
-    test("explains that the service waits for more bytes than the body has", async () => {
+    test("the text output explains that the service waits for more bytes than the body has", async () => {
       const service = await startRawService((connection) => connection.request());
       services.push(service);
       const text = to(service, { "Content-Length": "90" });
@@ -367,7 +367,7 @@ suite("soaphttp send", () => {
     assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, received 3 of 9 bytes\. /);
   });
 
-  test("writes an HTTP Archive of all exchanges, without secrets", async () => {
+  test("the command writes an HTTP Archive of all exchanges, without secrets", async () => {
     const [first, second] = [await serve(response(envelope12)), await closedPort()];
     const text = `# @name add\n${to(first, { Authorization: "Bearer abcdefgh" })}\n###\n${to({ port: second })}`;
     const ran = await send(text, ["--format", "har"]);
@@ -393,7 +393,7 @@ suite("soaphttp send", () => {
     const sendJson = async (text: string, options: RunOptions = {}): Promise<any> =>
       JSON.parse((await send(text, ["--format", "json"], options)).out)[0];
 
-    test("contains request and response with their exact bytes, and times", async () => {
+    test("the JSON output contains request and response with their exact bytes, and times", async () => {
       const answer = `${response(fault, "500 Oops")}more`;
       const service = await serve(answer);
       const text = `# @name add\n${to(service)}`;
@@ -418,7 +418,7 @@ suite("soaphttp send", () => {
       assert.deepEqual(one.address, { address: "127.0.0.1", port: service.port });
     });
 
-    test("contains a failure with the received bytes", async () => {
+    test("the JSON output contains a failure with the received bytes", async () => {
       const one = await sendJson(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
       assert.equal(one.failure.kind, "truncated");
       assert.ok(one.failure.cause.length > 0);
@@ -431,7 +431,7 @@ suite("soaphttp send", () => {
       assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
 
-    test("contains no empty line that was not sent", async () => {
+    test("the JSON output contains no empty line that was not sent", async () => {
       const service = await startRawService(async (connection) => {
         await connection.until((text) => text.endsWith("</s:Envelope>"));
         connection.end(response(envelope12));
@@ -443,7 +443,7 @@ suite("soaphttp send", () => {
       assert.equal(decode(one.request.bytes), service.connections[0]?.text);
     });
 
-    test("contains an element for each request", async () => {
+    test("the JSON output contains an element for each request", async () => {
       const service = await serve(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service)}`, ["-f", "json"]);
       assert.equal(JSON.parse(ran.out).length, 2);
@@ -451,7 +451,7 @@ suite("soaphttp send", () => {
   });
 
   suite("connections", () => {
-    test("use the proxy of the environment, unless NO_PROXY excludes the host", async () => {
+    test("connections use the proxy of the environment, unless NO_PROXY excludes the host", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy({ authorization: `Basic ${Buffer.from("u:p").toString("base64")}` });
       services.push(proxy);
@@ -471,7 +471,7 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 2);
     });
 
-    test("report what is not sent as typed: absolute-form, fragment, comments, line breaks", async () => {
+    test("notes report what is not sent as typed: absolute-form, fragment, comments, line breaks", async () => {
       const service = await serve(response(envelope12));
       const url = `http://127.0.0.1:${service.port}/s`;
       const host = `127.0.0.1:${service.port}`;
@@ -487,7 +487,7 @@ suite("soaphttp send", () => {
       for (const change of changes) assert.ok(out.includes(`\nNot as typed: ${change}\n`), change);
     });
 
-    test("fail for a page instead of a SOAP response, and have times with one digit after the point", async () => {
+    test("requests fail for a page instead of a SOAP response, and have times with one digit after the point", async () => {
       const service = await serve(response("<html></html>", "200 OK", "Content-Type: text/html\r\n"));
       const { code, out } = await send(to(service), ["-f", "json"]);
       assert.equal(code, 1);
@@ -495,7 +495,7 @@ suite("soaphttp send", () => {
       for (const time of Object.values(times)) assert.match(String(time), /^\d+(?:\.\d)?$/);
     });
 
-    test("send a target in absolute-form unchanged to a proxy", async () => {
+    test("requests keep a target in absolute-form unchanged to a proxy", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy();
       services.push(proxy);
@@ -506,7 +506,7 @@ suite("soaphttp send", () => {
       assert.doesNotMatch(ran.out, /Not as typed/);
     });
 
-    test("use a tunnel through the proxy for https, and accept lowercase variables", async () => {
+    test("connections use a tunnel through the proxy for https, and accept lowercase variables", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ca.pem"), ca);
@@ -529,7 +529,7 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 1);
     });
 
-    test("apply --ca to an https proxy too", async () => {
+    test("connections apply --ca to an https proxy too", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ca.pem"), ca);
@@ -543,7 +543,7 @@ suite("soaphttp send", () => {
       assert.equal((await send(to(service), ["--insecure-host", "127.0.0.1"], { cwd, env })).code, 0);
     });
 
-    test("report a proxy that is not reachable", async () => {
+    test("the failure reports a proxy that is not reachable", async () => {
       const env = { HTTP_PROXY: `127.0.0.1:${await closedPort()}` };
       const ran = await send(to({ port: 1 }), [], { env });
       assert.equal(ran.code, 3);
@@ -553,7 +553,7 @@ suite("soaphttp send", () => {
       );
     });
 
-    test("verify certificates, except for hosts of --insecure-host", async () => {
+    test("connections verify certificates, except for hosts of --insecure-host", async () => {
       const { selfSigned } = makeCertificates();
       const service = await startRawService(async (connection) => {
         await connection.request();
@@ -590,7 +590,7 @@ suite("soaphttp send", () => {
       });
     }
 
-    test("help lists every option", async () => {
+    test("the help lists every option", async () => {
       const { out, code } = await soaphttp(["send", "--help"]);
       assert.equal(code, 0);
       for (const option of ["--as-written", "--format", "--insecure-host", "--rule", "--timeout", "--yes"]) {

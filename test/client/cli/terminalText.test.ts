@@ -21,7 +21,7 @@ suite("text for a terminal", () => {
     });
   }
 
-  test("replaces those outside of the basic plane, and halves of pairs", () => {
+  test("invisible characters outside of the basic plane and halves of pairs are shown as code points", () => {
     assert.equal(visible("\u{1f600}\u{e0041}\ud800"), "\u{1f600}<U+E0041><U+D800>");
   });
 });

@@ -42,7 +42,7 @@ suite("soaphttp test", () => {
   const run = (cwd: string, args: readonly string[] = [], options: RunOptions = {}) =>
     soaphttp(["test", ...args, "."], { cwd, ...options });
 
-  test("runs the sample suite: a chain, rows of a file, and an expected Fault", async () => {
+  test("the command runs the sample suite: a chain, rows of a file, and an expected Fault", async () => {
     const { code, out, error } = await run(suiteFolder());
     assert.equal(error, "");
     for (const name of ["login", "add [1]", "add [2]", "add [3]", "fault"]) assert.ok(out.includes(`✓ ${name}`), out);
@@ -50,7 +50,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 0);
   });
 
-  test("writes one page for people, with the exchange of a failure and without its secrets", async () => {
+  test("the command writes one page for people, with the exchange of a failure and without its secrets", async () => {
     const folder = suiteFolder((text) => text.replace("# @expect no fault", "# @expect fault"));
     const { code, out } = await run(folder, ["--reporter", "html", "--output", "report.html"]);
     assert.equal(code, 1);
@@ -64,7 +64,7 @@ suite("soaphttp test", () => {
     document.dispose();
   });
 
-  test("runs all samples, whose expectations hold", async () => {
+  test("the command runs all samples, whose expectations hold", async () => {
     const folder = temporaryFolder();
     const samples = join(process.cwd(), "samples");
     // The service of these tests doesn't validate: the mock passes the tests of its WSDL (test/project/samples.test.ts).
@@ -79,7 +79,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 0);
   });
 
-  test("says what was found instead, and exits with 1", async () => {
+  test("the command says what the response contained instead, and exits with 1", async () => {
     const folder = suiteFolder((text) => text.replace("no fault", "//token = 6"));
     const { code, out } = await run(folder);
     assert.match(out, /✗ \/\/token = 6\n +1 match in http:\/\/example\.org\/calc: write \/\/\*:token/);
@@ -124,20 +124,20 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("checks XPaths, and evaluates those that may take long in another process", async () => {
+  test("the command checks XPaths, and evaluates those that may take long in another process", async () => {
     const invalid = await run(suiteFolder((text) => text.replace("no fault", "nonsense(//token) = 6")));
     assert.match(invalid.out, /XPath has no function nonsense with 1 arguments/);
     const complex = await run(suiteFolder((text) => text.replace("no fault", "count(1 to 3) = 3")));
     assert.deepEqual([complex.code, complex.error], [0, ""]);
   });
 
-  test("runs only tests whose name matches, and what they need", async () => {
+  test("the command runs only tests whose name matches, and what they need", async () => {
     const { code, out } = await run(suiteFolder(), ["--name", "fau*"]);
     assert.match(out, /^2 passed in 1 file/m);
     assert.equal(code, 0);
   });
 
-  test("writes JUnit XML that its schema allows, with the exchange of a failure and without secrets", async () => {
+  test("the command writes JUnit XML that its schema allows, with the exchange of a failure and without secrets", async () => {
     const folder = suiteFolder((text) =>
       text
         .replace("no fault", "//m:token = 7")
@@ -157,7 +157,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("redacts values whose names suggest a secret in each report", async () => {
+  test("each report redacts values whose names suggest a secret", async () => {
     const folder = suiteFolder((text) =>
       text.replace("# @set token = //m:token\n", "").replace(/token matches .*/, "token = 5"),
     );
@@ -169,7 +169,7 @@ suite("soaphttp test", () => {
     }
   });
 
-  test("redacts no places of findings, although a cookie has the same number", async () => {
+  test("the report redacts no places of findings, although a cookie has the same number", async () => {
     const raw = await startRawService(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 200 OK\r\nSet-Cookie: 18\r\nContent-Length: 0\r\n\r\n");
@@ -183,7 +183,7 @@ suite("soaphttp test", () => {
     assert.match(tests[1].why, /^13:18: Content-Length is 21x/m);
   });
 
-  test("redacts the values of JSON properties whose names suggest a secret in the exchange of a failure", async () => {
+  test("the command redacts the values of JSON properties whose names suggest a secret in the exchange of a failure", async () => {
     const raw = await startRawService(async (connection) => {
       await connection.request();
       const body = '{"access_token":"t0p", "pin":1234,\r\n"user":"ada","padding":"';
@@ -207,7 +207,7 @@ suite("soaphttp test", () => {
     await raw.close();
   });
 
-  test("writes JSON, TAP and annotations", async () => {
+  test("the command writes JSON, TAP and annotations", async () => {
     const folder = suiteFolder((text) => text.replace("status 400", "status 200"));
     const json = JSON.parse((await run(folder, ["--reporter", "json"])).out);
     assert.deepEqual(
@@ -223,7 +223,7 @@ suite("soaphttp test", () => {
     );
   });
 
-  test("records exchanges, and replays them without the service", async () => {
+  test("the command records exchanges, and replays them without the service", async () => {
     const folder = suiteFolder();
     assert.equal((await run(folder, ["--record", "recorded"])).code, 0);
     const files = readdirSync(join(folder, "recorded"), { recursive: true });
@@ -248,7 +248,7 @@ suite("soaphttp test", () => {
     assert.equal(missing.code, 3);
   });
 
-  test("sends nothing if the folder of a record can't be created, and exits with 2", async () => {
+  test("the command sends nothing if the folder of a record can't be created, and exits with 2", async () => {
     let connections = 0;
     const raw = await startRawService(async (connection) => {
       connections++;
@@ -274,7 +274,7 @@ suite("soaphttp test", () => {
     assert.equal(connections, 0);
   });
 
-  test("follows no link when it saves an expected body, records exchanges or writes a report", async () => {
+  test("the command follows no link when it saves an expected body, records exchanges or writes a report", async () => {
     const victim = temporaryFolder();
     writeFileSync(join(victim, "victim"), "mine");
     const folder = suiteFolder((text) =>
@@ -305,7 +305,7 @@ suite("soaphttp test", () => {
     assert.equal(readFileSync(join(victim, "victim"), "utf8"), "mine");
   });
 
-  test("saves an expected body elsewhere only with --allow-outside, also through a link", async () => {
+  test("the command saves an expected body elsewhere only with --allow-outside, also through a link", async () => {
     const [base, victim] = [temporaryFolder(), temporaryFolder()];
     const folder = suiteFolder((text) =>
       text.replace("body matches ./login.expected.xml", `body = ${join(victim, "saved.xml")} ignore //m:token`),
@@ -319,7 +319,7 @@ suite("soaphttp test", () => {
     assert.notEqual(readFileSync(join(victim, "target.xml"), "utf8"), "");
   });
 
-  test("saves expected bodies", async () => {
+  test("the command saves expected bodies", async () => {
     const folder = suiteFolder((text) =>
       text.replace("body matches ./login.expected.xml", "body = ./saved.xml ignore //m:token"),
     );
@@ -329,7 +329,7 @@ suite("soaphttp test", () => {
     assert.equal((await run(folder)).code, 0);
   });
 
-  test("reports a request with errors, a malformed data file and a missing response, and goes on", async () => {
+  test("the command reports a request with errors, a malformed data file and a missing response, and goes on", async () => {
     const folder = temporaryFolder();
     const host = { Host: `127.0.0.1:${service.port}` };
     const named = (name: string, text: string, more = "") => `# @name ${name}\n# @expect status 404\n${more}${text}`;
@@ -349,7 +349,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 3);
   });
 
-  test("says that a file has no expectations, and exits with 2", async () => {
+  test("the command says that a file has no expectations, and exits with 2", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "a.soaphttp"), request());
     const { code, error } = await run(folder);
@@ -357,7 +357,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
-  test("repeats the failed tests after many tests", async () => {
+  test("the command repeats the failed tests after many tests", async () => {
     const folder = suiteFolder((text) => text.replace("{{expected}}", "6.5"));
     writeFileSync(join(folder, "rows.csv"), `a,b\n1,1\n${"5.5,1\n".repeat(20)}`);
     const { code, out } = await run(folder, ["--name", "add"]);
@@ -368,19 +368,19 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("says that no test has the name", async () => {
+  test("the command says that no test has the name", async () => {
     const { code, error } = await run(suiteFolder(), ["--name", "nothing*", "--name", "x"]);
     assert.equal(error, "soaphttp: No test has a name that matches nothing* or x.\n");
     assert.equal(code, 2);
   });
 
-  test("says only that the environment is unknown", async () => {
+  test("the command says only that the environment is unknown", async () => {
     const { code, error } = await run(suiteFolder(), ["--environment", "nope"]);
     assert.match(error, /^soaphttp: .*unknown environment nope.*\n$/);
     assert.equal(code, 2);
   });
 
-  test("reports directives without a request, and exits with 2", async () => {
+  test("the command reports directives without a request, and exits with 2", async () => {
     const folder = suiteFolder((text) => `${text}\n###\n# @expect status 500\n`);
     const { code, out, error } = await run(folder);
     assert.match(out, /^5 passed/m);
@@ -388,7 +388,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 2);
   });
 
-  test("stops after the first failure with --bail, and retries", async () => {
+  test("the command stops after the first failure with --bail, and retries", async () => {
     const answers = ["500 No", "500 No", "200 OK"];
     const raw = await startRawService(async (connection) => {
       await connection.request();
@@ -413,7 +413,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("shows the test that runs on a terminal, and removes the line before the results", async function () {
+  test("the command shows the test that runs on a terminal, and removes the line before the results", async function () {
     // Other systems have a `script` with other arguments.
     const { stdout } = spawnSync("script", ["--version"], { encoding: "utf8" });
     if (!stdout?.includes("util-linux")) skip(this, "there is no script of util-linux");

@@ -33,13 +33,13 @@ Content-Length: {{$contentLength}}
 const valid = `<AddResponse xmlns="${calc}"><result>5</result></AddResponse>`;
 
 suite("# @expect contract", () => {
-  test("holds if the response is valid by a WSDL of the folder", async () => {
+  test("the expectation holds if the response is valid by a WSDL of the folder", async () => {
     const { code, out } = await ran(valid, "# @ignore schema-value\n");
     assert.match(out, /✓ add/);
     assert.equal(code, 0);
   });
 
-  test("isn't evaluated if the request is invalid by the WSDL: it isn't sent", async () => {
+  test("the expectation isn't evaluated if the request is invalid by the WSDL: it isn't sent", async () => {
     const { code, out } = await ran(valid, "");
     assert.match(
       out,
@@ -51,7 +51,7 @@ suite("# @expect contract", () => {
     assert.equal(asWritten.code, 0);
   });
 
-  test("shows each problem on a line of its own", async () => {
+  test("the report shows each problem on a line of its own", async () => {
     const { code, out } = await ran(
       `<AddResponse xmlns="${calc}"><result>five</result><rest/></AddResponse>`,
       "# @ignore schema-value\n# @wsdl ../calc.wsdl\n",
@@ -60,7 +60,7 @@ suite("# @expect contract", () => {
     assert.equal(code, 1);
   });
 
-  test("says what to do where no WSDL has the operation", async () => {
+  test("the report says what to do where no WSDL has the operation", async () => {
     const without = await ran(valid, "", ["--no-wsdl"]);
     assert.match(without.out, /No WSDL has the operation of this request\. Name the WSDL with # @wsdl/);
     const refused = await ran(valid, "# @wsdl http://127.0.0.2:9/calc?wsdl\n");

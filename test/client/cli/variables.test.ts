@@ -64,7 +64,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     }
   });
 
-  test("without --environment, the error for an undefined variable lists the available environments", async () => {
+  test("the error for an undefined variable without --environment lists the available environments", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
     const why =
       /The variable host isn't defined\. Searched in: this file, no environment, because none is selected \(available: local, remote\), \$shared\./;
@@ -268,7 +268,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       assert.ok(!`${ran.out}${ran.error}`.includes("only-the-owner"), ran.error);
     });
 
-    test("inside of the current folder or the request's folder, it is sent", async () => {
+    test("a body file inside of the current folder or the request's folder is sent", async () => {
       const headers = { Host: here(), "Content-Length": String(envelope12.length) };
       write({ "body.xml": envelope12, "a/one.soaphttp": request(headers, "< ../body.xml") });
       assert.equal((await run(["send", "a/one.soaphttp"])).code, 0);
@@ -306,7 +306,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     assert.match((await run(["check", "--allow-outside", "one.soaphttp"])).out, /can't be read: Not a file\./);
   });
 
-  test("check counts the bytes of body files and of sample values", async () => {
+  test("the check counts the bytes of body files and of sample values", async () => {
     const guid = envelope12.replace("<s:Body/>", "<s:Body>{{$guid}}</s:Body>");
     write({
       "body.xml": envelope12,

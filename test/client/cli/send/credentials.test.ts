@@ -61,7 +61,7 @@ suite("soaphttp send with certificates", () => {
   const passphrase = () => ({ SOAPHTTP_PASSPHRASE: made.passphrase });
 
   suite("--ca", () => {
-    test("is trusted in addition to other certificate authorities", async () => {
+    test("a certificate of --ca is trusted in addition to other certificate authorities", async () => {
       const service = await serve({ wants: false });
       const refused = await send(service, []);
       assert.equal(refused.code, 3);
@@ -80,7 +80,7 @@ suite("soaphttp send with certificates", () => {
       assert.equal((await send(service, ["--ca", "other-ca.pem"])).code, 3);
     });
 
-    test("doesn't replace NODE_EXTRA_CA_CERTS", async () => {
+    test("--ca doesn't replace NODE_EXTRA_CA_CERTS", async () => {
       const service = await serve({ wants: false });
       const env = { NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem") };
       assert.equal((await send(service, [], { env })).code, 0);
@@ -89,7 +89,7 @@ suite("soaphttp send with certificates", () => {
   });
 
   suite("a service that requires a client certificate", () => {
-    test("gets none by default, and the failure names the options", async () => {
+    test("a service that requires a client certificate gets none by default, and the failure names the options", async () => {
       const ran = await send(await serve(), ["--ca", "ca.pem"]);
       assert.equal(ran.code, 3);
       assert.match(ran.out, /No response: a client certificate is required\n/);
@@ -211,7 +211,7 @@ suite("soaphttp send with certificates", () => {
       return { code, shown };
     }
 
-    test("asks for the passphrase without showing it", async function () {
+    test("the command asks for the passphrase without showing it", async function () {
       if (!hasScript) skip(this, "there is no script of util-linux");
       const service = await serve();
       writeFileSync(join(cwd, "request.soaphttp"), textFor(service));
@@ -221,7 +221,7 @@ suite("soaphttp send with certificates", () => {
       assert.doesNotMatch(shown, /a passphrase|wrong/);
     });
 
-    test("doesn't ask when the request comes from standard input", async function () {
+    test("the command doesn't ask when the request comes from standard input", async function () {
       if (!hasScript) skip(this, "there is no script of util-linux");
       const service = await serve();
       const { code, shown } = await typing("-", "", `${textFor(service)}\n\x04`);

@@ -8,7 +8,7 @@ suite("soaphttp send with a response that ends in its header section", () => {
   suiteSetup(programs);
   teardown(() => service?.close());
 
-  test("shows the received bytes", async () => {
+  test("the command shows the received bytes", async () => {
     service = await startRawService(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 200 OK\r\nContent-Ty");

@@ -18,7 +18,7 @@ suite("jsonPieces", () => {
     });
   }
 
-  test("yields each string in a separate piece", () => {
+  test("jsonPieces yields each string in a separate piece", () => {
     const pieces = [...jsonPieces({ bytes: "x".repeat(100), body: "y".repeat(100) })];
     assert.ok(pieces.every((piece) => !/x.*y/.test(piece)));
   });

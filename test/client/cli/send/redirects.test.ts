@@ -31,7 +31,7 @@ suite("soaphttp send --follow", () => {
   const base64 = (text = "") => Buffer.from(text).toString("base64");
   const lines = ({ out }: Ran) => out.split("\n").slice(0, 4);
 
-  test("follows no redirect by default, and says so", async () => {
+  test("the command follows no redirect by default, and says so", async () => {
     const service = await serve("302 Found", "/moved");
     for (const args of [[], ["--follow", "never"]]) {
       const ran = await send(service, args);
@@ -44,7 +44,7 @@ suite("soaphttp send --follow", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  test("doesn't follow a redirect without Location", async () => {
+  test("the command doesn't follow a redirect without Location", async () => {
     const service = await startRawService(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
@@ -55,7 +55,7 @@ suite("soaphttp send --follow", () => {
     assert.match(ran.out, /\n302 Found · .*\nThe redirect can't be followed: it has no Location header\.\n/);
   });
 
-  test("shows each redirect and its changes to the request", async () => {
+  test("the command shows each redirect and its changes to the request", async () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "same-origin"]);
     assert.equal(ran.code, 0, ran.out);
@@ -68,14 +68,14 @@ suite("soaphttp send --follow", () => {
     assert.match(service.connections[1]?.text ?? "", /^GET \/moved HTTP\/1\.1\r\n/);
   });
 
-  test("repeats the bytes for 307", async () => {
+  test("the command repeats the bytes for 307", async () => {
     const service = await serve("307 Temporary Redirect", "/moved");
     assert.equal((await send(service, ["--follow", "always"])).code, 0);
     const [first, second] = service.connections.map(({ text }) => text);
     assert.equal(second, first?.replace("POST /s ", "POST /moved "));
   });
 
-  test("follows a redirect to another origin only with always, without Authorization", async () => {
+  test("the command follows a redirect to another origin only with always, without Authorization", async () => {
     const other = await serve("200 OK", "/");
     const service = await serve("307 Temporary Redirect", `http://127.0.0.1:${other.port}/moved`);
     const stays = await send(service, ["--follow", "same-origin"]);
@@ -87,7 +87,7 @@ suite("soaphttp send --follow", () => {
     assert.doesNotMatch(other.connections[0]?.text ?? "", /Authorization/);
   });
 
-  test("sends no secret to another origin, says which, and that it can be sent by hand", async () => {
+  test("the command sends no secret to another origin, says which, and that it can be sent by hand", async () => {
     const other = await serve("200 OK", "/");
     const env = { SOAPHTTP_SECRET_TOK: "secret-of-tok", LEAK: "secret-of-leak" };
     const sentTo = async (
@@ -119,7 +119,7 @@ suite("soaphttp send --follow", () => {
     for (const { text } of other.connections) assert.doesNotMatch(text, /secret-of|X-Custom/);
   });
 
-  test("suggests the option for the redirect that was not followed", async () => {
+  test("the command suggests the option for the redirect that was not followed", async () => {
     const other = await serve("307 Temporary Redirect", "http://127.0.0.1:1/");
     const first = await startRawService(async (connection) => {
       const { target } = await connection.request();
@@ -130,7 +130,7 @@ suite("soaphttp send --follow", () => {
     assert.match(ran.out, /\nThe redirect to http:\S+ was not followed\. Use --follow always to follow it\.\n/);
   });
 
-  test("reports a Location that is not an http address, and suggests nothing for an empty one", async () => {
+  test("the command reports a Location that is not an http address, and suggests nothing for an empty one", async () => {
     const ran = await send(await serve("302 Found", "mailto:a@b.example"), []);
     assert.equal(ran.code, 1);
     assert.match(
@@ -141,7 +141,7 @@ suite("soaphttp send --follow", () => {
     assert.doesNotMatch(nowhere.out, /--follow/);
   });
 
-  test("respects # @no-redirect", async () => {
+  test("the command respects # @no-redirect", async () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "always"], "# @no-redirect\n");
     assert.equal(ran.code, 1);
@@ -149,7 +149,7 @@ suite("soaphttp send --follow", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  test("ends a redirect loop", async () => {
+  test("the command ends a redirect loop", async () => {
     const service = await serve("302 Found", "/s");
     const ran = await send(service, ["--follow", "always"]);
     assert.equal(ran.code, 3);
@@ -157,7 +157,7 @@ suite("soaphttp send --follow", () => {
     assert.doesNotMatch(ran.out, /soaphttp\.followRedirects/);
   });
 
-  test("lists each redirect with its bytes in json", async () => {
+  test("the command lists each redirect with its bytes in json", async () => {
     const service = await serve("302 Found", "/moved");
     const ran = await send(service, ["--follow", "always", "-f", "json"]);
     const [one] = JSON.parse(ran.out) as readonly {

@@ -12,7 +12,7 @@ suite("secrets of the command line", () => {
     return { prompts, secrets: new CommandSecrets({ env: { SOAPHTTP_SECRET_B: "of the environment" }, secret }) };
   }
 
-  test("come from the environment, or are typed once and kept", async () => {
+  test("secrets come from the environment, or are typed once and kept", async () => {
     const { secrets, prompts } = typing("typed");
     assert.deepEqual([secrets.get("a"), secrets.get("b")], [undefined, "of the environment"]);
     assert.equal(await secrets.ask(["a"]), undefined);

@@ -10,11 +10,11 @@ suite("how the command line sends", () => {
     return sendOptions(request, options, {} as Given[2], new AbortController().signal).surplusWait;
   };
 
-  test("doesn't wait for bytes after the response of a request whose Content-Length is right", () => {
+  test("the command line doesn't wait for bytes after the response of a request whose Content-Length is right", () => {
     assert.equal(waits("5"), 0);
   });
 
-  test("waits for what a service responds to the rest of a body that is longer than Content-Length", () => {
+  test("the command line waits for what a service responds to the rest of a body that is longer than Content-Length", () => {
     assert.equal(waits("4"), undefined);
     assert.equal(waits("5", "5"), undefined);
     assert.equal(waits(), undefined);

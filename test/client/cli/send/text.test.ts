@@ -34,7 +34,7 @@ suite("the output of soaphttp send", () => {
     const env = { SOAPHTTP_SECRET_TOK: value };
     const formats = ["text", "raw"] as const;
 
-    test("are not printed when a redirect drops them", async () => {
+    test("secrets are not printed when a redirect drops them", async () => {
       const other = await serve(answer);
       const location = `http://127.0.0.1:${other.port}/`;
       const first = await serve(
@@ -54,14 +54,14 @@ suite("the output of soaphttp send", () => {
       assert.ok(sent.changes.includes(dropped), String(sent.changes));
     });
 
-    test("are redacted in the URL in every encoding", async () => {
+    test("secrets are redacted in the URL in every encoding", async () => {
       const target = "POST /s?token={{$secret tok}}&again=hunter2%73ecret HTTP/1.1";
       const ran = await send(to(await serve(answer), {}, target), ["--as-written"], { env });
       assert.equal(ran.code, 0, ran.error);
       assert.match(ran.out, /^<stdin>:1 POST http:\/\/127\.0\.0\.1:\d+\/s\?token=\[redacted\]&again=\[redacted\]\n/);
     });
 
-    test("are printed in the response", async () => {
+    test("secrets are printed in the response", async () => {
       const echo = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${value.length}\r\n\r\n${value}`;
       const service = await serve(echo);
       for (const format of formats) {
@@ -70,13 +70,13 @@ suite("the output of soaphttp send", () => {
       }
     });
 
-    test("are redacted in the Location of a redirect that isn't followed", async () => {
+    test("secrets are redacted in the Location of a redirect that isn't followed", async () => {
       const service = await serve(`HTTP/1.1 302 Found\r\nLocation: /x?t=${value}\r\nContent-Length: 0\r\n\r\n`);
       const ran = await send(to(service, { "X-Key": "{{$secret tok}}" }), [], { env });
       assert.match(ran.out, /\nThe redirect to \/x\?t=\[redacted\] was not followed/);
     });
 
-    test("are redacted in the reason for a failure", async () => {
+    test("secrets are redacted in the reason for a failure", async () => {
       const secretHost = { SOAPHTTP_SECRET_TOK: "hidden-name.invalid" };
       for (const format of formats) {
         const ran = await send(request({ Host: "{{$secret tok}}:80" }), ["-f", format], { env: secretHost });
@@ -86,7 +86,7 @@ suite("the output of soaphttp send", () => {
       }
     });
 
-    test("are not printed in the reason why a request isn't sent, nor are private variables", async () => {
+    test("secrets are not printed in the reason why a request isn't sent, nor are private variables", async () => {
       const cwd = temporaryFolder();
       const file = { dev: { pw: "wrong\tsecret-value" } };
       writeFileSync(join(cwd, "http-client.private.env.json"), JSON.stringify(file));
@@ -97,7 +97,7 @@ suite("the output of soaphttp send", () => {
     });
   });
 
-  test("sends the requests of an .http file with variables and body files, without Host and Content-Length", async () => {
+  test("the command sends the requests of an .http file with variables and body files, without Host and Content-Length", async () => {
     const service = await startRawService(async (connection) => {
       for (;;) {
         await connection.request();
@@ -138,7 +138,7 @@ suite("the output of soaphttp send", () => {
     assert.match(service.connections[2]?.text ?? "", /^POST \/second /);
   });
 
-  test("colors the status by its class, and a Fault with status 200 as an error", async () => {
+  test("the output colors the status by its class, and a Fault with status 200 as an error", async () => {
     const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
     const color = async (status: string, body = envelope12) => {
       const service = await serve(`HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`);
@@ -155,7 +155,7 @@ suite("the output of soaphttp send", () => {
     assert.equal(await color("200 OK", envelope12.replace("<s:Body/>", fault)), "1;31");
   });
 
-  test("shows a UTF-8 Fault whose Content-Type says utf-16, and warns about the charset", async () => {
+  test("the output shows a UTF-8 Fault whose Content-Type says utf-16, and warns about the charset", async () => {
     const fault = envelope12.replace(
       "<s:Body/>",
       '<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text></s:Reason></s:Fault></s:Body>',
@@ -187,7 +187,7 @@ suite("the output of soaphttp send", () => {
       return soaphttp(["send", "--as-written", ...args, "a.soaphttp"], { cwd: folder });
     }
 
-    test("shows how many bytes were not sent", async () => {
+    test("the output shows how many bytes were not sent", async () => {
       const ran = await sendLarge();
       assert.match(
         ran.out,
@@ -195,7 +195,7 @@ suite("the output of soaphttp send", () => {
       );
     });
 
-    test("counts sent and unsent bytes in JSON", async () => {
+    test("the output counts sent and unsent bytes in JSON", async () => {
       const ran = await sendLarge("--format", "json");
       const [{ sent, unsent }] = JSON.parse(ran.out);
       const bytes = Buffer.from(sent, "base64");
@@ -208,7 +208,7 @@ suite("the output of soaphttp send", () => {
     const informed = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
     const chunked = `HTTP/1.1 200 OK\n${soap}Transfer-Encoding: chunked\r\n\r\n54\r\n${envelope12}\r\n0\r\nX-Sum: a\x1bb\r\n\r\n`;
 
-    test("are shown below the status: 1xx responses, trailers, framing problems, surplus bytes", async () => {
+    test("facts are shown below the status: 1xx responses, trailers, framing problems, surplus bytes", async () => {
       const ran = await send(to(await serve(`${informed}${chunked}more\n`)));
       assert.equal(ran.code, 0, ran.out);
       const [, status, ...rest] = ran.out.split("\n");
@@ -223,7 +223,7 @@ suite("the output of soaphttp send", () => {
       ]);
     });
 
-    test("include only the first surplus bytes", async () => {
+    test("facts include only the first surplus bytes", async () => {
       const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
       assert.match(
         ran.out,
@@ -231,13 +231,13 @@ suite("the output of soaphttp send", () => {
       );
     });
 
-    test("are shown for an incomplete response too", async () => {
+    test("facts are shown for an incomplete response too", async () => {
       const ran = await send(to(await serve(`${informed}${answer.slice(0, -1)}`)));
       assert.equal(ran.code, 3);
       assert.match(ran.out, /\nIncomplete response: (?:.*\n)+before {10}HTTP\/1\.1 103 Early Hints\n\n/);
     });
 
-    test("are in the JSON output too", async () => {
+    test("facts are in the JSON output too", async () => {
       const ran = await send(to(await serve(`${informed}${chunked}`)), ["-f", "json"]);
       const [{ response }] = JSON.parse(ran.out);
       assert.deepEqual(response.informational, [
@@ -251,13 +251,13 @@ suite("the output of soaphttp send", () => {
       assert.deepEqual(response.problems, ["lf-line-ends"]);
     });
 
-    test("are omitted if there are none", async () => {
+    test("facts are omitted if there are none", async () => {
       const ran = await send(to(await serve(answer)));
       assert.equal(ran.out.split("\n")[2], "");
     });
   });
 
-  test("shows no credentials of an unusable proxy", async () => {
+  test("the output shows no credentials of an unusable proxy", async () => {
     const env = { ALL_PROXY: `socks5://user:s3cret/pw@127.0.0.1:${await closedPort()}` };
     const ran = await send(to({ port: 1 }), [], { env });
     assert.equal(ran.code, 3);

@@ -4,7 +4,7 @@ import { tlsFor, tlsOfProxy } from "../../../../client/src/cli/send/credentials.
 const client = { cert: "certificate", key: "key" };
 
 suite("TLS options of the command line", () => {
-  test("have the client certificate only for the request's own host and port, in any case", () => {
+  test("connections have the client certificate only for the request's own host and port, in any case", () => {
     const options = tlsFor({ host: "Service.test", port: 443 }, { client, ca: undefined }, []);
     assert.deepEqual(options("service.test", 443), { rejectUnauthorized: true, ...client });
     for (const [host, port] of [
@@ -15,14 +15,14 @@ suite("TLS options of the command line", () => {
     }
   });
 
-  test("verify certificates except those of insecure hosts, with the given authorities", () => {
+  test("connections verify certificates except those of insecure hosts, with the given authorities", () => {
     const options = tlsFor({ host: "a.test", port: 443 }, { client: {}, ca: "authority" }, ["b.test", "c.test:8443"]);
     const verified = (host: string, port: number) => options(host, port).rejectUnauthorized;
     assert.deepEqual([verified("a.test", 443), verified("b.test", 1), verified("c.test", 443)], [true, false, true]);
     assert.deepEqual(options("c.test", 8443), { rejectUnauthorized: false, ca: "authority" });
   });
 
-  test("never have the client certificate for a proxy", () => {
+  test("connections to a proxy never have the client certificate", () => {
     const options = tlsOfProxy({ client, ca: undefined }, []);
     assert.deepEqual(options("proxy.test", 3128), { rejectUnauthorized: true });
   });

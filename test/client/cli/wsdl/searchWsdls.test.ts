@@ -18,19 +18,19 @@ suite("the search for WSDLs in the current folder", () => {
     }
   }
 
-  test("finds them in all folders, by path", () => {
+  test("the search finds them in all folders, by path", () => {
     write("b.wsdl", "a/c d.wsdl", "a/b/c.wsdl", "a/x.xsd", "a/wsdl");
     assert.deepEqual(searchWsdls(folder), { names: ["a/b/c.wsdl", "a/c d.wsdl", "b.wsdl"], leftOut: undefined });
   });
 
-  test("leaves out node_modules, hidden names and links to folders", () => {
+  test("the search leaves out node_modules, hidden names and links to folders", () => {
     write("a/node_modules/b.wsdl", ".git/c.wsdl", "d/.e.wsdl", "f.wsdl");
     symlinkSync(folder, join(folder, "d/loop"), "junction");
     assert.deepEqual(searchWsdls(folder).names, ["f.wsdl"]);
     assert.deepEqual(searchWsdls(join(folder, "missing")).names, []);
   });
 
-  test("ends after a number of files, the nearest ones first, and says so", () => {
+  test("the search ends after a number of files, the nearest ones first, and says so", () => {
     write("near/a.wsdl", "b.txt", "c.txt", "near/far/d.wsdl");
     const bounds = { time: 1_000, now: () => 0 };
     const { names, leftOut } = searchWsdls(folder, { ...bounds, entries: 4 });
@@ -45,7 +45,7 @@ suite("the search for WSDLs in the current folder", () => {
     });
   });
 
-  test("ends after some time, and says so", () => {
+  test("the search ends after some time, and says so", () => {
     write("a.wsdl", "far/b.wsdl", "farther/c.wsdl");
     let time = 0;
     const now = () => {
@@ -57,7 +57,7 @@ suite("the search for WSDLs in the current folder", () => {
     assert.match(leftOut ?? "", /^The search for WSDLs in the current folder ended after 1 seconds\. /);
   });
 
-  test("says up to which of more than 500 are searched", () => {
+  test("the search says up to which of more than 500 are searched", () => {
     write(...Array.from({ length: 501 }, (_, index) => `${1000 + index}.wsdl`));
     assert.equal(
       searchWsdls(folder).leftOut,
