@@ -2,7 +2,7 @@ import { doesNotThrow, throws } from "node:assert/strict";
 import * as assert from "../integration/assert.ts";
 
 suite("the assertions of the integration tests", () => {
-  test("fail where node:assert/strict fails", () => {
+  test("the assertions fail where node:assert/strict fails", () => {
     throws(() => assert.ok(0));
     throws(() => assert.equal(1, "1"));
     throws(() => assert.notEqual(Number.NaN, Number.NaN));
@@ -21,7 +21,7 @@ suite("the assertions of the integration tests", () => {
     throws(() => assert.fail("why"), /^AssertionError: why$/);
   });
 
-  test("pass where it passes", () => {
+  test("the assertions pass where it passes", () => {
     doesNotThrow(() => {
       assert.ok("x");
       assert.equal(Number.NaN, Number.NaN);

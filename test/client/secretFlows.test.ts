@@ -67,7 +67,7 @@ suite("each source of secrets in each place of a message", () => {
     }
   });
 
-  test("isn't sent to another origin after a redirect", () => {
+  test("a secret isn't sent to another origin after a redirect", () => {
     for (const { name, place, request } of all) {
       const use = secretPlaces[place]?.use;
       for (const status of [301, 302, 303, 307, 308]) {
@@ -84,7 +84,7 @@ suite("each source of secrets in each place of a message", () => {
     }
   });
 
-  test("isn't in what is recorded, exported as HAR or shown to an agent", () => {
+  test("a secret isn't in what is recorded, exported as HAR or shown to an agent", () => {
     for (const { name, flow, request, secrets } of all) {
       const { text, url, body } = redactionOf({ request, secrets, result: undefined });
       const recorded = requestWithoutSecrets({ outgoing: request, secrets } as Parameters<

@@ -17,7 +17,7 @@ const schema: ObjectSchema = {
 };
 
 suite("the arguments of tools", () => {
-  test("may be complete or leave out what is optional", () => {
+  test("arguments may be complete or leave out what is optional", () => {
     assert.equal(whyInvalid({ text: "x" }, schema), undefined);
     assert.equal(whyInvalid({ text: "x", count: 1, flag: false, values: { a: "" } }, schema), undefined);
   });
@@ -35,10 +35,11 @@ suite("the arguments of tools", () => {
     [{ text: "x", constructor: 1 }, "The argument constructor is unknown. Use text, count, flag, values."],
     [{ text: "x", "\u001b[31m": 1 }, 'The argument "\\u001b[31m" is unknown. Use text, count, flag, values.'],
   ] as const) {
-    test(`are refused with the field: ${JSON.stringify(given)}`, () => assert.equal(whyInvalid(given, schema), why));
+    test(`arguments are refused with the field: ${JSON.stringify(given)}`, () =>
+      assert.equal(whyInvalid(given, schema), why));
   }
 
-  test("have a name of any length in a short message", () => {
+  test("a field with a name of any length has a short message", () => {
     assert.ok((whyInvalid({ text: "x", ["y".repeat(100_000)]: 1 }, schema) ?? "").length < 200);
   });
 });
@@ -58,12 +59,12 @@ suite("the descriptions of tools", () => {
 });
 
 suite("the bounds of results", () => {
-  test("don't cut characters in half", () => {
+  test("bounds don't cut characters in half", () => {
     assert.equal(slice("a\u{1F600}b", 0, 2), "a");
     assert.equal(slice("a\u{1F600}b", 2, 4), "\u{1F600}b");
   });
 
-  test("leave out what a result has no room for", () => {
+  test("bounds leave out what a result has no room for", () => {
     assert.ok(lengthOf(fitting(Array(1000).fill("x".repeat(1000)), 900, 0)) <= maxResult);
     assert.equal(fitting(["a", "b", "c"], 2, 0).length, 2);
     assert.ok(lengthOf(bodyPart("\u0001".repeat(50_000), 0, 30_000)) <= 30_000);
@@ -71,7 +72,7 @@ suite("the bounds of results", () => {
 });
 
 suite("secrets by their names", () => {
-  test("are found in headers, parameters, elements and JSON", () => {
+  test("secrets are found in headers, parameters, elements and JSON", () => {
     const text = [
       "POST /a?token=abcd&x=1 HTTP/1.1",
       "Authorization: Bearer efgh",
@@ -82,7 +83,7 @@ suite("secrets by their names", () => {
     assert.deepEqual([...namedSecrets(text)].sort(), ["Bearer efgh", "abcd", "ijkl", "mnop", "qrst"]);
   });
 
-  test("aren't variables, or empty", () => {
+  test("secrets aren't variables, or empty", () => {
     const text = "Authorization: Bearer {{token}}\n<Password>{{$secret password}}</Password><Password/><pin></pin>";
     assert.deepEqual(namedSecrets(text), []);
     assert.ok(!showsSecrets(text, []));
@@ -90,7 +91,7 @@ suite("secrets by their names", () => {
     assert.ok(showsSecrets("a value", ["value"]));
   });
 
-  test("take linear time", () => {
+  test("secrets take linear time to find", () => {
     namedSecrets("<a><![CDATA[".repeat(100_000));
     namedSecrets("<a ".repeat(100_000));
     namedSecrets('"'.repeat(100_000));

@@ -25,7 +25,7 @@ function first(text: string, given?: Given): PlannedRequest {
 }
 
 suite("planned requests", () => {
-  test("have the bytes that are sent, without slots if nothing differs", () => {
+  test("requests have the bytes that are sent, without slots if nothing differs", () => {
     const request = first("@n = 5\nPOST /calc?{{n}} HTTP/1.1\nhost: a.example\nx: 1\nx: 2\n\n<a>{{n}}é</a>", {
       asWritten: true,
     });
@@ -33,7 +33,7 @@ suite("planned requests", () => {
     assert.deepEqual([request.destination, request.keepAlive], [{ scheme: "http", host: "a.example", port: 80 }, true]);
   });
 
-  test("have slots for generated values, one value for each reference and each definition", () => {
+  test("requests have slots for generated values, one value for each reference and each definition", () => {
     const request = first(`@id = order-{{$guid}}\n${post("<a b='{{$randomInt 1 9}}'>{{id}} {{id}} {{$guid}}</a>")}`);
     assert.match(
       marked(request),
@@ -48,7 +48,7 @@ suite("planned requests", () => {
     assert.notEqual(one?.value, other?.value);
   });
 
-  test("have slots in the values of definitions, whose own text is escaped around them", () => {
+  test("requests have slots in the values of definitions, whose own text is escaped around them", () => {
     const body = "<a b='{{id}}' c='{{$datetime \"[<]YYYY\"}}'>{{id}}<!--{{id}}--></a>";
     const request = first(`@sign = <&\n@id = {{sign}}{{$guid}}&{{$guid}}>\n${post(body)}`);
     const guid = "«{{$guid}}»";
@@ -63,7 +63,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("have slots in the path of a URL and in names and values of headers, after other characters than ASCII", () => {
+  test("requests have slots in the path of a URL and in names and values of headers, after other characters than ASCII", () => {
     const text = "POST http://a.example/é/{{$guid}}?a HTTP/1.1\nHost: a.example\nX-é{{$guid}}: é{{$guid}}é{{$guid}}\n";
     assert.match(
       marked(first(text)),
@@ -71,7 +71,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("have a slot for a typed Content-Length that is right, and keep one that is wrong", () => {
+  test("requests have a slot for a typed Content-Length that is right, and keep one that is wrong", () => {
     const typed = (length: number) => post("<a>{{$guid}}</a>").replace("{{$contentLength}}", String(length));
     assert.match(marked(first(typed(43))), /Content-Length: «\{\{\$contentLength\}\}»\r\n/);
     assert.match(marked(first(typed(44))), /Content-Length: «\{\{\$contentLength\}\}»\r\n\r\n.*\n$/);
@@ -91,7 +91,7 @@ suite("planned requests", () => {
     ["iso-8859-1", "<a>é«{{$guid}}»</a>"],
     ["shift_jis", undefined],
   ] as const) {
-    test(`have slots at the bytes of ${charset}`, () => {
+    test(`requests have slots at the bytes of ${charset}`, () => {
       if (expected === undefined) {
         assert.match(
           marked(first(post("<a>ア{{$guid}}</a>", `Content-Type: text/xml; charset=${charset}\n`))),
@@ -106,7 +106,7 @@ suite("planned requests", () => {
     });
   }
 
-  test("have slots in body files, in heads of parts, and raw in CDATA", () => {
+  test("requests have slots in body files, in heads of parts, and raw in CDATA", () => {
     const files = { "/w/a/b/body.xml": "<a><![CDATA[{{$guid}}]]></a>" };
     const file = first(post("<@ body.xml"), { files });
     assert.equal(marked(file).split("\r\n\r\n")[1], "<a><![CDATA[«{{$guid}}»]]></a>");
@@ -118,7 +118,7 @@ suite("planned requests", () => {
     assert.match(marked(first(request)), /<a>«\{\{\$guid\}\}»<\/a>\r\n--b\r\nX: «\{\{\$timestamp\}\}»/);
   });
 
-  test("read secrets from environment variables, and contain none", () => {
+  test("requests read secrets from environment variables, and contain none", () => {
     const files = {
       "/w/a/b/http-client.env.json": '{"dev": {"user": "ann", "auth": "Basic {{token}}"}}',
       "/w/a/b/http-client.private.env.json": '{"dev": {"token": "t0ps3cret"}}',
@@ -134,12 +134,12 @@ suite("planned requests", () => {
     assert.match(marked(plan.requests[0] as PlannedRequest), /Authorization: Basic «\{\{token\}\}»\r\n/);
   });
 
-  test("can't use a built-in variable that doesn't exist", () => {
+  test("requests can't use a built-in variable that doesn't exist", () => {
     const { problems } = plannedOf("GET / HTTP/1.1\nHost: a.example\nX: {{$private token}}\n");
     assert.match(problems.map(({ text }) => text).join(), /\{\{\$private token\}\} has no value/);
   });
 
-  test("don't contain an address that is a secret", () => {
+  test("requests don't contain an address that is a secret", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"service": "hidden.example"}}' };
     const plan = planFor("GET / HTTP/1.1\nHost: {{service}}\n", { files, environment: "dev" });
     assert.equal(plan.requests[0]?.destination.host, undefined);
@@ -149,7 +149,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("need others, take values from their responses, and from rows", () => {
+  test("requests need others, take values from their responses, and from rows", () => {
     const login =
       "# @name login\n# @data users.csv\n# @set token = //*:Token\nPOST /login HTTP/1.1\nHost: a.example\nContent-Type: text/xml\nContent-Length: {{$contentLength}}\n\n<a>{{user}}</a>\n";
     const add =
@@ -171,7 +171,7 @@ suite("planned requests", () => {
     assert.deepEqual(requests[0]?.data, { file: "users.csv", rows: [{ user: "ann" }] });
   });
 
-  test("are those that were selected, and those that they need", () => {
+  test("requests are the selected ones, and those that they need", () => {
     const text = ["a", "b", "c"]
       .map((name) => `# @name ${name}\n${name === "c" ? "# @needs a\n" : ""}GET /${name} HTTP/1.1\nHost: a.example\n`)
       .join("\n###\n");
@@ -182,7 +182,7 @@ suite("planned requests", () => {
     ]);
   });
 
-  test("check what the file expects, or say why not", () => {
+  test("requests check what the file expects, or say why not", () => {
     const expectations = [
       "status 200",
       "time < 2 s",
@@ -210,14 +210,14 @@ suite("planned requests", () => {
     );
   });
 
-  test("without expectations must have a 2xx status and no Fault", () => {
+  test("requests without expectations must have a 2xx status and no Fault", () => {
     assert.deepEqual(
       first("GET / HTTP/1.1\nHost: a.example\n").checks.map(({ text }) => text),
       ["status >= 200", "status < 300", "no fault"],
     );
   });
 
-  test("are refused if their form depends on a value", () => {
+  test("requests are refused if their form depends on a value", () => {
     const text = `# @data rows.csv\nPOST / HTTP/1.1\nHost: a.example\nContent-Type: text/xml\nContent-Length: {{$contentLength}}\n\n< {{file}}\n`;
     const { problems } = plannedOf(text, { files: { "/w/a/b/rows.csv": "file\na.xml\n" }, rows: [{ file: "a.xml" }] });
     assert.equal(problems.length, 1);
@@ -227,21 +227,21 @@ suite("planned requests", () => {
     ["charset", "Content-Type: text/xml; charset={{x}}"],
     ["framing", "Content-Type: text/xml\nTransfer-Encoding: {{x}}"],
   ]) {
-    test(`are refused if their ${what} is a value`, () => {
+    test(`requests are refused if their ${what} is a value`, () => {
       const text = `# @data rows.csv\n${post("<a>{{x}}</a>", `${field}\n`)}`;
       const { problems } = plannedOf(text, { files: { "/w/a/b/rows.csv": "x\nutf-8\n" }, rows: [{ x: "utf-8" }] });
       assert.equal(problems.length, 1, problems.map((one) => one.text).join());
     });
   }
 
-  test("name what is lost with directives, and leave out skipped requests", () => {
+  test("requests name what is lost with directives, and leave out skipped requests", () => {
     const text =
       "# @name a\n# @retry 3 every 1 s\nGET / HTTP/1.1\nHost: a.example\n\n###\n# @name b\n# @skip broken\nGET / HTTP/1.1\nHost: a.example\n";
     const { requests, losses } = planFor(text);
     assert.deepEqual([requests.map(({ name }) => name), losses.map(({ request }) => request)], [["a"], ["b", "a"]]);
   });
 
-  test("leave out requests that no engine can send, and those that need them, and name them", () => {
+  test("requests leave out requests that no engine can send, and those that need them, and name them", () => {
     const host = "Host: a.example\n";
     const text = [
       `# @name a\n# @auth digest "u" "p"\nGET / HTTP/1.1\n${host}`,
@@ -264,7 +264,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("have ids that can be names of files", () => {
+  test("requests have ids that can be names of files", () => {
     const names = ["_init_", "CON", "con", "x".repeat(300), "x".repeat(301), "5", "\u00e9"];
     const { requests } = planFor(
       names.map((one) => `# @name ${one}\nGET / HTTP/1.1\nHost: a.example\n`).join("\n###\n"),
@@ -276,14 +276,14 @@ suite("planned requests", () => {
     );
   });
 
-  test("can't read an environment variable whose name a command line can't set", () => {
+  test("requests can't read an environment variable whose name a command line can't set", () => {
     const { problems } = plannedOf("GET / HTTP/1.1\nHost: a.example\nX: {{$processEnv a),b}}\n", {
       processEnv: () => "1",
     });
     assert.match(problems.map(({ text }) => text).join(), /environment variable a\),b needs a name of/);
   });
 
-  test("lose a limit that isn't a number of milliseconds or bytes", () => {
+  test("requests lose a limit that isn't a number of milliseconds or bytes", () => {
     const { losses } = planFor(`@n = ${"9".repeat(400)}\n# @expect time < {{n}} s\nGET / HTTP/1.1\nHost: a.example\n`);
     assert.match(losses.map(({ text }) => text).join(), /number too large/);
   });

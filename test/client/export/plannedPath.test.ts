@@ -7,7 +7,7 @@ const steps = (text: string) => {
 };
 
 suite("paths of an export", () => {
-  test("are steps with names, in a namespace, in none, or in any", () => {
+  test("paths are steps with names, in a namespace, in none, or in any", () => {
     assert.deepEqual(
       steps("/s:Envelope//*:a/b/@m:id")?.steps.map(({ axis, node, prefix, local }) => [axis, node, prefix, local]),
       [
@@ -20,7 +20,7 @@ suite("paths of an export", () => {
     assert.deepEqual(steps("//a/text()")?.steps[1]?.node, "text");
   });
 
-  test("have positions, and compare children, attributes and themselves", () => {
+  test("paths have positions, and compare children, attributes and themselves", () => {
     assert.deepEqual(steps('//m:a[2][last()][@id="1"][m:b = \'x\'][.="y"][c]')?.steps[0]?.predicates, [
       { position: 2 },
       { position: -1 },
@@ -31,7 +31,7 @@ suite("paths of an export", () => {
     ]);
   });
 
-  test("may select one of all nodes, or its text", () => {
+  test("paths may select one of all nodes, or its text", () => {
     assert.equal(steps("(//m:a)[2]")?.only, 2);
     assert.equal(steps("string(//m:a)")?.steps.length, 1);
   });
@@ -47,10 +47,10 @@ suite("paths of an export", () => {
     "//a[1",
     "for $x in //a return $x",
   ]) {
-    test(`are not ${text}`, () => assert.equal(steps(text), undefined));
+    test(`paths are not ${text}`, () => assert.equal(steps(text), undefined));
   }
 
-  test("are JSONPaths, too", () => {
+  test("paths are JSONPaths, too", () => {
     assert.deepEqual(plannedPath({ kind: "json", text: "$.a[0]" }), { kind: "json", text: "$.a[0]", steps: ["a", 0] });
   });
 });

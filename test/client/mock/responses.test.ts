@@ -35,7 +35,7 @@ suite("who responds", () => {
     assert.equal("status" in response && response.status, 404);
   });
 
-  test("without a response: 404, and for the log why no file responds", async () => {
+  test("a request without a response gets 404, and the log says why no file responds", async () => {
     const respond = responsesOf({ ...nothing, whyNone: () => "Nearly." }, { upstream: undefined, cors: undefined });
     const { status, problem } = await respond(request);
     assert.deepEqual([status, problem], [404, "Nearly."]);
@@ -50,7 +50,7 @@ suite("CORS preflight requests", () => {
   const responseTo = async (given: ServedRequest, cors: string | undefined = "*", responder = nothing) =>
     asLatin1((await responsesOf(responder, { upstream: undefined, cors })(given)).bytes);
 
-  test("allow the headers that are asked for", async () => {
+  test("preflight requests allow the headers that are asked for", async () => {
     assert.equal(
       await responseTo(preflight(["Access-Control-Request-Headers", "content-type,soapaction"])),
       "HTTP/1.1 204 No Content\r\nAccess-Control-Allow-Methods: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n" +
@@ -58,22 +58,22 @@ suite("CORS preflight requests", () => {
     );
   });
 
-  test("allow a page on the internet to call this machine, if it asks", async () => {
+  test("preflight requests allow a page on the internet to call this machine, if it asks", async () => {
     const response = await responseTo(preflight(["Access-Control-Request-Private-Network", "true"]));
     assert.match(response, /\r\nAccess-Control-Allow-Private-Network: true\r\n/);
   });
 
-  test("copy only names of headers", async () => {
+  test("preflight requests copy only names of headers", async () => {
     const response = await responseTo(preflight(["Access-Control-Request-Headers", "a: b\xe9"]));
     assert.doesNotMatch(response, /Allow-Headers/);
   });
 
-  test("get the response of a file, if there is one", async () => {
+  test("preflight requests get the response of a file, if there is one", async () => {
     const files = { ...nothing, fromFiles: () => found("file") };
     assert.match(await responseTo(preflight(), "*", files as never), /^HTTP\/1\.1 404/);
   });
 
-  test("are like other requests without CORS", async () => {
+  test("preflight requests are like other requests without CORS", async () => {
     const respond = responsesOf(nothing, { upstream: undefined, cors: undefined });
     assert.equal((await respond(preflight())).status, 404);
     assert.equal((await respond({ ...request, method: "OPTIONS" })).status, 404);

@@ -186,7 +186,7 @@ suite("response reader: the end of the connection", () => {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nA\r\n0123456789\r\n0\r\n",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\nContent-Length: 1\n\nx",
   ]) {
-    test(`truncated when cut at any byte: ${JSON.stringify(whole.slice(0, 60))}`, () => {
+    test(`a response is truncated when cut at any byte: ${JSON.stringify(whole.slice(0, 60))}`, () => {
       const headEnd = /(?<=HTTP\/1.1 200[\s\S]*?)\r?\n\r?\n/.exec(whole);
       for (let cut = 1; cut < whole.length; cut++) {
         const { reader, message } = read(whole.slice(0, cut));
@@ -224,13 +224,13 @@ suite("response reader: the end of the connection", () => {
     assert.equal(reader.state.kind, "truncated");
   });
 
-  test("reports the size and the received bytes of the current chunk", () => {
+  test("an incomplete chunk is reported with its size and its received bytes", () => {
     const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     assert.deepEqual(read(`${head}2\r\nok\r\nffff\r\nhello`).reader.chunk, { size: 0xffff, got: 5 });
     assert.equal(read(`${head}2\r\nok\r\n`).reader.chunk, undefined);
   });
 
-  test("reports the declared and the received length of the body", () => {
+  test("an incomplete body is reported with its declared and its received length", () => {
     const { reader } = read("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
     assert.deepEqual([reader.expected, reader.bodyLength], [10, 5]);
   });
@@ -310,7 +310,7 @@ suite("response reader: protocol errors", () => {
     }
   });
 
-  test("waits only 150 ms for the rest of a greeting", () => {
+  test("the reader waits only 150 ms for the rest of a greeting", () => {
     const { state, reader } = read("220 mail ESMTP\r\n");
     assert.equal(state.kind === "reading" && state.quiet, 150);
     assert.equal(reader.silence(), true);
@@ -334,7 +334,7 @@ suite("response reader: body limit", () => {
     });
   }
 
-  test("accepts a body of exactly the limit", () => {
+  test("the reader accepts a body of exactly the limit", () => {
     assert.equal(read(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${"x".repeat(1000)}`).state.kind, "complete");
   });
 });

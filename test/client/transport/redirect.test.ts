@@ -25,20 +25,20 @@ suite("following a redirect", () => {
     ["http://[::1]:81/", "http://[::1]:81/"],
     ["/a b", "http://a.example:80/a%20b"],
   ] as const) {
-    test(`resolves Location: ${location} to ${url}`, () => {
+    test(`the Location ${location} is resolved to ${url}`, () => {
       const { scheme, host, port, target } = follow(post, 307, location);
       assert.equal(`${scheme}://${host}:${port}${target}`, url);
     });
   }
 
   for (const location of ["", "ftp://b.example/", "http://", "javascript:alert(1)", "http://user:secret@b.example/"]) {
-    test(`doesn't follow Location: ${location}`, () => {
+    test(`a redirect to the Location ${location} is not followed`, () => {
       const result = followRedirect(post, { status: 307, fields: [{ name: "Location", value: location }] });
       assert.notEqual(result.kind, "follow");
     });
   }
 
-  test("doesn't follow a redirect without Location", () => {
+  test("a redirect without Location is not followed", () => {
     assert.equal(followRedirect(post, { status: 302, fields: [] }).kind, "location-missing");
   });
 
@@ -67,7 +67,7 @@ suite("following a redirect", () => {
     });
   }
 
-  test("keeps GET and HEAD", () => {
+  test("a redirect keeps GET and HEAD", () => {
     for (const method of ["GET", "HEAD"]) {
       const request = requestTo({ host: "a.example", port: 80 }, "/s", { method, body: "" });
       assert.equal(follow(request, 302, "/t").method, method);
@@ -114,7 +114,7 @@ suite("following a redirect", () => {
     });
   }
 
-  test("removes secrets in malformed lines too", () => {
+  test("a redirect removes secrets in malformed lines too", () => {
     const head = " X-API-Key: s3cret\r\nAuthorization s3cret\r\nX API Key: s3cret\r\nHost: a.example\r\n";
     const next = follow({ ...post, head }, 307, "http://b.example/t");
     assert.equal(next.head, "Host: b.example\r\n");
@@ -179,14 +179,14 @@ suite("following a redirect", () => {
     ["https", "https://b.example/t", false],
     ["http", "http://b.example/t", false],
   ] as const) {
-    test(`from ${from} to ${location}: ${unencrypted ? "without encryption" : "no loss of encryption"}`, () => {
+    test(`a redirect from ${from} to ${location} has ${unencrypted ? "no encryption" : "no loss of encryption"}`, () => {
       const request = requestTo({ host: "a.example", port: 443 }, "/s", { scheme: from });
       const result = followRedirect(request, { status: 307, fields: [{ name: "location", value: location }] });
       assert.equal(result.kind === "follow" && result.unencrypted, unencrypted);
     });
   }
 
-  test("reports a request line that differs from the typed one", () => {
+  test("the changes report a request line that differs from the typed one", () => {
     const typed = { ...post, typedRequestLine: "POST http://a.example/s HTTP/1.1" };
     assert.deepEqual(requestLineChange(typed, "POST /s HTTP/1.1"), [
       { kind: "request-line", typed: "POST http://a.example/s HTTP/1.1", sent: "POST /s HTTP/1.1" },
@@ -195,7 +195,7 @@ suite("following a redirect", () => {
     assert.deepEqual(requestLineChange(post, post.requestLine), []);
   });
 
-  test("reports all differences from the author's request", () => {
+  test("the changes report all differences from the author's request", () => {
     assert.deepEqual(changesBetween(post, follow(post, 302, "http://b.example/t")), [
       { kind: "replaced", name: "Host", typed: "a.example:80", sent: "b.example" },
       { kind: "dropped", name: "Content-Type", typed: "text/xml" },

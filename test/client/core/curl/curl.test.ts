@@ -194,7 +194,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
 });
 
 suite("copy as cURL: the command", () => {
-  test("is short for a simple request", () => {
+  test("the command is short for a simple request", () => {
     assert.equal(
       curl(request({ Host: "h:81" })).text,
       [
@@ -209,7 +209,7 @@ suite("copy as cURL: the command", () => {
     );
   });
 
-  test("specifies HTTP/1.1 for https, and omits the default port", () => {
+  test("the command specifies HTTP/1.1 for https, and omits the default port", () => {
     assert.match(
       curl(request({ Host: "h" }, envelope12, "POST https://h/s HTTP/1.1")).text,
       /https:\/\/h\/s \\\n {2}--http1\.1/,
@@ -217,19 +217,19 @@ suite("copy as cURL: the command", () => {
     assert.match(curl(request({ Host: "[::1]:81" })).text, /'http:\/\/\[::1\]:81\/s' \\\n {2}--globoff/);
   });
 
-  test("lets curl decode the response if the request has Accept-Encoding", () => {
+  test("the command lets curl decode the response if the request has Accept-Encoding", () => {
     assert.match(curl(request({ "Accept-Encoding": "gzip" })).text, /--compressed/);
     assert.doesNotMatch(curl(request()).text, /--compressed/);
   });
 
-  test("names the scheme and the user of @auth, and lets curl ask for the password", () => {
+  test("the command names the scheme and the user of @auth, and lets curl ask for the password", () => {
     const authentication = { scheme: "ntlm", user: "it's me", password: "secret", domain: "EU" } as const;
     const { text } = toCurl({ ...partsOf(request()).parts, authentication });
     assert.match(text, /--ntlm \\\n {2}--user 'EU\\it'\\''s me'/);
     assert.ok(!text.includes("secret"));
   });
 
-  test("lists what curl sends differently", () => {
+  test("the notes list what curl sends differently", () => {
     const { parts } = partsOf(request());
     assert.deepEqual(toCurl({ ...parts, requestLine: "POST /s" }).differences, ["request-line"]);
     assert.deepEqual(toCurl({ ...parts, requestLine: "POST /s HTTP/1.0" }).differences, ["request-line"]);
@@ -237,7 +237,7 @@ suite("copy as cURL: the command", () => {
     assert.deepEqual(toCurl({ ...parts, head: `no header\r\n${parts.head}` }).differences, ["first-header"]);
   });
 
-  test("is converted back to the same request", () => {
+  test("the command is converted back to the same request", () => {
     for (const text of [
       request(),
       request({ Host: "h:8443", SOAPAction: `"it's"`, Accept: "text/xml" }),

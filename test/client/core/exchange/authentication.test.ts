@@ -29,7 +29,7 @@ async function messageTo(port: number): Promise<OutgoingMessage> {
 }
 
 suite("a request with # @auth in the editor", () => {
-  test("is answered, and all its exchanges are shown, stored and archived", async () => {
+  test("a challenge is answered, and all its exchanges are shown, stored and archived", async () => {
     const service = await startDigestService();
     const message = await messageTo(service.port);
     assert.deepEqual(message.secrets, ["secret"]);
@@ -66,7 +66,7 @@ suite("a request with # @auth in the editor", () => {
     );
   });
 
-  test("has no credentials when its redirect to another origin is followed by hand", async () => {
+  test("a request with @auth has no credentials when its redirect to another origin is followed by hand", async () => {
     for (const [location, keeps] of [
       ["/next", true],
       ["http://localhost:1/", false],

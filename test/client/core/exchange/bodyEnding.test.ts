@@ -13,7 +13,7 @@ const of = (type: string): Exchange => ({
 });
 
 suite("the file extension for a body", () => {
-  test("is that of the detected format, or of the media type for binary data", () => {
+  test("the file extension is that of the detected format, or of the media type for binary data", () => {
     equal(bodyEnding(of("image/png"), { extension: "xml" }), "xml");
     equal(bodyEnding(of("IMAGE/JPEG; q=1"), { extension: "bin" }), "jpg");
     equal(bodyEnding(of("application/pdf"), undefined), "pdf");
@@ -22,7 +22,7 @@ suite("the file extension for a body", () => {
     equal(bodyEnding(of("constructor"), undefined), "bin");
   });
 
-  test("identifies images", () => {
+  test("the file extension identifies images", () => {
     equal(pictureType(of("image/svg+xml; x=1")), "image/svg+xml");
     equal(pictureType(of("application/pdf")), undefined);
     equal(pictureType({ ...of(""), result: failure({ kind: "cancelled", stage: "response" }) }), undefined);

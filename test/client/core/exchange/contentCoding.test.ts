@@ -31,7 +31,7 @@ suite("a body's content coding", () => {
     });
   }
 
-  test("is damaged if the body can't be read, but not if the coding is unknown", () => {
+  test("a body's content coding is damaged if the body can't be read, but not if the coding is unknown", () => {
     const damaged = (content: ContentCoding) => isDamaged(response("HTTP/1.1 200 OK\n\n<a/>", { content }));
     for (const how of ["not-coded", "cut", "damaged"] as const) equal(damaged(broken(how)), true);
     equal(damaged({ kind: "unsupported", codings, coding: "zstd", why: "runtime" }), true);

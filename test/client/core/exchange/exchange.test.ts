@@ -3,7 +3,7 @@ import { labelOf, timeoutOf } from "../../../../client/src/core/exchange/exchang
 import { outgoing } from "../../support.ts";
 
 suite("exchanges", () => {
-  test("are labeled with the request's name, its title, or its method and the end of its path", () => {
+  test("exchanges are labeled with the request's name, its title, or its method and the end of its path", () => {
     const { request } = outgoing();
     equal(labelOf(outgoing({ request: { ...request, name: "add", title: "Add" } })), "add");
     equal(labelOf(outgoing({ request: { ...request, title: "Add" } })), "Add");
@@ -14,7 +14,7 @@ suite("exchanges", () => {
     equal(labelOf(outgoing({ target: "/bot4711-abc", secrets: ["4711-abc"] })), "POST bot[redacted]");
   });
 
-  test("use the timeout of the request, else the setting, where 0 means no timeout", () => {
+  test("exchanges use the timeout of the request, else the setting, where 0 means no timeout", () => {
     equal(timeoutOf(outgoing(), 60), 60_000);
     equal(timeoutOf(outgoing({ timeout: 500 }), 60), 500);
     equal(timeoutOf(outgoing(), 0), 2 ** 31 - 1);

@@ -24,7 +24,7 @@ function storeWith(...shown: readonly string[]): { readonly store: ExchangeStore
 }
 
 suite("the exchanges of a window", () => {
-  test("are limited to the last thousand and those that are open", () => {
+  test("exchanges are limited to the last thousand and the open ones", () => {
     const { store, forgotten } = storeWith("0");
     const ids = Array.from({ length: 1002 }, (_, at) => store.add(exchange(String(at)), 0).id);
     equal(new Set(ids).size, 1002);
@@ -34,7 +34,7 @@ suite("the exchanges of a window", () => {
     equal(store.all()[0]?.label, "1001");
   });
 
-  test("always include the newest, even if many are open", () => {
+  test("exchanges always include the newest, even if many are open", () => {
     const all = Array.from({ length: 1000 }, (_, at) => String(at));
     const { store } = storeWith(...all);
     for (const label of all) store.add(exchange(label), 0);
@@ -42,7 +42,7 @@ suite("the exchanges of a window", () => {
     equal(store.get(id)?.label, "new");
   });
 
-  test("are limited to 200 MB, except those that are open and the newest", () => {
+  test("exchanges are limited to 200 MB, except the open ones and the newest", () => {
     const { store, forgotten } = storeWith("0");
     for (const label of ["0", "1", "2", "3", "4"]) store.add(exchange(label, ok({ body: megabytes(60) })), 0);
     deepEqual(labels(store), ["4", "3", "0"]);
@@ -51,7 +51,7 @@ suite("the exchanges of a window", () => {
     deepEqual(forgotten, ["1", "2", "3", "4"]);
   });
 
-  test("count shared buffers once, and include bytes after the response", () => {
+  test("exchanges count shared buffers once, and include bytes after the response", () => {
     const { store } = storeWith();
     const received = megabytes(90);
     const wire = { sent: new Uint8Array(), received };
@@ -64,7 +64,7 @@ suite("the exchanges of a window", () => {
     deepEqual(labels(store), ["0"]);
   });
 
-  test("are loaded from the history, and replace older ones when the limit is reached", async () => {
+  test("exchanges are loaded from the history, and replace older ones when the limit is reached", async () => {
     const older: Exchange = { ...exchange("older", ok({ body: megabytes(90) })), id: "1-1", at: 1, fromHistory: true };
     const store = new ExchangeStore({ inUse: () => false, forgotten: () => {}, older: async () => older });
     store.add(exchange("0", ok({ body: megabytes(90) })), 0);
@@ -74,7 +74,7 @@ suite("the exchanges of a window", () => {
     equal(store.lineOf(older), 3);
   });
 
-  test("include all surplus bytes once the connection is closed", () => {
+  test("exchanges include all surplus bytes once the connection is closed", () => {
     const { store } = storeWith();
     const added = store.add(exchange("a", ok({ surplus: new Uint8Array(2) })), 0);
     equal(store.surplus(added).length, 2);
@@ -82,7 +82,7 @@ suite("the exchanges of a window", () => {
     equal(store.surplus(added).length, 9);
   });
 
-  test("follow the line of their request while the file is edited, until the request is deleted", () => {
+  test("exchanges follow the line of their request while the file is edited, until the request is deleted", () => {
     const { store } = storeWith();
     const added = store.add(exchange("a"), 5);
     store.follow("file:///b", [change(0, 0, "\n")]);

@@ -14,7 +14,7 @@ const fault = {
 } as const;
 
 suite("the explanation of a Fault", () => {
-  test("lists the entries, and shows a repeated label once", () => {
+  test("the explanation lists the entries, and shows a repeated label once", () => {
     deepEqual(faultLines(fault), [
       "SOAP 1.2 Fault",
       "Code    s:Sender — The request is at fault.",
@@ -23,18 +23,18 @@ suite("the explanation of a Fault", () => {
     ]);
   });
 
-  test("indents the wrapped lines of a long value", () => {
+  test("the explanation indents the wrapped lines of a long value", () => {
     const [, ...lines] = faultLines({ ...fault, entries: [{ label: "Reason", value: "word ".repeat(25).trim() }] });
     equal(lines.length, 3);
     for (const line of lines) equal(line.length <= 54, true, line);
     for (const line of lines) equal(line.slice(8, 12), "word");
   });
 
-  test("says that there is no code and no reason", () => {
+  test("the explanation says that there is no code and no reason", () => {
     deepEqual(faultLines({ ...fault, entries: [] }), ["SOAP 1.2 Fault", "It has no code and no reason."]);
   });
 
-  test("isn't parsed as part of the body", () => {
+  test("a Fault isn't parsed as part of the body", () => {
     const head = "HTTP/1.1 500 Oops\nContent-Type: text/xml\n\n";
     const text = `${head}${explanation(fault)}<a/>`;
     const { body } = parseResponse(text);

@@ -20,13 +20,13 @@ async function present(text: string) {
 }
 
 suite("a response with many lines", () => {
-  test("is requested once if it is within the limit", async () => {
+  test("a response is requested once if it is within the limit", async () => {
     const { asked, lines } = await present("<a/>".repeat(shownLines - 1));
     equal(asked.length, 1);
     equal(lines, shownLines);
   });
 
-  test("is cut at the number of lines up to which VS Code shows code lenses, and says how much is left out", async () => {
+  test("a response is cut at the number of lines up to which VS Code shows code lenses, and says how much is left out", async () => {
     const { asked, lines, length } = await present("<a/>".repeat(600_000));
     equal(asked.length, 2);
     ok(lines <= shownLines && lines > shownLines * 0.9, String(lines));
@@ -34,7 +34,7 @@ suite("a response with many lines", () => {
     deepEqual(last?.facts.leftOut, length - fromBase64(last?.body ?? "").length);
   });
 
-  test("is cut in few steps even if all line breaks are at its beginning", async () => {
+  test("a response is cut in few steps even if all line breaks are at its beginning", async () => {
     const { asked, lines } = await present(`${"<".repeat(shownLines + 10)}${"x".repeat(4_000_000)}`);
     ok(asked.length < 8, String(asked.length));
     ok(lines <= shownLines, String(lines));

@@ -70,7 +70,7 @@ suite("following a redirect from its response", () => {
     });
   }
 
-  test("doesn't send credentials to another origin, and redacts their values", () => {
+  test("following a redirect doesn't send credentials to another origin, and redacts their values", () => {
     const { wire, tooltip, next } = follow(308, "https://other.example/x");
     deepEqual([next.scheme, next.host, next.port], ["https", "other.example", 443]);
     equal(
@@ -85,7 +85,7 @@ suite("following a redirect from its response", () => {
     ok(!JSON.stringify(next).includes("eDp5"));
   });
 
-  test("isn't offered if another origin would get a secret, and a note says why", () => {
+  test("following isn't offered if another origin would get a secret, and a note says why", () => {
     const source = { from: "process", name: "LEAK" } as const;
     const exchange = {
       message: { ...message, secretUses: [{ place: "body" as const, source }] },
@@ -100,7 +100,7 @@ suite("following a redirect from its response", () => {
     equal(whyWithheld({ ...exchange, result: redirect(307, "/x") }), undefined);
   });
 
-  test("says which header is not sent because of its secret", () => {
+  test("a note says which header is not sent because of its secret", () => {
     const source = { from: "dotenv", name: "api key" } as const;
     const secretUses = [{ place: "header" as const, header: "X-Kept", source }];
     const typed = { ...message, secretUses };
@@ -111,7 +111,7 @@ suite("following a redirect from its response", () => {
     deepEqual(next.secretUses, []);
   });
 
-  test("starts from the last redirect that was already followed", () => {
+  test("following starts from the last redirect that was already followed", () => {
     const first = { status: 307, message: received("HTTP/1.1 307 A\nLocation: https://other.example/a\n\n") };
     const result = {
       ...redirect(302, "b"),
@@ -126,7 +126,7 @@ suite("following a redirect from its response", () => {
     ok(!following.request.head.includes("Authorization"));
   });
 
-  test("isn't possible without a redirect status, a Location and an http address", () => {
+  test("following isn't possible without a redirect status, a Location and an http address", () => {
     for (const result of [
       response("HTTP/1.1 200 OK\nLocation: /x\n\n"),
       response("HTTP/1.1 304 Not Modified\nLocation: /x\n\n"),

@@ -6,7 +6,7 @@ const parts = [{ contentId: "root" }, { contentId: "photo@example.org" }, { cont
 suite("the parts that a response includes", () => {
   const included = (text: string) => includedParts(text.split("\n"), parts);
 
-  test("are found by their Content-ID, which is percent-encoded", () => {
+  test("included parts are found by their Content-ID, which is percent-encoded", () => {
     const text = [
       "HTTP/1.1 200 OK",
       '<a><xop:Include xmlns:xop="urn:x" href="cid:photo@example.org"/></a>',
@@ -18,13 +18,13 @@ suite("the parts that a response includes", () => {
     ]);
   });
 
-  test("are none for other elements, unknown parts and broken text", () => {
+  test("other elements, unknown parts and broken text include no parts", () => {
     assert.deepEqual(included('<a href="cid:photo@example.org"/>\n<x:Include href="cid:none"/>'), []);
     assert.deepEqual(included('<x:Include href="cid:photo@example.org\n"/>\n<x:Include><b href="cid:root"/>'), []);
     assert.deepEqual(included('<x:Include href="cid:%zz"/>'), []);
   });
 
-  test("are limited", () => {
+  test("included parts are limited", () => {
     assert.equal(included('<Include href="cid:root"/>\n'.repeat(300)).length, 100);
   });
 });

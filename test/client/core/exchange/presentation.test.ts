@@ -21,7 +21,7 @@ const ask = (result: SendResult, surplus = 0) => {
 };
 
 suite("the parameters of the present request", () => {
-  test("contain the received bytes, and the facts that are not in the text", () => {
+  test("the parameters contain the received bytes, and the facts that are not in the text", () => {
     deepEqual(ask(response("HTTP/1.1 200 OK\nContent-Length: 4\n\n<a/>"), 7), {
       uri: "soaphttp-response:/1/response/a",
       head: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n",
@@ -41,7 +41,7 @@ suite("the parameters of the present request", () => {
     });
   });
 
-  test("contain a reconstructed header section for fetch, and mark hidden facts as unknown", () => {
+  test("the parameters contain a reconstructed header section for fetch, and mark hidden facts as unknown", () => {
     const hidden = { head: new Uint8Array(), rawBody: undefined, framing: "hidden" } as const;
     const { head, facts } = ask(
       response("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a/>", {
@@ -55,18 +55,18 @@ suite("the parameters of the present request", () => {
     equal(facts.headersComplete, false);
   });
 
-  test("contain no header section for HTTP/0.9", () => {
+  test("the parameters contain no header section for HTTP/0.9", () => {
     const result = response("\n\n", { framing: "http09", head: new Uint8Array(), statusLine: "", fields: [] });
     equal(ask(result).head, "");
   });
 
-  test("contain at most 5 MB of the body, and how much is left out", () => {
+  test("the parameters contain at most 5 MB of the body, and how much is left out", () => {
     const { body, facts } = ask(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 11) }));
     equal(body.length, shownBytes);
     equal(facts.leftOut, 11);
   });
 
-  test("contain the received part of an incomplete response", () => {
+  test("the parameters contain the received part of an incomplete response", () => {
     const partial = received("HTTP/1.1 200 OK\nContent-Length: x\n\n<a", { truncated: true });
     const { body, facts } = ask(
       failure({ kind: "truncated", stage: "body", how: "closed", expected: 4, got: 2 }, { partial }),
@@ -76,7 +76,7 @@ suite("the parameters of the present request", () => {
     equal(facts.declaredBytes, undefined);
   });
 
-  test("contain the outcome of content decoding", () => {
+  test("the parameters contain the outcome of content decoding", () => {
     const codingOf = (content: ContentCoding) =>
       ask(response("HTTP/1.1 200 OK\n\n<a/>", { content })).facts.contentCoding;
     const codings = ["br", "gzip"];
@@ -98,28 +98,28 @@ suite("the parameters of the present request", () => {
     equal(codingOf({ kind: "unsupported", codings, coding: "br", why: "runtime" })?.outcome, "no-decoder");
   });
 
-  test("are undefined without a response", () => {
+  test("the parameters are undefined without a response", () => {
     const nothing = exchange(failure({ kind: "refused", addresses: [] }));
     equal(presentParams(nothing, "x:/y", { format: true, surplus: 0 }), undefined);
   });
 });
 
 suite("a response as plain text, without the server", () => {
-  test("is decoded with the charset of Content-Type", () => {
+  test("the text is decoded with the charset of Content-Type", () => {
     const latin = response('HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n', {
       body: Uint8Array.of(0xe9),
     });
     equal(unformattedText(latin), 'HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n\u00e9');
   });
 
-  test("replaces only invalid bytes if the charset is unknown", () => {
+  test("the text replaces only invalid bytes if the charset is unknown", () => {
     const odd = response("HTTP/1.1 200 OK\nContent-Type: text/xml; charset=klingon\n\n", {
       body: Uint8Array.of(0x3c, 0xff, 0x3e),
     });
     match(unformattedText(odd), /\n\n<\ufffd>$/);
   });
 
-  test("says how much it leaves out", () => {
+  test("the text says how much it leaves out", () => {
     match(
       unformattedText(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(shownBytes + 2048).fill(0x61) })),
       /a\n… 2\.0 KB more/,

@@ -15,7 +15,7 @@ function sending() {
 }
 
 suite("the previous exchange", () => {
-  test("is the last one with a response and the same name or title, anywhere in the file", () => {
+  test("the previous exchange is the last one with a response and the same name or title, anywhere in the file", () => {
     const { send, previous } = sending();
     const first = send(0, "Add");
     send(0, "Add", { from: "file:///b" });
@@ -25,7 +25,7 @@ suite("the previous exchange", () => {
     equal(previous(first), undefined);
   });
 
-  test("isn't another request to the same URL", () => {
+  test("the previous exchange isn't another request to the same URL", () => {
     const { send, previous } = sending();
     const first = send(0);
     const other = send(20);
@@ -34,7 +34,7 @@ suite("the previous exchange", () => {
     equal(previous(send(20)), other.id);
   });
 
-  test("is found after edits, unless they replace the request", () => {
+  test("the previous exchange is found after edits, unless they replace the request", () => {
     const { store, send, previous } = sending();
     const change = (to: number, text: string) => {
       const range = { start: { line: 0, character: 0 }, end: { line: to, character: 0 } };

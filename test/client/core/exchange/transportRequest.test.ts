@@ -11,11 +11,11 @@ function wire(message: Parameters<typeof toTransportRequest>[0]): string {
 suite("the message for the transport", () => {
   const body = btoa("<a/>");
 
-  test("consists of header section, empty line and body", () => {
+  test("the message consists of header section, empty line and body", () => {
     equal(wire(outgoing({ body })), "POST /calc HTTP/1.1\r\nHost: localhost:8000\r\n\r\n<a/>");
   });
 
-  test("has no empty line if the author didn't type one", () => {
+  test("the message has no empty line if the author didn't type one", () => {
     equal(wire(outgoing({ body, emptyLine: false })), "POST /calc HTTP/1.1\r\nHost: localhost:8000\r\n<a/>");
   });
 });

@@ -11,7 +11,7 @@ const wire = { sent: bytes(sent), received: bytes(answer) };
 const message = outgoing();
 
 suite("the wire view", () => {
-  test("shows both directions as text, with their sizes", () => {
+  test("the wire view shows both directions as text, with their sizes", () => {
     const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "text");
     match(text, /^POST http:\/\/localhost:8000\/calc\n/);
     match(text, /^Sent: 49 bytes\n000000 {2}POST \/calc HTTP\/1\.1‹CR LF›\n000015 {2}Host: localhost:8000‹CR LF›\n/m);
@@ -19,13 +19,13 @@ suite("the wire view", () => {
     match(text, /^000026 {2}ok\n$/m);
   });
 
-  test("shows both directions as hex", () => {
+  test("the wire view shows both directions as hex", () => {
     const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "hex");
     match(text, /^Sent: 49 bytes\n000000 {2}50 4f 53 54 20 .* {2}POST \/calc HTTP\/\n/m);
     doesNotMatch(text, /‹CR›/);
   });
 
-  test("lists the differences from the editor's text", () => {
+  test("the wire view lists the differences from the editor's text", () => {
     const plain = wireText({ message, result: response("HTTP/1.1 200 OK\n\n", { wire }) }, "text");
     match(plain, /^The request was sent exactly as in the editor, with CR/m);
     const changed = wireText(
@@ -41,7 +41,7 @@ suite("the wire view", () => {
     match(changed, /differs .*:\n- Variables are replaced by their values\.\n- Proxy-Authorization was added\n/);
   });
 
-  test("shows the sent and received bytes of a failure", () => {
+  test("the wire view shows the sent and received bytes of a failure", () => {
     const text = wireText(
       {
         message,
@@ -58,7 +58,7 @@ suite("the wire view", () => {
     match(text, /^Received: 0 bytes\n$/m);
   });
 
-  test("says how much was not sent because the response was early", () => {
+  test("the wire view says how much was not sent because the response was early", () => {
     const text = wireText(
       { message, result: response("HTTP/1.1 413 X\n\n", { wire: { ...wire, unsent: 7 } }) },
       "text",
@@ -69,7 +69,7 @@ suite("the wire view", () => {
     );
   });
 
-  test("shows what would have been sent when nothing was sent", () => {
+  test("the wire view shows what would have been sent when nothing was sent", () => {
     const unsent = outgoing({ body: toBase64(bytes("<a/>")) });
     const result = failure(
       { kind: "refused", addresses: [] },
@@ -83,7 +83,7 @@ suite("the wire view", () => {
     match(blocked, /^Nothing was sent\.$/m);
   });
 
-  test("shows followed redirects first", () => {
+  test("the wire view shows followed redirects first", () => {
     const hop = response("HTTP/1.1 307 Temporary Redirect\nLocation: /b\n\n");
     const result = response("HTTP/1.1 200 OK\n\nok", {
       wire,
@@ -98,7 +98,7 @@ suite("the wire view", () => {
     ]);
   });
 
-  test("shows the first and the last 64 KB of long messages, with offsets", () => {
+  test("the wire view shows the first and the last 64 KB of long messages, with offsets", () => {
     const large = new Uint8Array(3 * shownAtEachEnd).fill(0x61);
     const text = wireText(
       { message, result: response("HTTP/1.1 200 OK\n\n", { wire: { ...wire, received: large } }) },
@@ -109,7 +109,7 @@ suite("the wire view", () => {
     match(text, /^02fff0 {2}61[^\n]*\n$/m);
   });
 
-  test("marks bytes after the response", () => {
+  test("the wire view marks bytes after the response", () => {
     const surplus = bytes("HTTP/1.1 400");
     const late = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "text", surplus);
     match(late, /^Received after the response: 12 bytes\n000000 {2}HTTP\/1\.1 400$/m);
@@ -118,7 +118,7 @@ suite("the wire view", () => {
     match(known, /^Of these, after the complete response: 12 bytes$/m);
   });
 
-  test("in a browser: shows what was passed to it, the exact body and the visible response", () => {
+  test("the wire view in a browser shows what was passed to it, the exact body and the visible response", () => {
     const text = wireText(
       {
         message: outgoing({ body: toBase64(bytes("<ü/>")) }),

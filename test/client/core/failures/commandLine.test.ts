@@ -22,7 +22,7 @@ suite("failure messages on the command line", () => {
     certificate: undefined,
   });
 
-  test("suggest a smaller Content-Length only if the service waits after it received the whole body", () => {
+  test("messages suggest a smaller Content-Length only if the service waits after it received the whole body", () => {
     assert.deepEqual(explain(failure(timeout({})), "cli").remedies, ["Change Content-Length to 84."]);
     for (const parts of [{ stage: "tcp", sentAll: false }, { stage: "body" }] as const) {
       const { remedies } = explain(failure(timeout(parts)), "cli");
@@ -63,7 +63,7 @@ suite("failure messages on the command line", () => {
     { kind: "unsendable", reason: "passphrase-wrong", detail: "x" },
     { kind: "unsendable", reason: "address", detail: "x" },
   ];
-  test("never mention the editor or its settings", () => {
+  test("messages never mention the editor or its settings", () => {
     for (const facts of [...tlsReasons.map(tls), ...others]) {
       const { title, cause, remedies } = explain(failure(facts), "cli");
       const text = [title, cause, ...remedies].join("\n");

@@ -12,11 +12,11 @@ const kinds = (facts: FailureFacts) =>
 const tls = { kind: "tls", reason: "self-signed", code: "X", detail: "", host: "localhost", certificate } as const;
 
 suite("the commands for a failure", () => {
-  test("send again and copy as cURL", () => {
+  test("the commands send again and copy as cURL", () => {
     deepEqual(kinds({ kind: "refused", addresses: [] }), ["sendAgain", "copyAsCurl"]);
   });
 
-  test("open the related setting", () => {
+  test("the commands open the related setting", () => {
     deepEqual(kinds({ kind: "unreachable", code: "x", addresses: [], detail: "" }), [
       "sendAgain",
       "http.proxy",
@@ -24,13 +24,13 @@ suite("the commands for a failure", () => {
     ]);
   });
 
-  test("trust the certificate if nothing else is wrong", () => {
+  test("the commands trust the certificate if nothing else is wrong", () => {
     deepEqual(kinds(tls), ["trust", "sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
     deepEqual(kinds({ ...tls, reason: "revoked" }), ["sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
     deepEqual(kinds({ ...tls, certificate: undefined }), ["sendAgain", "soaphttp.tls.hosts", "copyAsCurl"]);
   });
 
-  test("have no arguments from services or files", () => {
+  test("the commands have no arguments from services or files", () => {
     const evil = "](command:evil) $(x)";
     const commands = failureCommands(failure({ ...tls, host: evil, detail: evil }), "soaphttp-response:/a?x-1");
     for (const { arguments: given } of commands) {

@@ -127,7 +127,7 @@ suite("failure messages", () => {
     });
   }
 
-  test("differ for every protocol error", () => {
+  test("messages differ for every protocol error", () => {
     const reasons: readonly ProtocolFailure["reason"][] = [
       "not-http",
       "http09",
@@ -147,7 +147,7 @@ suite("failure messages", () => {
     equal(new Set(causes).size, reasons.length);
   });
 
-  test("name what the service may wait for, rather than that it may hang", () => {
+  test("messages name what the service may wait for, rather than that it may hang", () => {
     for (const [missing, cause, remedy] of [
       ["body", /The request has no body/, /Add a SOAP envelope/],
       ["chunks", /isn't a complete sequence of chunks/, /Correct the chunks/],
@@ -160,19 +160,19 @@ suite("failure messages", () => {
     }
   });
 
-  test("name the stage of a timeout", () => {
+  test("messages name the stage of a timeout", () => {
     const stages: readonly Stage[] = ["connect", "dns", "proxy", "tls", "send", "response", "head", "body"];
     const causes = stages.map((stage) => explain(failure(timeout({ stage })), node).cause);
     equal(new Set(causes).size, stages.length);
   });
 
-  test("show the declared, the actual and the correct Content-Length when the service waits for more bytes", () => {
+  test("messages show the declared, the actual and the correct Content-Length when the service waits for more bytes", () => {
     const { cause, remedies } = explain(failure(timeout({ declaredLength: 299 })), node);
     match(cause, /Content-Length is 299, but the body has 295 bytes\. The service was waiting for the missing 4 bytes/);
     match(remedies.join(), /Change Content-Length to 295/);
   });
 
-  test("list the addresses that refused the connection, and explain localhost", () => {
+  test("messages list the addresses that refused the connection, and explain localhost", () => {
     const { cause, remedies } = explain(failure({ kind: "refused", addresses: local }), node);
     match(cause, /127\.0\.0\.1:9, \[::1\]:9/);
     match(remedies.join(), /localhost is that machine/);
@@ -181,7 +181,7 @@ suite("failure messages", () => {
     ok(!elsewhere.remedies.join().includes("localhost"));
   });
 
-  test("distinguish a proxy that requires credentials from one that denies access", () => {
+  test("messages distinguish a proxy that requires credentials from one that denies access", () => {
     const proxy = (answer: string) =>
       explain(
         failure({
@@ -200,7 +200,7 @@ suite("failure messages", () => {
     ok(!forbidden.remedies.join().includes("password"));
   });
 
-  test("quote the data of an invalid certificate", () => {
+  test("messages quote the data of an invalid certificate", () => {
     const until = `shop.example was valid until ${formatTime("Nov 21 02:09:00 2024 GMT")}.`;
     ok(explain(failure(tls("expired")), node).cause.includes(until));
     match(explain(failure(tls("unknown-issuer")), node).cause, /CN=Example CA/);
@@ -210,7 +210,7 @@ suite("failure messages", () => {
     );
   });
 
-  test("name the command to set a passphrase, and how to convert an old pfx file", () => {
+  test("messages name the command to set a passphrase, and how to convert an old pfx file", () => {
     const remedies = (reason: "passphrase-wrong" | "client-certificate", detail: string) =>
       explain(failure({ kind: "unsendable", reason, detail }), node).remedies.join("\n");
     match(remedies("passphrase-wrong", "mac verify failure"), /command “Set Passphrase of Client Certificate”/);
@@ -218,7 +218,7 @@ suite("failure messages", () => {
     ok(!remedies("client-certificate", "not enough data").includes("openssl"));
   });
 
-  test("explain a truncated body by its framing", () => {
+  test("messages explain a truncated body by its framing", () => {
     const cut = { kind: "truncated", stage: "body", how: "reset", got: 10 } as const;
     const said = (framing: Framing, expected?: number) => {
       const partial = received("HTTP/1.1 200 OK\n\n0123456789", { framing });
@@ -236,7 +236,7 @@ suite("failure messages", () => {
     for (const framing of ["close", "hidden"] as const) ok(!said(framing).includes("last chunk"));
   });
 
-  test("list the headers that CORS requires, and the hosts without CORS", () => {
+  test("messages list the headers that CORS requires, and the hosts without CORS", () => {
     const { remedies } = explain(failure(cors(["Content-Type", "X-Own"]), { method: "PUT" }), browser);
     const all = remedies.join("\n");
     match(all, /Access-Control-Allow-Origin: https:\/\/a\.example/);
@@ -251,7 +251,7 @@ suite("failure messages", () => {
     );
   });
 
-  test("suggest Copy as cURL for what the browser blocks", () => {
+  test("messages suggest Copy as cURL for what the browser blocks", () => {
     for (const facts of [cors([]), { kind: "mixed-content", host: "10.0.0.1" } as const]) {
       match(explain(failure(facts), browser).remedies.join("\n"), /: “Copy as cURL” copies/);
     }
@@ -259,7 +259,7 @@ suite("failure messages", () => {
 });
 
 suite("the document for a failure", () => {
-  test("shows the cause, the remedies and the details", () => {
+  test("the document shows the cause, the remedies and the details", () => {
     const at = Date.UTC(2026, 0, 2, 3, 4, 5);
     const text = failureText(failure({ kind: "refused", addresses: local }), at, node);
     deepEqual(text.split("\n"), [
@@ -286,7 +286,7 @@ suite("the document for a failure", () => {
     ]);
   });
 
-  test("says that the response is incomplete", () => {
+  test("the document says that the response is incomplete", () => {
     const cut = failure(
       { kind: "truncated", stage: "body", how: "closed", expected: 299, got: 10 },
       { partial: received("HTTP/1.1 200 OK\n\n0123456789") },
@@ -294,7 +294,7 @@ suite("the document for a failure", () => {
     equal(failureTitle(cut, node), "Incomplete response: cut off, received 10 of 299 bytes");
   });
 
-  test("shows the bytes of a response that is not HTTP", () => {
+  test("the document shows the bytes of a response that is not HTTP", () => {
     const bytes = new TextEncoder().encode("SSH-2.0-OpenSSH_9.2\r\n");
     const text = failureText(failure({ kind: "protocol", reason: "not-http", bytes, at: 0 }), 0, node);
     match(text, /^000000 {2}53 53 48 2d .* {2}SSH-2\.0-OpenSSH_$/m);
@@ -302,7 +302,7 @@ suite("the document for a failure", () => {
     deepEqual(hexLines(new Uint8Array()), []);
   });
 
-  test("shows the received bytes of an incomplete header section", () => {
+  test("the document shows the received bytes of an incomplete header section", () => {
     const bytes = new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Ty");
     const cut = { kind: "truncated", stage: "head", how: "closed", expected: undefined, got: 0, bytes } as const;
     const shown =
@@ -315,13 +315,13 @@ suite("the document for a failure", () => {
     ok(!failureText(failure(timeout({})), 0, node).includes("Received, from"));
   });
 
-  test("numbers the bytes of an invalid chunk from the start of the response", () => {
+  test("the document numbers the bytes of an invalid chunk from the start of the response", () => {
     const bytes = new TextEncoder().encode("xyz\r\n");
     const text = failureText(failure({ kind: "protocol", reason: "chunk-size", bytes, at: 300 }), 0, node);
     match(text, /\nReceived, from byte 300\n00012c {2}78 79 7a 0d 0a/);
   });
 
-  test("shows the rejected certificate", () => {
+  test("the document shows the rejected certificate", () => {
     match(failureText(failure(tls("expired")), 0, node), /^certificate {5}CN=old\.example$/m);
   });
 });

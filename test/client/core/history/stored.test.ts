@@ -8,7 +8,7 @@ const exchangeOf = (result: ReturnType<typeof response>) => {
 };
 
 suite("a stored exchange", () => {
-  test("is restored exactly, with the bytes after the response", async () => {
+  test("a stored exchange is restored exactly, with the bytes after the response", async () => {
     const received = Uint8Array.of(1, 2, 3);
     const surplus = received.subarray(1);
     const result = response("HTTP/1.1 200 OK\nX-Secret: s\n\n<a>é</a>", {
@@ -24,14 +24,14 @@ suite("a stored exchange", () => {
     assert.deepEqual(read.message, withoutUndefined(exchange.message));
     assert.equal(read.fromHistory, true);
   });
-  test("stores the bytes of Node's buffers", async () => {
+  test("a stored exchange stores the bytes of Node's buffers", async () => {
     const result = response("HTTP/1.1 200 OK\n\n", { body: Buffer.from("<a>é</a>") });
     const read = unpackExchange((await storedOf(exchangeOf(result))).exchange);
     assert.ok(read.result.kind === "response");
     assert.equal(new TextDecoder().decode(read.result.body), "<a>é</a>");
   });
 
-  test("stores shared bytes once", async () => {
+  test("a stored exchange stores shared bytes once", async () => {
     const body = Buffer.alloc(10_000);
     const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });
     assert.ok((await storedOf(exchangeOf(result))).exchange.length < 15_000);
@@ -50,7 +50,7 @@ suite("the list entry of an exchange", () => {
   const isDamaged = async (content: ContentCoding) => {
     return (await storedOf(exchangeOf(response("HTTP/1.1 200 OK\n\n<a/>", { content })))).entry.damaged;
   };
-  test("says whether the body couldn't be decoded", async () => {
+  test("the list entry says whether the body couldn't be decoded", async () => {
     const codings = ["gzip"];
     const broken = { kind: "broken", codings, coding: "gzip", how: "cut", decodedBytes: 4, detail: "" } as const;
     assert.equal(await isDamaged(broken), true);

@@ -42,14 +42,14 @@ const withOldCiphers = [
 
 suite("a key is read", () => {
   for (const name of withoutPassphrase) {
-    test(`from a file that isn't encrypted: ${name}`, async () => {
+    test(`a key is read from a file that isn't encrypted: ${name}`, async () => {
       await assertSigns(await keyIn(onNode(name, undefined)), rsa);
       await assertSigns(await keyIn(inBrowser(name, undefined)), rsa);
       await assertSigns(await keyIn(onNode(name, "")), rsa);
     });
   }
 
-  test("of RSA signs with both paddings and each hash", async () => {
+  test("an RSA key signs with both paddings and each hash", async () => {
     const key = await keyIn(onNode("me.pem", undefined));
     for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
       for (const name of ["rsa", "pss"] as const) await assertSigns(key, { name, hash });
@@ -57,14 +57,14 @@ suite("a key is read", () => {
   });
 
   for (const name of everywhere) {
-    test(`from an encrypted file, in a browser too: ${name}`, async () => {
+    test(`a key is read from an encrypted file, in a browser too: ${name}`, async () => {
       await assertSigns(await keyIn(onNode(name, passphrase)), rsa);
       await assertSigns(await keyIn(inBrowser(name, passphrase)), rsa);
     });
   }
 
   for (const name of withOldCiphers) {
-    test(`from a file with an old cipher on Node only: ${name}`, async () => {
+    test(`a key is read from a file with an old cipher on Node only: ${name}`, async () => {
       await assertSigns(await keyIn(onNode(name, passphrase)), rsa);
       assert.deepEqual(await inBrowser(name, passphrase), {
         kind: "refused",
@@ -74,7 +74,7 @@ suite("a key is read", () => {
   }
 
   for (const name of [...everywhere, ...withOldCiphers]) {
-    test(`not without its passphrase or with another one: ${name}`, async () => {
+    test(`a key isn't read without its passphrase or with another one: ${name}`, async () => {
       assert.equal((await onNode(name, undefined)).kind, "locked");
       assert.deepEqual(await onNode(name, "open sesamf"), { kind: "wrongPassphrase" });
       assert.deepEqual(await onNode(name, ""), { kind: "wrongPassphrase" });
@@ -86,7 +86,7 @@ suite("a key is read", () => {
     ["me.aes.pem", "wrong 848"],
     ["me.des3.pem", "wrong 506"],
   ] as const) {
-    test(`not with a wrong passphrase whose padding fits: ${name}`, async () => {
+    test(`a key isn't read with a wrong passphrase whose padding fits: ${name}`, async () => {
       assert.deepEqual(await onNode(name, wrong), { kind: "wrongPassphrase" });
     });
   }
@@ -96,7 +96,7 @@ suite("a key is read", () => {
     ["ec384.sec1.pem", "P-384", "SHA-384"],
     ["ec521.sec1.pem", "P-521", "SHA-512"],
   ] as const) {
-    test(`on the curve ${curve}, and its signatures are r and s`, async () => {
+    test(`a key is read on the curve ${curve}, and its signatures are r and s`, async () => {
       const key = await keyIn(inBrowser(name, undefined));
       assert.deepEqual(key.info.algorithm, { kind: "ec", curve });
       await assertSigns(key, { name: "ecdsa", hash });
@@ -105,12 +105,12 @@ suite("a key is read", () => {
     });
   }
 
-  test("from an encrypted file on a curve", async () => {
+  test("a key is read from an encrypted file on a curve", async () => {
     await assertSigns(await keyIn(inBrowser("ec384.aes.pem", passphrase)), { name: "ecdsa", hash: "SHA-384" });
   });
 
   for (const name of ["ec256.gnutls.p12", "ec256.nss.p12"]) {
-    test(`from a file with many iterations, in BER too: ${name}`, async () => {
+    test(`a key is read from a file with many iterations, in BER too: ${name}`, async () => {
       await assertSigns(await keyIn(onNode(name, passphrase)), { name: "ecdsa", hash: "SHA-256" });
       // A browser doesn't check the MAC of such a file. Its key is encrypted with the same passphrase.
       await assertSigns(await keyIn(inBrowser(name, passphrase)), { name: "ecdsa", hash: "SHA-256" });
@@ -118,11 +118,11 @@ suite("a key is read", () => {
     }).slow(10_000);
   }
 
-  test("with a passphrase that isn't ASCII", async () => {
+  test("a key is read with a passphrase that isn't ASCII", async () => {
     await assertSigns(await keyIn(inBrowser("ec256.umlaut.p12", "Grüße €")), { name: "ecdsa", hash: "SHA-256" });
   });
 
-  test("and signs with each hash of RSA, but not with ECDSA", async () => {
+  test("an RSA key signs with each hash of RSA, but not with ECDSA", async () => {
     const key = await keyIn(onNode("me.pem", undefined));
     for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
       await assertSigns(key, { name: "rsa", hash });
@@ -137,12 +137,12 @@ suite("the certificates of a key", () => {
   const chain = ['CN=Zoë \\"me\\"', "CN=Middle", "CN=Root"];
 
   for (const name of ["me.pem", "me.pkcs1.pem", "me.nopassphrase.p12"]) {
-    test(`are its own and its chain, whatever their order is: ${name}`, async () => {
+    test(`the certificates of a key are its own and its chain, whatever their order is: ${name}`, async () => {
       assert.deepEqual(subjects((await keyIn(onNode(name, undefined))).info), chain);
     });
   }
 
-  test("are known before the passphrase, if the file is PEM", async () => {
+  test("the certificates of a key are known before the passphrase, if the file is PEM", async () => {
     const read = await onNode("me.aes.pem", undefined);
     assert.ok(read.kind === "locked");
     assert.deepEqual(subjects(read.info), chain.slice(0, 1));
@@ -151,14 +151,14 @@ suite("the certificates of a key", () => {
   });
 
   for (const name of ["certificate.pem", "certificate.p12"]) {
-    test(`are all that is in a file without a private key: ${name}`, async () => {
+    test(`the certificates of a file without a private key are all that it contains: ${name}`, async () => {
       const key = await keyIn(onNode(name, passphrase));
       assert.deepEqual(subjects(key.info), ["CN=ec256"]);
       assert.deepEqual([key.info.algorithm, key.signer], [undefined, undefined]);
     });
   }
 
-  test("can be one certificate in DER", async () => {
+  test("the certificates of a key can be one certificate in DER", async () => {
     const [der = new Uint8Array(0)] = (await keyIn(onNode("certificate.pem", undefined))).info.certificates;
     const key = await keyIn(readKey("me", der, { passphrase: undefined, old: undefined }));
     assert.deepEqual(subjects(key.info), ["CN=ec256"]);
@@ -242,7 +242,7 @@ suite("a key is refused, with its name", () => {
 
 suite("a hostile key file", () => {
   for (const name of ["me.pem", "me.aes.pem", "me.p12", "me.3des.p12", "ec521.sec1.pem", "me.traditional.pem"]) {
-    test(`never throws: ${name} with random changes`, async () => {
+    test(`a hostile key file never throws: ${name} with random changes`, async () => {
       const random = new Random(7);
       const seed = keyFile(name);
       for (let round = 0; round < 60; round++) {
@@ -254,7 +254,7 @@ suite("a hostile key file", () => {
     });
   }
 
-  test("is read in linear time, with many beginnings of blocks", async () => {
+  test("a key file with many beginnings of blocks is read in linear time", async () => {
     const file = new TextEncoder().encode("-----BEGIN A-----\n".repeat(50_000));
     assert.equal((await readKey("me", file, { passphrase: undefined, old: undefined })).kind, "refused");
   });

@@ -32,14 +32,14 @@ suite("writing files", () => {
 
   const inside = (path: string, elsewhere = false) => ({ path: join(folder, path), folders: [folder], elsewhere });
 
-  test("creates folders, replaces longer files, and sets the mode", async () => {
+  test("the writer creates folders, replaces longer files, and sets the mode", async () => {
     assert.equal(await writeFile(inside("a/b/c"), "longer", { mode: 0o600 }), undefined);
     assert.equal(await writeFile(inside("a/b/c"), new Uint8Array([65]), { mode: 0o600 }), undefined);
     assert.equal(readFileSync(join(folder, "a/b/c"), "utf8"), "A");
     if (process.platform !== "win32") assert.equal(statSync(join(folder, "a/b/c")).mode & 0o777, 0o600);
   });
 
-  test("follows no link in its folders: to a file, to a folder, to nothing, even if places elsewhere are allowed", async () => {
+  test("the writer follows no link in its folders: to a file, to a folder, to nothing, even if places elsewhere are allowed", async () => {
     symlinkSync(victim, join(folder, "file"));
     symlinkSync(join(root, "elsewhere"), join(folder, "sub"));
     symlinkSync(join(root, "new"), join(folder, "dangling"));
@@ -60,7 +60,7 @@ suite("writing files", () => {
     assert.ok(!existsSync(join(root, "new")) && !existsSync(join(root, "elsewhere/new")));
   });
 
-  test("writes outside of its folders only where the user allows it", async () => {
+  test("the writer writes outside of its folders only where the user allows it", async () => {
     const outside = { path: join(folder, "..", "elsewhere", "victim"), folders: [folder], elsewhere: false };
     assert.deepEqual(await writeFile(outside, "x"), { refused: "outside", path: victim });
     assert.deepEqual(await writeFile({ ...outside, path: `${folder}-2/x` }, "x"), {
@@ -72,7 +72,7 @@ suite("writing files", () => {
     assert.equal(readFileSync(victim, "utf8"), "x");
   });
 
-  test("follows links to its folders, and those elsewhere that the user has named", async () => {
+  test("the writer follows links to its folders, and those elsewhere that the user has named", async () => {
     symlinkSync(folder, join(root, "link"));
     const linked = join(root, "link");
     assert.equal(await writeFile({ path: join(linked, "a"), folders: [linked], elsewhere: false }, "1"), undefined);
@@ -84,7 +84,7 @@ suite("writing files", () => {
     );
   });
 
-  test("replaces no existing file if it must be new, and nothing that isn't a file", async () => {
+  test("the writer replaces no existing file if it must be new, and nothing that isn't a file", async () => {
     writeFileSync(join(folder, "old"), "mine");
     mkdirSync(join(folder, "sub"));
     const at = (path: string) => join(folder, path);
@@ -95,7 +95,7 @@ suite("writing files", () => {
     assert.equal(readFileSync(at("old"), "utf8"), "mine");
   });
 
-  test("writes to a device that the user has named, and to none in its folders", async function () {
+  test("the writer writes to a device that the user has named, and to none in its folders", async function () {
     if (process.platform === "win32") skip(this, "Windows has no /dev/null");
     assert.equal(await writeFile({ path: "/dev/null", folders: [folder], elsewhere: true }, "x"), undefined);
     assert.deepEqual(await writeFile({ path: "/dev/null", folders: ["/dev"], elsewhere: false }, "x"), {

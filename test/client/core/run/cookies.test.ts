@@ -23,7 +23,7 @@ function cookieFor(jar: CookieJar, url: string, at = now): string | undefined {
 }
 
 suite("cookies", () => {
-  test("are sent to the same host, with those of longer paths first", () => {
+  test("cookies are sent to the same host, the ones of longer paths first", () => {
     const jar = jarOf("http://a.test/calc/login", "s=1; HttpOnly", "t=2; Path=/", "u=3; path=/calc/login");
     assert.equal(cookieFor(jar, "http://a.test/calc/login?x"), "u=3; s=1; t=2");
     assert.equal(cookieFor(jar, "http://a.test/calculator"), "t=2");
@@ -31,7 +31,7 @@ suite("cookies", () => {
     assert.equal(cookieFor(jar, "http://x.a.test/"), undefined);
   });
 
-  test("are sent to hosts below their domain, but not to other addresses", () => {
+  test("cookies are sent to hosts below their domain, but not to other addresses", () => {
     const jar = jarOf("http://x.a.test/", "s=1; Domain=.a.test", "t=2; Domain=test", "u=3; Domain=b.test");
     assert.equal(cookieFor(jar, "http://y.a.test/"), "s=1");
     assert.equal(cookieFor(jar, "http://x.a.test/"), "s=1; t=2");
@@ -52,12 +52,12 @@ suite("cookies", () => {
     ["a control character", "s=a\x07b"],
     ["DEL in an attribute", "s=1; Path=/\x7f"],
   ] as const) {
-    test(`with ${what} are ignored`, () => {
+    test(`cookies with ${what} are ignored`, () => {
       assert.equal(cookieFor(jarOf("http://a.test/", value, "t=1"), "http://a.test/"), "t=1");
     });
   }
 
-  test("are returned with the same bytes: UTF-8 as it is, other charsets not at all", () => {
+  test("cookies are returned with the same bytes: UTF-8 as it is, other charsets not at all", () => {
     assert.equal(cookieFor(jarOf("http://a.test/", "s=ü"), "http://a.test/"), "s=ü");
     const jar = new CookieJar();
     const fields = [{ name: "Set-Cookie", value: "s=ü" }];
@@ -66,7 +66,7 @@ suite("cookies", () => {
     assert.equal(cookieFor(jar, "http://a.test/"), undefined);
   });
 
-  test("with Secure are sent only over TLS, and a typed Cookie header stays as it is", () => {
+  test("cookies with Secure are sent only over TLS, and a typed Cookie header stays as it is", () => {
     const jar = jarOf("https://a.test/", "s=1; Secure");
     assert.equal(cookieFor(jar, "http://a.test/"), undefined);
     assert.equal(cookieFor(jar, "https://a.test/"), "s=1");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dataRows } from "../../../../client/src/core/run/dataRows.ts";
 
 suite("rows of a data file", () => {
-  test("have the columns of the first line as variables", () => {
+  test("rows have the columns of the first line as variables", () => {
     assert.deepEqual(texts("a,b\n1,2\n3,4\n"), [
       { a: "1", b: "2" },
       { a: "3", b: "4" },
@@ -31,7 +31,7 @@ suite("rows of a data file", () => {
     ["a,1b\n1,2\n", "rows.csv: the column name “1b” can't be a variable. Use letters, digits, _ and -."],
     ["", "rows.csv: the first line must contain the names of the columns."],
   ] as const) {
-    test(`can't be read: ${problem}`, () => assert.equal(texts(text), problem));
+    test(`rows can't be read: ${problem}`, () => assert.equal(texts(text), problem));
   }
 });
 

@@ -59,18 +59,18 @@ async function run(
 }
 
 suite("a run of a file", () => {
-  test("sends requests in order, each after those that it needs", async () => {
+  test("a run sends requests in order, each after the requests that it needs", async () => {
     const { sent } = await run([request(0, "b", { needs: [2] }), request(1, "c"), request(2, "a")]);
     assert.deepEqual(sent, ["a", "b", "c"]);
   });
 
-  test("sends what a selected request needs, and nothing else", async () => {
+  test("a run sends what a selected request needs, and nothing else", async () => {
     const all = [request(0, "login", { isTest: false }), request(1, "other"), request(2, "add", { needs: [0] })];
     const { sent, outcomes } = await run(all, {}, { selected: [2] });
     assert.deepEqual([sent, outcomes], [["login", "add"], ["add passed"]]);
   });
 
-  test("doesn't send a request if one that it needs didn't succeed or was skipped", async () => {
+  test("a run doesn't send a request if a needed request didn't succeed or was skipped", async () => {
     const all = [
       request(0, "login"),
       request(1, "add", { needs: [0] }),
@@ -83,12 +83,12 @@ suite("a run of a file", () => {
     assert.equal(results[2]?.why, "later");
   });
 
-  test("passes variables that a response sets to later requests", async () => {
+  test("a run passes variables that a response sets to later requests", async () => {
     const { values } = await run([request(0, "login"), request(1, "add")], { login: [complete(true, { token: "t" })] });
     assert.equal(values[1]?.get("token")?.text, "t");
   });
 
-  test("sends a request once for each row, with the columns as variables", async () => {
+  test("a run sends a request once for each row, with the columns as variables", async () => {
     const rows = ["1", "2"].map((text) => new Map([["a", { text, secret: false }]]));
     const { outcomes, values } = await run(
       [request(0, "add", { data: "r.csv" })],
@@ -99,14 +99,14 @@ suite("a run of a file", () => {
     assert.equal(values[1]?.get("a")?.text, "2");
   });
 
-  test("reports a data file that can't be read, or has no rows", async () => {
+  test("a run reports a data file that can't be read, or has no rows", async () => {
     for (const rows of ["no such file", []]) {
       const { outcomes } = await run([request(0, "add", { data: "r.csv" }), request(1, "b")], {}, { rows });
       assert.deepEqual(outcomes, ["add unsent", "b passed"]);
     }
   });
 
-  test("sends a request again until its expectations hold, or the retries are used up", async () => {
+  test("a run sends a request again until its expectations hold, or the retries are used up", async () => {
     const retry = { times: 2, every: 5 };
     const good = await run([request(0, "a", { retry })], { a: [complete(false), complete(true)] });
     assert.deepEqual([good.outcomes, good.results[0]?.attempts], [["a passed"], 2]);
@@ -114,17 +114,17 @@ suite("a run of a file", () => {
     assert.deepEqual([bad.outcomes, bad.results[0]?.attempts], [["a failed"], 3]);
   });
 
-  test("repeats a request until it fails", async () => {
+  test("a run repeats a request until it fails", async () => {
     const { sent, outcomes } = await run([request(0, "a", { repeat: 5 })], { a: [complete(true), complete(false)] });
     assert.deepEqual([sent.length, outcomes], [2, ["a failed"]]);
   });
 
-  test("skips the rest after it was stopped", async () => {
+  test("a run skips the rest after it was stopped", async () => {
     const { sent, outcomes } = await run([request(0, "a"), request(1, "b")], {}, { stopAfter: 1 });
     assert.deepEqual([sent, outcomes], [["a"], ["a passed", "b skipped"]]);
   });
 
-  test("reports requests that need each other, and goes on", async () => {
+  test("a run reports requests that need each other, and goes on", async () => {
     const problem = "It needs requests that need it.";
     const all = [request(0, "a", { needs: [1], problem }), request(1, "b", { needs: [0], problem }), request(2, "c")];
     const { outcomes } = await run(all);
@@ -133,7 +133,7 @@ suite("a run of a file", () => {
 });
 
 suite("patterns of names", () => {
-  test("match names with * and ?", () => {
+  test("patterns match names with * and ?", () => {
     const matches = (pattern: string, name: string) => nameFilter([pattern])(name);
     assert.ok(matches("log*", "login") && matches("*in", "login") && matches("l?gin", "login") && matches("*", ""));
     assert.ok(!matches("log", "login") && !matches("*out", "login") && !matches("?", ""));

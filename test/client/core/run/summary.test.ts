@@ -50,13 +50,13 @@ suite("the summary of several requests", () => {
     equal(links[0]?.to, "response");
   });
 
-  test("keeps no responses in memory", async () => {
+  test("the summary keeps no responses in memory", async () => {
     const bytes = new Uint8Array(7);
     const sent = await outcome(exchange("a", response("HTTP/1.1 200 OK\n\n", { body: bytes })));
     equal(JSON.stringify(sent).includes('"body"'), false);
   });
 
-  test("has a line for each request, with its failure below it", async () => {
+  test("the summary has a line for each request, with its failure below it", async () => {
     const text = shown(
       [
         await outcome(ok(), 2),
@@ -85,7 +85,7 @@ suite("the summary of several requests", () => {
     ]);
   });
 
-  test("links names to responses, and line numbers to requests", async () => {
+  test("the summary links names to responses, and line numbers to requests", async () => {
     const outcomes = [await outcome(ok(), 2), { kind: "not-sent", label: "b", line: 5, reason: undefined } as const];
     const run: Run = { from: "file:///a.soaphttp", at: 0, ended: "cancelled", outcomes };
     const { text, links } = summaryText(run, "a.soaphttp");

@@ -14,7 +14,7 @@ const note = (url: string, method = "POST", origin: string | undefined = "https:
 };
 
 suite("the note above a request in the browser", () => {
-  test("says that plain http is allowed only to localhost and 127.0.0.1", () => {
+  test("the note says that plain http is allowed only to localhost and 127.0.0.1", () => {
     for (const url of ["http://example.org/", "http://127.0.0.2/", "http://[::1]:80/"]) {
       equal(note(url)?.kind, "blocked", url);
     }
@@ -24,7 +24,7 @@ suite("the note above a request in the browser", () => {
     }
   });
 
-  test("explains the preflight request of a SOAP message and the required origin", () => {
+  test("the note explains the preflight request of a SOAP message and the required origin", () => {
     const text = note("https://example.org/")?.text ?? "";
     match(text, /OPTIONS/);
     match(text, /Access-Control-Allow-Origin: https:\/\/page\.example \(or \*\)/);
@@ -35,11 +35,11 @@ suite("the note above a request in the browser", () => {
     );
   });
 
-  test("doesn't mention a preflight for GET", () => {
+  test("the note doesn't mention a preflight for GET", () => {
     doesNotMatch(note("https://example.org/", "GET")?.text ?? "", /OPTIONS/);
   });
 
-  test("is absent for the page's own origin, without an address, and outside of a browser", () => {
+  test("the note is absent for the page's own origin, without an address, and outside of a browser", () => {
     equal(note("https://page.example/soap"), undefined);
     equal(note("http://localhost:8000/", "POST", "http://localhost:8000"), undefined);
     deepEqual(

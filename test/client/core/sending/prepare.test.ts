@@ -72,25 +72,25 @@ suite("preparing a request", () => {
   for (const how of ["environment", "define"] as const) {
     const unsendable = { kind: "unsendable", problems: [problem("variable-undefined", false)] } as unknown as Supplied;
 
-    test(`gets the message again after a value by ${how}`, async () => {
+    test(`preparing gets the message again after a value by ${how}`, async () => {
       const { prepared, log } = await run([unsendable, message()], { unsendable: [how] });
       deepEqual(log, ["told of variable-undefined", how]);
       equal(prepared.kind, "ready");
     });
 
-    test(`sends nothing without a value by ${how}`, async () => {
+    test(`preparing sends nothing without a value by ${how}`, async () => {
       const { prepared } = await run([unsendable], { unsendable: [how], remedied: false });
       equal(prepared.kind, "cancelled");
     });
   }
 
-  test("is ready without questions if there are no errors", async () => {
+  test("a request is ready without questions if there are no errors", async () => {
     const { prepared, log } = await run([message()], {});
     equal(prepared.kind, "ready");
     deepEqual(log, []);
   });
 
-  test("does nothing if there is no request", async () => {
+  test("preparing does nothing if there is no request", async () => {
     equal((await run([{ kind: "none" }], {})).prepared.kind, "none");
   });
 
@@ -108,7 +108,7 @@ suite("preparing a request", () => {
     equal(prepared.kind, "ready");
   });
 
-  test("offers no fix if none can be applied automatically", async () => {
+  test("the question offers no fix if none can be applied automatically", async () => {
     const { log } = await run([message("xml")], { errors: ["cancel"] });
     deepEqual(log, ["asked about xml"]);
   });
@@ -122,7 +122,7 @@ suite("preparing a request", () => {
     deepEqual((await run([message("xml")], { errors: ["cancel"] })).prepared, { kind: "cancelled" });
   });
 
-  test('never asks with the setting "send", and never sends errors with "refuse"', async () => {
+  test('the author is never asked with the setting "send", and errors are never sent with "refuse"', async () => {
     const sent = await run([message("xml")], {}, "send");
     equal(sent.prepared.kind, "ready");
     deepEqual(sent.log, []);
@@ -147,7 +147,7 @@ suite("preparing a request", () => {
     equal(prepared.kind, "ready");
   });
 
-  test("asks to confirm a note before sending, after the errors", async () => {
+  test("the author is asked to confirm a note before sending, after the errors", async () => {
     const noted: Supplied = {
       kind: "message",
       message: outgoing({ note: "deletes all", errors: [problem("xml")] }),
@@ -158,7 +158,7 @@ suite("preparing a request", () => {
     deepEqual((await run([noted], { errors: ["send"], note: false })).prepared, { kind: "cancelled" });
   });
 
-  test("asks about a body file outside of the open folders with any errors and settings", async () => {
+  test("the author is asked about a body file outside of the open folders with any errors and settings", async () => {
     const file: Supplied = {
       kind: "message",
       message: outgoing({ bodyFiles: ["/etc/passwd"], errors: [problem("xml")] }),
@@ -174,7 +174,7 @@ suite("preparing a request", () => {
     }
   });
 
-  test("sends what the request needs until nothing is missing", async () => {
+  test("preparing sends what the request needs until nothing is missing", async () => {
     const needs = (...names: readonly string[]): Supplied => ({
       kind: "needs",
       requests: names.map((name, line) => ({ name, line })),

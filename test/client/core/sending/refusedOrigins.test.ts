@@ -6,7 +6,7 @@ suite("origins whose responses the browser has refused because of CORS", () => {
   const address = { scheme: "https", host: "example.org", port: 443 } as const;
   const url = "https://example.org/calc?x";
 
-  test("are known by scheme, host and port after a response was refused, also in the next window", () => {
+  test("origins are known by scheme, host and port after a response was refused, also in the next window", () => {
     const stored = memory();
     equal(wasRefused(stored, address), false);
     noteCors(stored, { kind: "cors", url });
@@ -17,7 +17,7 @@ suite("origins whose responses the browser has refused because of CORS", () => {
     );
   });
 
-  test("are unknown again after a response", () => {
+  test("origins are unknown again after a response", () => {
     const stored = memory();
     noteCors(stored, { kind: "cors", url });
     noteCors(stored, { kind: "refused", url });

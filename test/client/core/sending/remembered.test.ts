@@ -24,7 +24,7 @@ suite("questions about a request that is prepared twice", () => {
     return { log, questions: remembered(() => questions) };
   };
 
-  test("are asked once if the author agreed, with the request's name", async () => {
+  test("questions are asked once if the author agreed, with the request's name", async () => {
     const { log, questions } = asking("send", true);
     for (const _ of [1, 2]) {
       equal(await questions.standingErrors([problem("xml"), problem("host")], false, "add"), "send");
@@ -40,7 +40,7 @@ suite("questions about a request that is prepared twice", () => {
     ]);
   });
 
-  test("are asked again for other errors and notes", async () => {
+  test("questions are asked again for other errors and notes", async () => {
     const { log, questions } = asking("send", true);
     await questions.standingErrors([problem("xml")], false, "add");
     await questions.standingErrors([problem("xml"), problem("host")], false, "add");
@@ -49,7 +49,7 @@ suite("questions about a request that is prepared twice", () => {
     deepEqual(log, ["add: xml", "add: xml,host", "add: one", "add: two"]);
   });
 
-  test("are asked again after a refusal", async () => {
+  test("questions are asked again after a refusal", async () => {
     const { log, questions } = asking("cancel", false);
     for (const _ of [1, 2]) {
       equal(await questions.standingErrors([problem("xml")], false, "add"), "cancel");

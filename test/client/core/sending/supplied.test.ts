@@ -20,7 +20,7 @@ function server(...names: readonly string[]) {
 }
 
 suite("the secrets of a request", () => {
-  test("are passed when the server requests them, with any name", async () => {
+  test("secrets are passed when the server requests them, with any name", async () => {
     const { ask, given } = server("a", "__proto__", "toString");
     equal(await supplied(ask, async (name) => `<${name}>`), message);
     deepEqual(Object.entries(given()), [

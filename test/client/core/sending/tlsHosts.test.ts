@@ -9,7 +9,7 @@ suite("the setting soaphttp.tls.hosts", () => {
   });
   const of = (host: string, port: number) => tlsHostOf(hosts, host, port)?.name;
 
-  test("applies to a host with its port, else to the host, and to no other host", () => {
+  test("the setting applies to a host with its port, else to the host, and to no other host", () => {
     equal(of("localhost", 8443), "localhost:8443");
     equal(of("LOCALHOST", 443), "localhost");
     equal(of("::1", 443), "[::1]:443");
@@ -19,17 +19,17 @@ suite("the setting soaphttp.tls.hosts", () => {
     equal(of("localhost.example", 443), undefined);
   });
 
-  test("verifies certificates unless verify is false", () => {
+  test("the setting verifies certificates unless verify is false", () => {
     equal(tlsHostOf(hosts, "localhost", 8443)?.verify, false);
     for (const verify of [undefined, 0, "false", null, true]) equal(tlsHosts({ h: { verify } })[0]?.verify, true);
   });
 
-  test("reads the paths of files", () => {
+  test("the setting reads the paths of files", () => {
     const { cert, key, pfx, ca } = tlsHosts({ h: { cert: "/c", key: "", pfx: 7, ca: "/a" } })[0] ?? {};
     deepEqual([cert, key, pfx, ca], ["/c", undefined, undefined, "/a"]);
   });
 
-  test("ignores invalid values", () => {
+  test("the setting ignores invalid values", () => {
     for (const bad of [undefined, null, 7, "a", [], { h: "x" }, { h: null }, ["h"]]) deepEqual(tlsHosts(bad), []);
   });
 });

@@ -5,7 +5,7 @@ const asIs = (text: string) => text;
 const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
 
 suite("results at the lines of expectations", () => {
-  test("show what was found, or why nothing was, in one line", () => {
+  test("results show the actual value, or why there was none, in one line", () => {
     deepEqual(
       lineResults(
         [
@@ -26,14 +26,14 @@ suite("results at the lines of expectations", () => {
     );
   });
 
-  test("contain no secrets", () => {
+  test("results contain no secrets", () => {
     const [result] = lineResults([{ text: "", held: false, actual: "a t0p-secret", range: at(1) }], 0, (text) =>
       text.replace("t0p-secret", "•"),
     );
     equal(result?.text, "a •");
   });
 
-  test("are cut if they are long", () => {
+  test("results are cut if they are long", () => {
     const [result] = lineResults([{ text: "", held: true, actual: "x".repeat(500), range: at(1) }], 0, asIs);
     equal(result?.text.length, 101);
   });
@@ -47,15 +47,15 @@ suite("results after an edit", () => {
   const insert = (line: number, text: string) =>
     afterEdit(before, { range: { start: { line, character: 0 }, end: { line, character: 0 } }, text });
 
-  test("disappear when their request is edited, and move with later requests", () => {
+  test("results disappear when their request is edited, and move with later requests", () => {
     deepEqual(insert(5, "one\ntwo\n"), [{ first: 12, last: 21, results: [{ line: 13, held: false, text: "x" }] }]);
   });
 
-  test("stay when only a later request is edited", () => {
+  test("results stay when only a later request is edited", () => {
     deepEqual(insert(12, "text"), before.slice(0, 1));
   });
 
-  test("disappear for each request that a change touches", () => {
+  test("results disappear for each request that a change touches", () => {
     const range = { start: { line: 8, character: 0 }, end: { line: 11, character: 0 } };
     deepEqual(afterEdit(before, { range, text: "" }), []);
   });

@@ -19,13 +19,13 @@ const request: RunRequest = {
 const result = { request, row: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
 
 suite("the output of a test", () => {
-  test("shows the outcome as a sign, and the duration", () => {
+  test("the output shows the outcome as a sign, and the duration", () => {
     equal(outputOf({ ...result, outcome: "passed", exchange: undefined }), "✓ add (12 ms)\r\n");
     const skipped = { ...result, outcome: "skipped", why: "later", attempts: 0, exchange: undefined } as const;
     equal(outputOf({ ...skipped, row: 2 }), "- add [2]\r\n    later\r\n");
   });
 
-  test("says what a test is that failed, if its title says more than its name", () => {
+  test("the output has the title of a failed test if it says more than the name", () => {
     const titled = {
       ...result,
       request: { ...request, title: "add: a 101, above its maximum of 100" },
@@ -35,7 +35,7 @@ suite("the output of a test", () => {
     equal(outputOf({ ...titled, outcome: "failed" }), "✗ add (12 ms)\r\n    add: a 101, above its maximum of 100\r\n");
   });
 
-  test("contains the exchange of a failure without its secrets", () => {
+  test("the output contains the exchange of a failure without its secrets", () => {
     const message = outgoing({
       head: "X-Token: t0p-secret\r\nX-Key: ab-cd\r\n",
       fields: [{ name: "X-Key", value: "ab-cd" }],
@@ -49,7 +49,7 @@ suite("the output of a test", () => {
     doesNotMatch(output, /t0p-secret|ab-cd/);
   });
 
-  test("contains no values of elements and JSON properties whose names suggest a secret", () => {
+  test("the output contains no values of elements and JSON properties whose names suggest a secret", () => {
     const outputFor = (body: string) => {
       const sent = { id: "1", from: "file:///a", label: "a", message: outgoing({}), result: response(body), at: 0 };
       return outputOf({ ...result, outcome: "failed", exchange: sent });
@@ -59,7 +59,7 @@ suite("the output of a test", () => {
     match(outputFor('{"token":"t0p-secret","id":7}'), /\{"token":"\[redacted\]","id":7\}/);
   });
 
-  test("contains no beginning of a secret that a long text is cut in", () => {
+  test("the output contains no beginning of a secret that a long text is cut in", () => {
     const secret = "t0p-secret-value-of-many-letters";
     const long = `<r><a>${"x".repeat(shownAtEachEnd - 60)}</a><v>${secret}</v></r>`;
     const message = outgoing({ body: toBase64(new TextEncoder().encode(long)), secrets: [secret] });
@@ -70,20 +70,20 @@ suite("the output of a test", () => {
     }
   });
 
-  test("can't control the terminal", () => {
+  test("the output can't control the terminal", () => {
     equal(forTerminal("a\u001b[31mb\r\nc\u202ed\te\n"), "a\ufffd[31mb\r\nc\ufffdd\te\r\n");
   });
 });
 
 suite("a failed expectation", () => {
-  test("says what was found, and why", () => {
+  test("the message of a failed expectation says what the response contained, and why", () => {
     equal(expectationText({ actual: "6", expected: "5" }), "Found 6, expected 5.");
     equal(expectationText({ actual: "", expected: "5" }), 'Found "", expected 5.');
     equal(expectationText({ why: "Nothing was found." }), "Nothing was found.");
     equal(expectationText({ why: "It differs.", diff: ["- 1", "+ 2"] }), "It differs.\n- expected, + found:\n- 1\n+ 2");
   });
 
-  test("is compared side by side if there are two values, or two bodies", () => {
+  test("the message of a failed expectation compares two values or two bodies side by side", () => {
     deepEqual(comparison({ expected: "5", actual: "6" }), ["5", "6"]);
     deepEqual(comparison({ diff: ["  <a>", "- 1", "+ 2", "  </a>"] }), ["<a>\n1\n</a>", "<a>\n2\n</a>"]);
     equal(comparison({ actual: "6" }), undefined);

@@ -19,7 +19,7 @@ const named = (name: string, outcome: TestReport["outcome"], ...failed: readonly
 });
 
 suite("tests that were made from a contract", () => {
-  test("are known by their names", () => {
+  test("tests that were made from a contract are known by their names", () => {
     deepEqual(variantOf("Port.Add.invalid.maxInclusive.2"), {
       operation: "Port.Add",
       valid: false,
@@ -29,7 +29,7 @@ suite("tests that were made from a contract", () => {
       equal(variantOf(name), undefined);
   });
 
-  test("are counted for each operation by what the service did", () => {
+  test("tests that were made from a contract are counted for each operation by what the service did", () => {
     const counts = new VariantCounts();
     for (const test of [
       named("Add.valid.required.1", "passed"),

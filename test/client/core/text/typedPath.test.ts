@@ -7,26 +7,26 @@ suite("a path that is being typed", () => {
     return found && [found.folder, found.name];
   };
 
-  test("is that of a body file, a file part or a data file", () => {
+  test("a path that is being typed is in a body file, a file part or a data file", () => {
     assert.deepEqual(at("< "), ["", ""]);
     assert.deepEqual(at("< ./a"), ["./", "a"]);
     assert.deepEqual(at("<@ ../parts/my f"), ["../parts/", "my f"]);
     assert.deepEqual(at("# @data rows/"), ["rows/", ""]);
   });
 
-  test("isn't in XML, in other directives or in a variable", () => {
+  test("a path isn't completed in XML, in other directives or in a variable", () => {
     for (const line of ["<a", "<", " < a", "< a>", "# @name a", "text < a", "< {{file", "GET ./a"]) {
       assert.equal(typedPath(line), undefined, line);
     }
   });
 
-  test("begins with ./ if nothing is typed", () => {
+  test("a path begins with ./ if nothing is typed", () => {
     assert.equal(insertedName({ folder: "", name: "" }, "a.pdf"), "./a.pdf");
     assert.equal(insertedName({ folder: "", name: "a" }, "a.pdf"), "a.pdf");
     assert.equal(insertedName({ folder: "./", name: "" }, "a.pdf"), "a.pdf");
   });
 
-  test("isn't completed to a name that a line can't have, and to a hidden file only after a dot", () => {
+  test("a path isn't completed to a name that a line can't have, and to a hidden file only after a dot", () => {
     const typed = { folder: "./", name: "" };
     for (const entry of ["a\nb", " a", "a ", "{{a}}", "a>b", ".env"])
       assert.equal(insertedName(typed, entry), undefined);

@@ -27,7 +27,7 @@ suite("fetching a WSDL from an address", () => {
       signal: new AbortController().signal,
     });
 
-  test("sends a GET request that follows redirects on the same origin only", async () => {
+  test("the client sends a GET request that follows redirects on the same origin only", async () => {
     const document = await fetched(response("HTTP/1.1 200 OK\n\n<definitions/>"));
     assert.ok(document.kind === "bytes");
     assert.equal(new TextDecoder().decode(document.bytes), "<definitions/>");
@@ -41,27 +41,27 @@ suite("fetching a WSDL from an address", () => {
     assert.deepEqual([sent?.options.redirects, sent?.options.maxBytes], ["sameOrigin", 64_000_000]);
   });
 
-  test("sends credentials in Authorization", async () => {
+  test("the client sends credentials in Authorization", async () => {
     await fetched(response("HTTP/1.1 200 OK\n\n<a/>"), address, "Basic eDp5");
     assert.match(sent?.request.head ?? "", /\r\nAuthorization: Basic eDp5\r\n/);
   });
 
   const pages = ["<!DOCTYPE html><title>Log in</title>", "\ufeff\n<HTML lang='en'>", "<?xml version='1.0'?>\n<html/>"];
   for (const page of pages) {
-    test(`says that it is a web page: ${page.trim()}`, async () => {
+    test(`the failure says that it is a web page: ${page.trim()}`, async () => {
       const document = await fetched(response(`HTTP/1.1 200 OK\n\n${page}`));
       assert.ok(document.kind === "refused");
       assert.match(document.why, /^The server responded with a web page, which may be a login page/);
     });
   }
 
-  test("accepts XML with any media type", async () => {
+  test("the client accepts XML with any media type", async () => {
     const text = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n<?xml version='1.0'?><htmlish/>";
     assert.equal((await fetched(response(text))).kind, "bytes");
   });
 
   for (const schemes of ["", 'WWW-Authenticate: Negotiate\nWWW-Authenticate: Basic realm="a, b"\n']) {
-    test(`requires credentials: ${schemes.trim() || "without a header"}`, async () => {
+    test(`the server requires credentials: ${schemes.trim() || "without a header"}`, async () => {
       assert.deepEqual(await fetched(response(`HTTP/1.1 401 Unauthorized\n${schemes}\n`)), {
         kind: "credentials",
         why: "The server requires credentials (401 Unauthorized).",
@@ -69,7 +69,7 @@ suite("fetching a WSDL from an address", () => {
     });
   }
 
-  test("says which credentials a server accepts if they can't be entered", async () => {
+  test("the failure says which credentials a server accepts if they can't be entered", async () => {
     const text = 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Digest realm="My, server", qop="auth", Negotiate\n\n';
     assert.deepEqual(await fetched(response(text)), {
       kind: "refused",
@@ -85,7 +85,7 @@ suite("fetching a WSDL from an address", () => {
     ],
   ];
   for (const [text, why] of responses) {
-    test(`explains ${text.split("\n", 1)[0]}`, async () => {
+    test(`the failure explains ${text.split("\\n", 1)[0]}`, async () => {
       assert.deepEqual(await fetched(response(text)), { kind: "refused", why });
     });
   }
@@ -113,7 +113,7 @@ suite("fetching a WSDL from an address", () => {
     ],
   ];
   for (const [result, why] of failures) {
-    test(`explains the failure ${result.kind}`, async () => {
+    test(`the message explains the failure ${result.kind}`, async () => {
       const document = await fetched(result);
       assert.ok(document.kind === "refused");
       assert.match(document.why, why);
@@ -125,7 +125,7 @@ suite("fetching a WSDL from an address", () => {
     ["ftp://example.org/calc.wsdl", "The address must begin with http:// or https://."],
     ["https://me:secret@example.org/?wsdl", "The address must not contain a user name or a password."],
   ] as const) {
-    test(`sends nothing to ${wrong}`, async () => {
+    test(`the client sends nothing to ${wrong}`, async () => {
       assert.deepEqual(await fetched(response("HTTP/1.1 200 OK\n\n"), wrong), { kind: "refused", why });
       assert.equal(sent, undefined);
     });

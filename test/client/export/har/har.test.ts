@@ -55,13 +55,13 @@ function entryOf(...given: Parameters<typeof entriesOf>): Entry {
 const ok = () => response("HTTP/1.1 200 OK\n\n<a/>");
 
 suite("an HTTP Archive", () => {
-  test("names its version, this program, and what is missing", () => {
+  test("the archive names its version, this program, and what is missing", () => {
     const { log } = emptyHar("1.2.3");
     assert.deepEqual([log.version, log.creator], ["1.2", { name: "soaphttp", version: "1.2.3" }]);
     assert.match(log.comment ?? "", /^Secrets are replaced with \[redacted\]\./);
   });
 
-  test("has the request as it was sent, with headers in order and case and with duplicates", () => {
+  test("the archive has the request as it was sent, with headers in order and case and with duplicates", () => {
     const names = ["hOST", "x-one", "X-Two", "x-one"];
     const fields = names.map((name, index) => ({ name, value: String(index) }));
     const head = fields.map(({ name, value }) => `${name}: ${value}\r\n`).join("");
@@ -88,7 +88,7 @@ suite("an HTTP Archive", () => {
     });
   });
 
-  test("has the response as received, with its sizes", () => {
+  test("the archive has the response as received, with its sizes", () => {
     const text = "HTTP/1.1 200 Fine\nX-A: 1\ncontent-type: text/xml;charset=iso-8859-1\nX-A: 2\n\n";
     const body = Uint8Array.of(0x3c, 0xe9, 0x2f, 0x3e);
     const { response: read } = entryOf(response(text, { body, rawBody: body }));
@@ -109,7 +109,7 @@ suite("an HTTP Archive", () => {
     });
   });
 
-  test("says how many bytes a content coding saved", () => {
+  test("the archive says how many bytes a content coding saved", () => {
     const { response: read } = entryOf(
       response("HTTP/1.1 200 OK\n\n", {
         body: bytes("<a>aaaaaaaa</a>"),
@@ -120,18 +120,18 @@ suite("an HTTP Archive", () => {
     assert.deepEqual([read.content.size, read.content.compression, read.bodySize], [15, 6, 9]);
   });
 
-  test("has the version of an HTTP/0.9 response, whose header section has no bytes", () => {
+  test("the archive has the version of an HTTP/0.9 response, whose header section has no bytes", () => {
     const old = response("", { body: bytes("<a/>"), framing: "http09", head: new Uint8Array(0) });
     const { response: read } = entryOf(old);
     assert.deepEqual([read.httpVersion, read.headersSize], ["HTTP/0.9", 0]);
     assert.equal(entryOf({ ...ok(), version: "HTTP/1.0" }).response.httpVersion, "HTTP/1.0");
   });
 
-  test("has no size of the header section that fetch hides", () => {
+  test("the archive has no size of the header section that fetch hides", () => {
     assert.equal(entryOf({ ...ok(), head: new Uint8Array(0) }).response.headersSize, -1);
   });
 
-  test("has a body as Base64 if it isn't text in its charset", () => {
+  test("the archive has a body as Base64 if it isn't text in its charset", () => {
     const body = Uint8Array.of(0, 1, 2, 255);
     const { request, response: read } = entryOf(response("HTTP/1.1 200 OK\n\n", { body, rawBody: body }), {
       bytes: body,
@@ -146,7 +146,7 @@ suite("an HTTP Archive", () => {
     assert.equal(entryOf(unknown).response.content.text, toBase64(bytes("<a/>")));
   });
 
-  test("has the times that are known, and -1 for the others", () => {
+  test("the archive has the times that are known, and -1 for the others", () => {
     const timings = { dns: 1, tcp: 2, tls: 3, firstByte: 120, download: 12, total: 132 };
     assert.deepEqual(entryOf({ ...ok(), timings }).timings, {
       ...{ blocked: -1, dns: 1, connect: 5, ssl: 3, send: 0, wait: 114, receive: 12 },
@@ -160,7 +160,7 @@ suite("an HTTP Archive", () => {
     assert.equal(entryOf(ok()).serverIPAddress, "127.0.0.1");
   });
 
-  test("has an entry for each redirect that was followed", () => {
+  test("the archive has an entry for each redirect that was followed", () => {
     const moved = (location: string) => received(`HTTP/1.1 302 Found\nLocation: ${location}\n\n`);
     const redirect = (path: string, method: string, location: string) => ({
       ...{ url: `http://localhost:8000${path}`, method, status: 302, location, message: moved(location) },
@@ -188,7 +188,7 @@ suite("an HTTP Archive", () => {
     assert.equal(entries.at(-1)?.startedDateTime, "2026-11-22T18:30:00.868Z");
   });
 
-  test("has a failure as an entry with status 0 and the reason", () => {
+  test("the archive has a failure as an entry with status 0 and the reason", () => {
     const { response: read, comment, request } = entryOf(failure({ kind: "refused", addresses: [] }));
     assert.deepEqual([read.status, read.headersSize, read.bodySize, read.headers], [0, -1, -1, []]);
     assert.match(comment ?? "", /^add – No response: connection refused\. /);
@@ -199,7 +199,7 @@ suite("an HTTP Archive", () => {
     assert.match(cut.comment ?? "", /Incomplete response: /);
   });
 
-  test("says that a request was not sent", () => {
+  test("the archive says that a request was not sent", () => {
     const { response: read, comment, request, time } = entryOf(undefined, { bytes: bytes("<a/>") });
     assert.equal(read.status, 0);
     assert.equal(comment, "add – The request was not sent.");
@@ -208,7 +208,7 @@ suite("an HTTP Archive", () => {
     assert.equal(time, 0);
   });
 
-  test("has what a browser or a proxy added and left out", () => {
+  test("the archive has what a browser or a proxy added and left out", () => {
     const { request } = entryOf(
       {
         ...ok(),
@@ -233,7 +233,7 @@ suite("secrets in an HTTP Archive", () => {
   const secret = "tiger:lily/4711";
   const textOf = (...given: Parameters<typeof entriesOf>) => JSON.stringify(entriesOf(...given));
 
-  test("are replaced in the URL, headers and bodies of request and response", () => {
+  test("secrets are replaced in the URL, headers and bodies of request and response", () => {
     const url = `http://localhost:8000/calc/${encodeURIComponent(secret)}?x=${encodeURIComponent(secret)}`;
     const text = textOf(
       { ...response(`HTTP/1.1 200 ${secret}\nX-Echo: ${secret}\n\n<a>${secret}</a>`), url },
@@ -244,7 +244,7 @@ suite("secrets in an HTTP Archive", () => {
     assert.equal(text.split("[redacted]").length - 1, 6);
   });
 
-  test("are replaced where a header or a query parameter has a name that suggests one", () => {
+  test("secrets are replaced where a header or a query parameter has a name that suggests one", () => {
     const text = textOf(
       {
         ...response("HTTP/1.1 200 OK\nSet-Cookie: sid=oleander; Path=/\n\n<a>oleander hyacinth</a>"),
@@ -269,7 +269,7 @@ suite("secrets in an HTTP Archive", () => {
     assert.deepEqual(read.cookies, [{ name: "a", value: "[redacted]" }]);
   });
 
-  test("are replaced in elements whose names suggest one", () => {
+  test("secrets are replaced in elements whose names suggest one", () => {
     const body =
       '<s:Envelope><wsse:Password Type="x">lobelia</wsse:Password><p:Password><![CDATA[<gentian>]]></p:Password>' +
       "<tokens><token>a</token></tokens><name>iris</name></s:Envelope>";
@@ -280,7 +280,7 @@ suite("secrets in an HTTP Archive", () => {
     );
   });
 
-  test("leave nothing of a binary body that contains one", () => {
+  test("secrets leave nothing of a binary body that contains one", () => {
     const body = Uint8Array.of(0, ...bytes(secret), 255);
     const { content } = entryOf(response("HTTP/1.1 200 OK\n\n", { body, rawBody: body }), {
       secrets: [secret],

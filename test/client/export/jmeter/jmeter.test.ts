@@ -39,7 +39,7 @@ function dollars(text: string): string {
 }
 
 suite("a plan for JMeter", () => {
-  test("has a sampler with a file for a body that is always the same", () => {
+  test("the plan has a sampler with a file for a body that is always the same", () => {
     const { values, files, tests } = planOf(
       "POST /calc?a=%e9 HTTP/1.1\nHost: a.example\nContent-Type: text/xml\n\n<a>é\n</a>",
     );
@@ -57,7 +57,7 @@ suite("a plan for JMeter", () => {
     );
   });
 
-  test("has the headers in order and case, with duplicates, without those that JMeter writes", () => {
+  test("the plan has the headers in order and case, with duplicates, without those that JMeter writes", () => {
     const { values, losses } = planOf(
       'POST / HTTP/1.1\nhOST: a.example\nx: 1\nConnection: close\nSOAPAction: "a\\b"\nx:2\nContent-Type: text/xml\nContent-Length: 4\n\n<a/>',
     );
@@ -67,7 +67,7 @@ suite("a plan for JMeter", () => {
     assert.deepEqual(losses.length, 1);
   });
 
-  test("reports what JMeter writes differently", () => {
+  test("the plan reports what JMeter writes differently", () => {
     const { losses } = planOf(
       "QUERY / HTTP/1.0\nHost: a.example\nX: ä\nContent-Length: 9\nConnection: close, x\nTransfer-Encoding: chunked\nno colon\n\n<a/>",
     );
@@ -88,7 +88,7 @@ suite("a plan for JMeter", () => {
     }
   });
 
-  test("has a text with values for other bodies, and one value for each reference", () => {
+  test("the plan has a text with values for other bodies, and one value for each reference", () => {
     const { values, text } = planOf(
       `@id = {{$guid}}\n${post("<a b='{{$randomInt 1 9}}'>\n{{id}} {{id}} €{{$timestamp}}</a>")}`,
     );
@@ -103,7 +103,7 @@ suite("a plan for JMeter", () => {
     );
   });
 
-  test("keeps all line endings, and text that looks like JMeter's or XML's", () => {
+  test("the plan keeps all line endings, and text that looks like JMeter's or XML's", () => {
     const body = dollars('<a b="§{x}\\\\">\r\n\ry$\\{ \\$ ]]> & $§{z}\t</a>');
     const inside = `POST / HTTP/1.1\r\nHost: a.example\r\n${soap.replace("\n", "\r\n")}\r\n<!--{{$guid}}-->${body}`;
     const [value = ""] = planOf(inside).values("Argument.value");
@@ -112,14 +112,14 @@ suite("a plan for JMeter", () => {
     assert.equal(evaluated(plain), dollars("a\\$b §{c}"));
   });
 
-  test("encodes a text in the charset of its request", () => {
+  test("the plan encodes a text in the charset of its request", () => {
     const latin1 = post("<a>é{{$guid}}</a>", "Content-Type: text/xml; charset=iso-8859-1\n");
     const { values } = planOf(latin1);
     assert.deepEqual(values("HTTPSampler.contentEncoding"), ["iso-8859-1"]);
     assert.match(values("Argument.value")[0] ?? "", /^<a>é\$\{/);
   });
 
-  test("reads rows from a file, escaped where they are inserted into XML", () => {
+  test("the plan reads rows from a file, escaped where they are inserted into XML", () => {
     const rows = [
       { user: 'a<&"b', n: "1" },
       { user: "ü,", n: "2" },
@@ -138,7 +138,7 @@ suite("a plan for JMeter", () => {
     assert.equal(files[0]?.content, '"a<&""b","a&#60;&#38;&#34;b","a&#60;&#38;""b"\n"ü,","ü,","ü,"\n');
   });
 
-  test("reads secrets from properties, and contains none", () => {
+  test("the plan reads secrets from properties, and contains none", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"token": "t0ps3cret"}}' };
     const { text, values } = planOf(post("<a>{{$secret pin}}</a>", `${soap}Authorization: Bearer {{token}}\n`), {
       files,
@@ -149,7 +149,7 @@ suite("a plan for JMeter", () => {
     assert.match(text, /-JSOAPHTTP_PRIVATE_TOKEN=… -JSOAPHTTP_SECRET_PIN=…/);
   });
 
-  test("reads values from responses, and fails if they are missing", () => {
+  test("the plan reads values from responses, and fails if they are missing", () => {
     const login = `# @name login\n# @set token = //m:Token[@id="5"]\n${post('<a xmlns:m="urn:m"/>')}`;
     const add = `# @name add\n# @weight 1\nGET /{{token}} HTTP/1.1\nHost: a.example\nX: {{login.response.headers.X-Id}} {{login.response.status}}\n`;
     const { values, tests } = planOf(`${login}\n###\n${add}\n###\n# @weight 4\nGET /other HTTP/1.1\nHost: b.example\n`);
@@ -167,7 +167,7 @@ suite("a plan for JMeter", () => {
     assert.equal(tests.filter((one) => one === "ThroughputController").length, 1);
   });
 
-  test("has assertions for expectations, and reports those that it can't express", () => {
+  test("the plan has assertions for expectations, and reports those that it can't express", () => {
     const expected = [
       ...["status < 400", "status != 204", "no fault", "//*:a = 5", '//*:a = "x"', "//*:a contains b", "//*:a absent"],
       ...["header Content-Type contains xml", "time < 500 ms", "size <= 2 KB", "$.a = 1"],
@@ -209,7 +209,7 @@ suite("a plan for JMeter", () => {
     assert.ok(losses.some((one) => one.startsWith("# @expect $.a = 1: ")));
   });
 
-  test("compares the code of a Fault without its prefix, which the service chooses", () => {
+  test("the plan compares the code of a Fault without its prefix, which the service chooses", () => {
     const { values } = planOf(`# @expect fault soap:Client\n# @expect fault Busy\n${post("<a/>")}`);
     const [client = "", busy = ""] = values("XPath.xpath");
     assert.match(client, /="Client" or starts-with\(.*,"Client\."\)\]\)$/);
@@ -217,25 +217,25 @@ suite("a plan for JMeter", () => {
     assert.equal(busy, client.replaceAll("Client", "Busy"));
   });
 
-  test("waits between requests, and says in a comment how to run it and what JMeter changes", () => {
+  test("the plan waits between requests, and says in a comment how to run it and what JMeter changes", () => {
     const { values, text } = planOf("# --> a --\nGET / HTTP/1.1\nHost: a.example\n", { wait: [1, 3.5] });
     assert.deepEqual([values("ConstantTimer.delay"), values("RandomTimer.range")], [["1000"], ["2500"]]);
     assert.match(text, /^<\?xml.*\n<!--\nMade by soaphttp export.*jmeter -n -t plan\.jmx.*It adds User-Agent/s);
   });
 
-  test("has a comment that is well-formed XML, even if something is lost", () => {
+  test("the plan has a comment that is well-formed XML, even if something is lost", () => {
     const { text } = planOf("# @name a---->--\n# @retry 2\nGET / HTTP/1.1\nHost: a.example\n");
     assert.doesNotMatch(text.slice(text.indexOf("<!--") + 4, text.indexOf("-->\n<")), /--/);
   });
 
-  test("has no text of the user in a JMeter function", () => {
+  test("the plan has no text of the user in a JMeter function", () => {
     const format = '"[a),\\$b(] YYYY"';
     const { text } = planOf(`POST / HTTP/1.1\nHost: a.example\n${soap}\n<a>{{$datetime ${format}}}</a>`);
     const call = "§{__time('a§{__char(41)}§{__char(44)}§{__char(92)}§{__char(36)}b§{__char(40)}' yyyy,)}";
     assert.ok(text.includes(dollars(call)));
   });
 
-  test("has variables whose names no extractor writes to", () => {
+  test("the plan has variables whose names no extractor writes to", () => {
     const sets = ["a", "a_g", "a_g1", "a_1", "a_matchNr"];
     const { values } = planOf(
       `# @name login\n${sets.map((one) => `# @set ${one} = //a\n`).join("")}GET / HTTP/1.1\nHost: a.example\n`,
@@ -249,7 +249,7 @@ suite("a plan for JMeter", () => {
     ]);
   });
 
-  test("writes times in the formats of Java", () => {
+  test("the plan writes times in the formats of Java", () => {
     assert.equal(timeFormat("YYYY-MM-DD[T]HH:mm:ss.SSS[Z]"), "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
     assert.equal(timeFormat("ddd, D MMM YY h:m:s A Z"), "EEE, d MMM yy h:m:s a '+00:00'");
     assert.equal(timeFormat("Q"), undefined);
@@ -260,7 +260,7 @@ suite("credentials in a plan for JMeter", () => {
   const body =
     "<UsernameToken><Password>{{$wsse.digest password}}</Password><Nonce>{{$wsse.nonce}}</Nonce><Created>a{{$wsse.created}}</Created></UsernameToken><Expires>{{$wsu.expires 2 m}}</Expires>";
 
-  test("are computed by a script before each sending, with passwords from properties", () => {
+  test("credentials are computed by a script before each sending, with passwords from properties", () => {
     const { values, tests, losses } = planOf(`# @expect status = 200\n@password = {{$secret pin}}\n\n${post(body)}`);
     assert.ok(tests.includes("BeanShellPreProcessor"));
     assert.deepEqual(losses, []);
@@ -279,7 +279,7 @@ suite("credentials in a plan for JMeter", () => {
     );
   });
 
-  test("hold no typed password, and no text of others as syntax", () => {
+  test("credentials hold no typed password, and no text of others as syntax", () => {
     const fields = `${soap}Authorization: Basic {{$basic user password}}\n`;
     const user = '"); System.exit(1); //';
     const { text, values } = planOf(`@user = ${user}\n@password = Typed-Password-1\n\n${post("<a/>", fields)}`);

@@ -15,7 +15,7 @@ function locustfile(text: string, given: Given = {}, wait?: readonly [number, nu
 }
 
 suite("a locustfile", () => {
-  test("defines each request with its slots and checks, and a user with tasks", () => {
+  test("the locustfile defines each request with its slots and checks, and a user with tasks", () => {
     const text = locustfile(
       `@id = order-{{$guid}}\n${post("add", "<m:a xmlns:m='urn:m' b='{{$timestamp -1 d}}'>{{id}} {{id}}</m:a>", '# @weight 3\n# @expect //m:r = 5\n# @expect header X contains "a b"\n# @expect body contains "c"\n# @expect body not contains "d"\n# @expect time < 2 s\n# @timeout 5s\n', "Connection: close\n")}`,
       {},
@@ -80,7 +80,7 @@ class One(ExactUser):
     );
   });
 
-  test("has the bytes of each request and the rows of its data in files", () => {
+  test("the locustfile has the bytes of each request and the rows of its data in files", () => {
     const files = filesFor(post("log in", "<a>{{user}}</a>", "# @data u.csv\n"), {
       files: { "/w/a/b/u.csv": "user\nann\n" },
       rows: [{ user: "ann" }],
@@ -93,7 +93,7 @@ class One(ExactUser):
     assert.deepEqual(JSON.parse(files.get("data/log_in.json") ?? ""), [{ user: "ann" }]);
   });
 
-  test("sends a request that others need only when they need it", () => {
+  test("the locustfile sends a request that others need only when they need it", () => {
     const text = locustfile(
       `${post("login", "<m:a xmlns:m='urn:m'/>", "# @set token = //m:Token\n")}\n###\n${post("add", "<a>{{token}} {{login.response.body.//m:User}} {{login.response.status}} {{login.response.headers.X}}</a>")}`,
     );
@@ -111,14 +111,14 @@ class One(ExactUser):
     assert.deepEqual(text.match(/(?<=def )\w+/g), ["add"]);
   });
 
-  test("names environment variables instead of secrets, and what isn't carried over", () => {
+  test("the locustfile names environment variables instead of secrets, and what isn't carried over", () => {
     const text = locustfile(post("a", "<a>{{$secret pin}}</a>", "# @retry 2\n# @expect body = x.xml\n"));
     assert.match(text, /^SECRETS = \[\n {4}"SOAPHTTP_SECRET_PIN",\n\]$/m);
     assert.match(text, /^NOT_CARRIED_OVER = \[\n(?: {4}.*\n)* {4}"a: # @retry: Requests are not sent again\.",\n/m);
     assert.match(text, /environment\("SOAPHTTP_SECRET_PIN"\)/);
   });
 
-  test("uses names that Python and Locust don't use, and quotes hostile text", () => {
+  test("the locustfile uses names that Python and Locust don't use, and quotes hostile text", () => {
     const text = locustfile(
       `${post("class", "<a/>")}\n###\n${post('"""\\', "<a/>", '# @title """ \\n\n')}\n###\n${post("send", "<a/>")}\n###\n${post("1st", "<a/>")}`,
     );
@@ -126,7 +126,7 @@ class One(ExactUser):
     assert.ok(text.includes('"\\"\\"\\"\\\\"'));
   });
 
-  test("has texts of the user only as ASCII literals, and declares its encoding first", () => {
+  test("the locustfile has texts of the user only as ASCII literals, and declares its encoding first", () => {
     const plan = planFor(`# @title +AAo-pwn()\n${post("\u00e9 \ud83d\ude00 \u2028", "<a/>", "# @retry 2\n")}`);
     const requests = plan.requests.map((one) => ({ ...one, file: "coding=utf-7/\u00fc.soaphttp" }));
     const [file] = locustExport({ ...plan, requests }, { wait: undefined }).files;
@@ -140,7 +140,7 @@ class One(ExactUser):
     }
   });
 
-  test("gives a class a name that no request and no import has", () => {
+  test("the locustfile gives a class a name that no request and no import has", () => {
     const plan = planFor(`${post("a", "<a>{{$guid}}</a>")}\n###\n${post("a value 1", "<a/>")}`);
     const names = (file: string) => {
       const requests = plan.requests.map((one) => ({ ...one, file }));
@@ -152,7 +152,7 @@ class One(ExactUser):
     assert.deepEqual(names("none.soaphttp"), ["A", "A_VALUE_1", "NoneUser"]);
   });
 
-  test("has a class of users for each file", () => {
+  test("the locustfile has a class of users for each file", () => {
     const plan = planFor(post("a", "<a/>"));
     const requests = ["x/my-calc.soaphttp", "y/my-calc.soaphttp", "<stdin>"].map((file, index) => {
       return { ...plan.requests[0], file, id: `a${index}` } as (typeof plan.requests)[0];
@@ -161,7 +161,7 @@ class One(ExactUser):
     assert.deepEqual(String(file?.content).match(/(?<=class )\w+/g), ["MyCalc", "MyCalc2", "Stdin"]);
   });
 
-  test("knows the namespace of the prefix of a Fault's code", () => {
+  test("the locustfile knows the namespace of the prefix of a Fault's code", () => {
     const text = locustfile(
       post("busy", '<m:a xmlns:m="urn:m" xmlns:n="urn:n"/>', "# @expect fault m:Busy\n# @expect fault Client\n"),
     );
@@ -177,7 +177,7 @@ suite("credentials in a locustfile", () => {
   const token = "<Nonce>{{$wsse.nonce}}</Nonce><Created>{{$wsse.created}}</Created>";
   const body = `<UsernameToken><Password>{{$wsse.digest password}}</Password>${token}</UsernameToken><Expires>{{$wsu.expires 2 m}}</Expires>`;
 
-  test("are computed, with passwords from the environment and the nonce of the message", () => {
+  test("credentials are computed, with passwords from the environment and the nonce of the message", () => {
     const text = locustfile(`@password = {{$secret pin}}\n\n${post("add", body)}`);
     const lines = text.split("\n");
     assert.ok(lines.includes("ADD_VALUE_1 = nonce()"), text);
@@ -188,7 +188,7 @@ suite("credentials in a locustfile", () => {
     assert.ok(text.includes('date_time("YYYY-MM-DD[T]HH:mm:ss[Z]", 2, "m")'), text);
   });
 
-  test("hold no typed password, which is in the environment, too", () => {
+  test("credentials hold no typed password, which is in the environment, too", () => {
     const plain = post("add", body, "", 'Authorization: Basic {{$basic "an\\"n" password}}\n');
     const files = filesFor(`@password = Typed-Password-1\n\n${plain}`);
     for (const [path, content] of files) assert.ok(!content.includes("Typed-Password-1"), path);

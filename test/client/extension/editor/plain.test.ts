@@ -21,13 +21,13 @@ suite("text from files and services in VS Code's messages", () => {
     test(`${text} isn't an icon`, () => assert.doesNotMatch(plain(text), icon));
   }
 
-  test("adds only spaces, and only where a link or an icon would begin", () => {
+  test("escaping adds only spaces, and only where a link or an icon would begin", () => {
     assert.equal(plain("[x](command:a) $(b)"), "[x] (command:a) $ (b)");
     const harmless = "f(x) [1] ($5) a[0] (see) <b> `c` *d* http://localhost:8000/ – ü €\nnext\tline";
     assert.equal(plain(harmless), harmless);
   });
 
-  test("shows invisible characters", () => {
+  test("escaping shows invisible characters", () => {
     assert.equal(plain("a\u0000b\u001bc\u0085d"), "a<U+0000>b<U+001B>c<U+0085>d");
     assert.equal(plain("gnp.\u202egpj \u2066x\u2069"), "gnp.<U+202E>gpj <U+2066>x<U+2069>");
   });

@@ -33,7 +33,7 @@ suite("the responses of the language server", () => {
     ["2", 204, undefined],
     ["3", 404, "No response matches. a.soapmock#two is the closest, but body contains 2 doesn't hold."],
   ] as const) {
-    test(`get a body once, for the response ${status} and for the text of the request`, async () => {
+    test(`the client gets a body once, for the response ${status} and for the text of the request`, async () => {
       const remote = responder();
       const respond = responsesOf(remote, { upstream: undefined, cors: "*" });
       const request = requestOf(`POST /calc\nHost: h\n\n${body}`);

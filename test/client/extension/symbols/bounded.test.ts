@@ -4,7 +4,7 @@ import { holdsInOrder, inTurns } from "../../../../client/src/extension/symbols/
 suite("concurrent work", () => {
   const never = () => false;
 
-  test("returns results in the order of the items", async () => {
+  test("concurrent work returns results in the order of the items", async () => {
     const later = async (item: number) => {
       for (let turn = 0; turn < 5 - item; turn++) await undefined;
       return item * 10;
@@ -13,7 +13,7 @@ suite("concurrent work", () => {
     assert.deepEqual(await inTurns([], 2, never, later), []);
   });
 
-  test("runs all items, but no more than the limit at once", async () => {
+  test("concurrent work runs all items, but no more than the limit at once", async () => {
     let running = 0;
     let most = 0;
     const done = await inTurns([...Array(20).keys()], 3, never, async (item) => {
@@ -26,7 +26,7 @@ suite("concurrent work", () => {
     assert.equal(done.length, 20);
   });
 
-  test("starts nothing after it was stopped", async () => {
+  test("concurrent work starts nothing after it was stopped", async () => {
     const begun: number[] = [];
     const done = await inTurns(
       [1, 2, 3, 4, 5],
@@ -38,7 +38,7 @@ suite("concurrent work", () => {
     assert.equal(done.length, 2);
   });
 
-  test("fails if one item fails", async () => {
+  test("concurrent work fails if one item fails", async () => {
     await assert.rejects(
       inTurns([1], 1, never, async () => {
         throw new Error("no");
@@ -49,7 +49,7 @@ suite("concurrent work", () => {
 });
 
 suite("a query", () => {
-  test("matches the characters of a name in order, ignoring case and spaces", () => {
+  test("a query matches the characters of a name in order, ignoring case and spaces", () => {
     assert.ok(holdsInOrder("Add numbers · POST /Add", "adnum"));
     assert.ok(holdsInOrder("Add numbers · POST /Add", "ADD post"));
     assert.ok(holdsInOrder("anything", ""));

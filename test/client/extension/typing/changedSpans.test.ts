@@ -21,25 +21,25 @@ function expectChanged(before: string, changes: readonly SpanChange[], after: st
 }
 
 suite("changed spans", () => {
-  test("are those of insertions, replacements and deletions", () => {
+  test("changed spans are those of insertions, replacements and deletions", () => {
     expectChanged("abc", [change(1, 0, "xy")], "a«xy»bc");
     expectChanged("abc", [change(1, 1, "xy")], "a«xy»c");
     expectChanged("abc", [change(1, 1, "")], "a«»c");
   });
 
-  test("don't depend on the order of simultaneous changes", () => {
+  test("changed spans don't depend on the order of simultaneous changes", () => {
     const changes = [change(4, 1, ""), change(2, 0, "yy"), change(0, 1, "x")];
     expectChanged("abcdef", changes, "«x»b«yy»cd«»f");
     expectChanged("abcdef", changes.toReversed(), "«x»b«yy»cd«»f");
   });
 
-  test("move with the text", () => {
+  test("changed spans move with the text", () => {
     expectChanged("a«b»c«d»e", [change(2, 0, "xx")], "a«b»«xx»c«d»e");
     expectChanged("a«b»c«d»e", [change(0, 1, "")], "«»«b»c«d»e");
     expectChanged("«abc»", [change(1, 1, "xyz")], "«a«xyz»c»");
   });
 
-  test("include the replacement of earlier spans", () => {
+  test("changed spans include the replacement of earlier spans", () => {
     expectChanged("a«bc»d", [change(0, 2, "x")], "«x»«c»d");
     expectChanged("a«bc»d", [change(2, 2, "xy")], "a«b«xy»»");
     expectChanged("a«b»c", [change(0, 3, "")], "«»«»");

@@ -80,69 +80,69 @@ class Editor {
 }
 
 suite("inserted end tags", () => {
-  test("are requested after > only until something else is typed", () => {
+  test("end tags are requested after > only until something else is typed", () => {
     const editor = new Editor("<a|").type(">");
     assert.deepEqual(editor.state.places, [3]);
     assert.deepEqual(editor.type("1").state.places, []);
   });
 
-  test("follow changes elsewhere in the text", () => {
+  test("end tags follow changes elsewhere in the text", () => {
     const editor = new Editor("9\n<a|").type(">");
     editor.change({ rangeOffset: 0, rangeLength: 1, text: "10" });
     assert.deepEqual(editor.state.places, [6]);
   });
 
-  test("are not requested after the cursor moved away", () => {
+  test("end tags are not requested after the cursor moved away", () => {
     assert.deepEqual(new Editor("<a|").type(">").move(0).state.places, []);
   });
 
-  test("move with text typed before them, but not with text typed after them", () => {
+  test("end tags move with text typed before them, but not with text typed after them", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("1<b/>");
     assert.equal(editor.own(), "<a>1<b/>«</a>»");
     editor.change({ rangeOffset: editor.text.length, rangeLength: 0, text: "!" });
     assert.equal(editor.own(), "<a>1<b/>«</a>»!");
   });
 
-  test("are removed when the author types the end tag", () => {
+  test("end tags are removed when the author types the end tag", () => {
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("1</a>").removed(), "<a>1</a>«</a>»");
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("1</a >").removed(), "<a>1</a >«</a>»");
   });
 
-  test("are removed when the author accepts the end tag from the list", () => {
+  test("end tags are removed when the author accepts the end tag from the list", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("<");
     editor.change({ rangeOffset: 4, rangeLength: 0, text: "/a>" });
     assert.equal(editor.removed(), "<a></a>«</a>»");
   });
 
-  test("are kept when an element is pasted", () => {
+  test("end tags are kept when an element is pasted", () => {
     const editor = new Editor("<a|").type(">").insert("</a>");
     editor.change({ rangeOffset: 3, rangeLength: 0, text: "<a>1</a>" });
     assert.equal(editor.removed(), "<a><a>1</a></a>");
   });
 
-  test("are kept when the author types an end tag with another name", () => {
+  test("end tags are kept when the author types an end tag with another name", () => {
     assert.equal(new Editor("<a|").type(">").insert("</a>").type("<b>1</b>").removed(), "<a><b>1</b></a>");
   });
 
-  test("are kept if text follows the typed end tag", () => {
+  test("end tags are kept if text follows the typed end tag", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("x").move(3).type("</a>");
     assert.equal(editor.removed(), "<a></a>x</a>");
   });
 
-  test("are removed from the innermost element first", () => {
+  test("end tags are removed from the innermost element first", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").type("<a>").insert("</a>");
     assert.equal(editor.own(), "<a><a>«</a>»«</a>»");
     assert.equal(editor.type("</a>").removed(), "<a><a></a>«</a>»</a>");
     assert.equal(editor.type("</a>").removed(), "<a><a></a></a>«</a>»«</a>»");
   });
 
-  test("are removed with the line break that Enter inserted before them", () => {
+  test("end tags are removed with the line break that Enter inserted before them", () => {
     const editor = new Editor("<a|").type(">").insert("</a>").enter("\n  ", "\n").type("1");
     assert.equal(editor.own(), "<a>\n  1«\n</a>»");
     assert.equal(editor.type("</a>").removed(), "<a>\n  1</a>«\n</a>»");
   });
 
-  test("are forgotten when edited, when the cursor leaves the element, and on undo", () => {
+  test("end tags are forgotten when edited, when the cursor leaves the element, and on undo", () => {
     const inserted = () => new Editor("<r><a|").type(">").insert("</a>").type("1");
     const edited = inserted();
     edited.change({ rangeOffset: 9, rangeLength: 1, text: "b" });
@@ -154,7 +154,7 @@ suite("inserted end tags", () => {
     assert.deepEqual(undone.state, noEndTags);
   });
 
-  test("support several cursors", () => {
+  test("end tags support several cursors", () => {
     const editor = new Editor("|<a<a");
     const insertAt = (...offsets: number[]) =>
       offsets.map((rangeOffset) => ({ rangeOffset, rangeLength: 0, text: ">" }));

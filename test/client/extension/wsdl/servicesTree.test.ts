@@ -36,7 +36,7 @@ const soap12 = { service: "Calc", port: "Calc12", version: "1.2" } as const;
 const get = { service: "Calc", port: "CalcGet" } as const;
 
 suite("the operations of a WSDL", () => {
-  test("are grouped by port, those of SOAP first", () => {
+  test("operations are grouped by port, the SOAP ports first", () => {
     const operations = all(operation("Add", get), operation("Add", soap11), operation("Add", soap12));
     assert.deepEqual(
       portsOf(operations).map(({ port, operations: own }) => [port, own.map(({ index }) => index)]),
@@ -48,40 +48,40 @@ suite("the operations of a WSDL", () => {
     );
   });
 
-  test("keep their documentation in one line", () => {
+  test("operations keep their documentation in one line", () => {
     assert.equal(summaryOf(operation("Add", { documentation: "\n  Adds two\n  numbers. " })), "Adds two numbers.");
     assert.equal(summaryOf(operation("Add", { documentation: "x".repeat(5000) })).length, 200);
   });
 
-  test("are described without what the WSDL doesn't say", () => {
+  test("operations are described without what the WSDL doesn't say", () => {
     assert.equal(facts("Calc", undefined, "", "SOAP 1.2"), "Calc · SOAP 1.2");
   });
 });
 
 suite("the Services view", () => {
-  test("shows the ports of the only service, and their operations", () => {
+  test("the view shows the ports of the only service, and their operations", () => {
     const operations = all(operation("Add", soap11), operation("Fail", soap11), operation("Add", soap12));
     assert.equal(shown(childrenOf(wsdl, operations)), "Calc11(Add Fail) Calc12(Add)");
   });
 
-  test("shows services if there are several", () => {
+  test("the view shows services if there are several", () => {
     const other = { ...soap11, service: "Other", port: "P" };
     const operations = all(operation("Add", soap11), operation("Get", other), operation("Add", soap12));
     assert.equal(shown(childrenOf(wsdl, operations)), "Calc(Calc11(Add) Calc12(Add)) Other(P(Get))");
   });
 
-  test("shows bindings of a WSDL without a service, and operations alone without bindings", () => {
+  test("the view shows bindings of a WSDL without a service, and operations alone without bindings", () => {
     assert.equal(shown(childrenOf(wsdl, all(operation("Add", { binding: "B" })))), "B(Add)");
     assert.equal(shown(childrenOf(wsdl, all(operation("Add"), operation("Get")))), "Add Get");
   });
 
-  test("has distinct ids, also for operations of the same name", () => {
+  test("the view has distinct ids, also for operations of the same name", () => {
     const nodes = childrenOf(wsdl, all(operation("Add", soap11), operation("Add", soap11), operation("Add", soap12)));
     const ids = nodes.flatMap((node) => [node.id, ...("children" in node ? node.children.map(({ id }) => id) : [])]);
     assert.equal(new Set(ids).size, 5);
   });
 
-  test("lists the tests of an operation in one node below its requests", () => {
+  test("the view lists the tests of an operation in one node below its requests", () => {
     const [node] = childrenOf(wsdl, all(operation("Add")));
     assert.ok(node?.kind === "operation");
     const [request, test] = [false, true].map((isTest) => ({ isTest }) as Caller);
@@ -95,7 +95,7 @@ suite("the Services view", () => {
     assert.deepEqual([tests.children.length, more.length], [2, 0]);
   });
 
-  test("drags the operations of ports and single ones, each once, of one WSDL", () => {
+  test("the view drags the operations of ports and single operations, each once, of one WSDL", () => {
     const nodes = childrenOf(wsdl, all(operation("Add", soap11), operation("Fail", soap11), operation("Add", soap12)));
     const [port, second] = nodes;
     assert.ok(port?.kind === "port" && second?.kind === "port");

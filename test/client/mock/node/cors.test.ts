@@ -5,7 +5,7 @@ const get = "GET / HTTP/1.1\r\nHost: h\r\nOrigin: http://page.example\r\nConnect
 
 suite("mock service: CORS", () => {
   for (const source of ["wsdl", "service"] as const) {
-    test(`lets pages read a response of the ${source}`, async () => {
+    test(`the service lets pages read a response of the ${source}`, async () => {
       const respond = () => ok("hello", { source });
       const head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n";
       await serving({ respond }, async ({ received }) => {
@@ -23,7 +23,7 @@ suite("mock service: CORS", () => {
     });
   }
 
-  test("lets pages read why a request is refused", async () => {
+  test("the service lets pages read why a request is refused", async () => {
     await serving({ maxBody: 1 }, async ({ received }) => {
       const text = "POST / HTTP/1.1\r\nHost: h\r\nOrigin: null\r\nContent-Length: 2\r\n\r\n";
       assert.match(await received(text), /^HTTP\/1\.1 413 .*\r\n.*\r\nAccess-Control-Allow-Origin: \*\r\n/);
@@ -34,14 +34,14 @@ suite("mock service: CORS", () => {
     ["file", "a file"],
     ["upstream", "another service"],
   ] as const) {
-    test(`never changes a response of ${title}`, async () => {
+    test(`the service never changes a response of ${title}`, async () => {
       await serving({ respond: () => ok("hello", { source }) }, async ({ received }) => {
         assert.equal(await received(get), "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
       });
     });
   }
 
-  test("doesn't say close twice", async () => {
+  test("the service doesn't say close twice", async () => {
     const bytes = new TextEncoder().encode("HTTP/1.1 202 Accepted\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     await serving({ respond: () => ok("", { source: "wsdl", closes: true, bytes }) }, async ({ received }) => {
       assert.equal(await received(get.replace(/Origin.*\r\n/, "")), Buffer.from(bytes).toString());

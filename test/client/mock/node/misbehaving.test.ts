@@ -29,11 +29,11 @@ for (const scheme of ["http", "https"] as const) {
       return outcome;
     };
 
-    test("sends an ordinary response, and keeps the connection open", async () => {
+    test("the service sends an ordinary response, and keeps the connection open", async () => {
       assert.deepEqual(await outcome({}), [hello, "open"]);
     });
 
-    test("waits before the first byte", async () => {
+    test("the service waits before the first byte", async () => {
       const order: string[] = [];
       const respond = ({ target }: { readonly target: string }) =>
         ok("hello", target === "/late" ? { pace: { delay: { from: 150, to: 300 } } } : {});
@@ -49,7 +49,7 @@ for (const scheme of ["http", "https"] as const) {
       assert.deepEqual(order, ["other", "late"]);
     });
 
-    test("sends slowly, piece by piece", async () => {
+    test("the service sends slowly, piece by piece", async () => {
       const pieces: number[] = [];
       await serving(
         { secureContext, respond: () => ok("hello", { pace: { bytesPerSecond: 200 } }) },
@@ -63,19 +63,19 @@ for (const scheme of ["http", "https"] as const) {
       assert.ok(pieces.length >= 3, `${pieces}`);
     });
 
-    test("cuts the response after some bytes, and closes the connection", async () => {
+    test("the service cuts the response after some bytes, and closes the connection", async () => {
       assert.deepEqual(await outcome({ cutAfter: 40 }), [hello.slice(0, 40), "end"]);
       assert.deepEqual(await outcome({ cutAfter: 0 }), ["", "end"]);
       assert.deepEqual(await outcome({ cutAfter: 4000 }), [hello, "end"]);
       assert.deepEqual(await outcome({ cutAfter: 12, bytesPerSecond: 1000 }), [hello.slice(0, 12), "end"]);
     });
 
-    test("resets the connection, before the first byte or after the cut", async () => {
+    test("the service resets the connection, before the first byte or after the cut", async () => {
       assert.deepEqual(await outcome({ end: "reset" }), ["", "ECONNRESET"]);
       assert.deepEqual(await outcome({ end: "reset", cutAfter: 40 }), [hello.slice(0, 40), "ECONNRESET"]);
     });
 
-    test("stays silent, before the first byte or after the cut, until the client closes", async () => {
+    test("the service stays silent, before the first byte or after the cut, until the client closes", async () => {
       assert.deepEqual(await outcome({ end: "hang" }), ["", "open"]);
       assert.deepEqual(await outcome({ end: "hang", cutAfter: 40 }), [hello.slice(0, 40), "open"]);
       await serving(
@@ -90,11 +90,11 @@ for (const scheme of ["http", "https"] as const) {
       );
     });
 
-    test("closes the connection after the last byte", async () => {
+    test("the service closes the connection after the last byte", async () => {
       assert.deepEqual(await outcome({ bytesPerSecond: 10_000 }, true), [hello, "end"]);
     });
 
-    test("stops when the client has gone", async () => {
+    test("the service stops when the client has gone", async () => {
       const respond = () => ok("hello".repeat(10_000), { pace: { bytesPerSecond: 100 } });
       await serving({ secureContext, respond }, async ({ connect, exchange }) => {
         const connection = await connect(get);
@@ -104,7 +104,7 @@ for (const scheme of ["http", "https"] as const) {
       });
     });
 
-    test("ends while responses are waiting", async () => {
+    test("the service ends while responses are waiting", async () => {
       const respond = () => ok("hello", { pace: { delay: { from: 600_000, to: 600_000 } } });
       await serving({ secureContext, respond }, async ({ connect }) => void (await connect(get)));
     });

@@ -8,7 +8,7 @@ import { ended, ok, refusedBadRequest, serving } from "./served.ts";
 const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 suite("mock service: requests", () => {
-  test("gives the responder the request as received", async () => {
+  test("the service gives the responder the request as received", async () => {
     await serving({}, async ({ received, requests }) => {
       const text =
         "POST /calc?x=%e9 HTTP/1.1\r\nhOST: h\r\nX-A:  b \r\nx-a:\r\nContent-Length: 3\r\nConnection: close\r\n\r\n\xe9\0\n";
@@ -37,7 +37,7 @@ suite("mock service: requests", () => {
     ["a body in chunks", "Transfer-Encoding: Chunked", "3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: x\r\n\r\n"],
     ["a body without Content-Encoding", "Content-Encoding: identity\r\nContent-Length: 5", "abcde"],
   ] as const) {
-    test(`reads ${title}`, async () => {
+    test(`the service reads ${title}`, async () => {
       await serving({}, async ({ received, requests }) => {
         await received(`POST / HTTP/1.1\r\nHost: h\r\n${head}\r\nConnection: close\r\n\r\n${body}`);
         assert.equal(Buffer.from(requests[0]?.body ?? []).toString(), "abcde");
@@ -53,7 +53,7 @@ suite("mock service: requests", () => {
     ["br", zlib.brotliCompressSync("abcde")],
     ["GZIP, br", zlib.brotliCompressSync(zlib.gzipSync("abcde"))],
   ] as const) {
-    test(`decodes a body with Content-Encoding: ${coding}`, async () => {
+    test(`the service decodes a body with Content-Encoding: ${coding}`, async () => {
       await serving({}, async ({ received, requests }) => {
         const head = `POST / HTTP/1.1\r\nHost: h\r\nContent-Encoding: ${coding}\r\nContent-Length: ${coded.length}`;
         await received(Buffer.concat([latin1(`${head}\r\nConnection: close\r\n\r\n`), coded]));
@@ -62,7 +62,7 @@ suite("mock service: requests", () => {
     });
   }
 
-  test("reads the same requests from bytes that arrive one by one", async () => {
+  test("the service reads the same requests from bytes that arrive one by one", async () => {
     const text =
       "\r\nPOST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nxy" +
       "POST /b HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nzz\r\n0\r\n\r\nGET /c HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -86,7 +86,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("accepts the whole URL in the request line, as for a proxy", async () => {
+  test("the service accepts the whole URL in the request line, as for a proxy", async () => {
     await serving({}, async ({ received, requests }) => {
       for (const target of ["http://h:80/calc?x", "http://h", "http://h?x", "*"]) {
         await received(`OPTIONS ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
@@ -98,7 +98,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("sends 100 Continue if the client waits for it", async () => {
+  test("the service sends 100 Continue if the client waits for it", async () => {
     await serving({}, async ({ connect }) => {
       const head = "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n";
       const connection = await connect(head);
@@ -109,7 +109,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("keeps the connection open, and closes it if the client asks for that", async () => {
+  test("the service keeps the connection open, and closes it if the client asks for that", async () => {
     const get = (version: string, more = "") => `GET / HTTP/1.${version}\r\nHost: h\r\n${more}\r\n`;
     await serving({}, async ({ received, requests }) => {
       assert.equal(await received(get("1") + get("1", "Connection: Close\r\n") + get("1")), hello.repeat(2));
@@ -118,7 +118,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("responds to pipelined requests in order, however long each response takes", async () => {
+  test("the service responds to pipelined requests in order, however long each response takes", async () => {
     const respond = ({ target }: { readonly target: string }) => {
       const later = Number(target.slice(1)) % 3;
       const response = ok(target);
@@ -135,7 +135,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("responds to thousands of requests in one piece", async () => {
+  test("the service responds to thousands of requests in one piece", async () => {
     await serving({}, async ({ received }) => {
       const text = "GET / HTTP/1.1\r\nHost: h\r\n\r\n".repeat(20_000);
       const all = await received(`${text}GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
@@ -143,7 +143,7 @@ suite("mock service: requests", () => {
     });
   });
 
-  test("responds to a client that has ended its side of the connection", async () => {
+  test("the service responds to a client that has ended its side of the connection", async () => {
     const respond = () => new Promise<ReturnType<typeof ok>>((resolve) => setTimeout(() => resolve(ok("hello")), 50));
     await serving({ respond }, async ({ connect }) => {
       const connection = await connect("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -187,7 +187,7 @@ suite("mock service: refused requests", () => {
     ["CR in a value", [...good, "X: a\rb"]],
     ["a damaged gzip body", [...good, "Content-Encoding: gzip"]],
   ] as readonly (readonly [string, readonly string[], string?])[]) {
-    test(`responds with 400 to ${title}`, async () => {
+    test(`the service responds with 400 to ${title}`, async () => {
       await serving({}, async ({ received, requests, exchanges }) => {
         assert.equal(await received(`${lines.join("\r\n")}\r\n\r\n${body}`), refusedBadRequest);
         assert.deepEqual(requests, []);
@@ -200,13 +200,13 @@ suite("mock service: refused requests", () => {
     });
   }
 
-  test("responds with 400 to lines that end with LF, without waiting for more", async () => {
+  test("the service responds with 400 to lines that end with LF, without waiting for more", async () => {
     await serving({}, async ({ received }) => {
       assert.equal(await received("GET / HTTP/1.1\nHost: h\n\n"), refusedBadRequest);
     });
   });
 
-  test("responds with 400 if the client ends its side within a request", async () => {
+  test("the service responds with 400 if the client ends its side within a request", async () => {
     await serving({}, async ({ connect }) => {
       const connection = await connect("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nxy");
       connection.end();
@@ -214,7 +214,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("responds to the requests before the one that it refuses", async () => {
+  test("the service responds to the requests before the one that it refuses", async () => {
     await serving({}, async ({ received }) => {
       const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
       assert.equal(await received(`${get}${get}bad\r\n\r\n${get}`), hello.repeat(2) + refusedBadRequest);
@@ -224,7 +224,7 @@ suite("mock service: refused requests", () => {
   const empty = (line: string) => `HTTP/1.1 ${line}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
   const post = (...lines: readonly string[]) => `${["POST / HTTP/1.1", "Host: h", ...lines].join("\r\n")}\r\n\r\n`;
 
-  test("responds with 413 to a Content-Length over the limit, without waiting for the body", async () => {
+  test("the service responds with 413 to a Content-Length over the limit, without waiting for the body", async () => {
     await serving({ maxBody: 10 }, async ({ received }) => {
       const text = post("Content-Length: 11", "Expect: 100-continue");
       assert.equal(await received(text), empty("413 Content Too Large"));
@@ -232,7 +232,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("responds with 413 to chunks over the limit", async () => {
+  test("the service responds with 413 to chunks over the limit", async () => {
     await serving({ maxBody: 10 }, async ({ received }) => {
       const text = `${post("Transfer-Encoding: chunked")}6\r\nabcdef\r\n`;
       assert.equal(await received(`${text}5\r\nabcde\r\n`), empty("413 Content Too Large"));
@@ -243,7 +243,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("accepts a body of exactly the limit", async () => {
+  test("the service accepts a body of exactly the limit", async () => {
     await serving({ maxBody: 10 }, async ({ received }) => {
       assert.equal(await received(`${post("Content-Length: 10", "Connection: close")}0123456789`), hello);
       const chunks = "a\r\n0123456789\r\n0\r\n\r\n";
@@ -256,7 +256,7 @@ suite("mock service: refused requests", () => {
     ["deflate", zlib.deflateSync],
     ["br", zlib.brotliCompressSync],
   ] as const) {
-    test(`responds with 413 to a ${coding} body that is larger than the limit when decoded`, async () => {
+    test(`the service responds with 413 to a ${coding} body that is larger than the limit when decoded`, async () => {
       const bomb = compress(Buffer.alloc(30_000_000));
       await serving({}, async ({ received }) => {
         const head = post(`Content-Length: ${bomb.length}`, `Content-Encoding: ${coding}`);
@@ -266,7 +266,7 @@ suite("mock service: refused requests", () => {
     });
   }
 
-  test("responds with 431 to a header section over 64 KB", async () => {
+  test("the service responds with 431 to a header section over 64 KB", async () => {
     await serving({}, async ({ received }) => {
       const head = (length: number) => post("Content-Length: 0", "Connection: close", `X: ${"x".repeat(length)}`);
       const rest = head(0).length;
@@ -277,7 +277,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("responds with 415 to an unknown Content-Encoding, without waiting for the body", async () => {
+  test("the service responds with 415 to an unknown Content-Encoding, without waiting for the body", async () => {
     await serving({}, async ({ received }) => {
       const status = empty("415 Unsupported Media Type");
       assert.equal(await received(post("Content-Length: 2", "Content-Encoding: compress")), status);
@@ -285,13 +285,13 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("responds with 417 to an unknown Expect", async () => {
+  test("the service responds with 417 to an unknown Expect", async () => {
     await serving({}, async ({ received }) => {
       assert.equal(await received(post("Content-Length: 2", "Expect: money")), empty("417 Expectation Failed"));
     });
   });
 
-  test("responds with 408 to a request that isn't complete in time, even if bytes keep arriving", async () => {
+  test("the service responds with 408 to a request that isn't complete in time, even if bytes keep arriving", async () => {
     await serving({ timeout: 300 }, async ({ connect }) => {
       for (const start of ["", post("Content-Length: 5000"), `${post("Transfer-Encoding: chunked")}5000\r\n`]) {
         const connection = await connect(`${start}G`);
@@ -303,14 +303,14 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("closes a connection without a request after the time limit, without a response", async () => {
+  test("the service closes a connection without a request after the time limit, without a response", async () => {
     await serving({ timeout: 100 }, async ({ received }) => {
       assert.equal(await received(""), "");
       assert.equal(await received("GET / HTTP/1.1\r\nHost: h\r\n\r\n"), hello);
     });
   });
 
-  test("responds with 503 to the client after the last one that may connect", async () => {
+  test("the service responds with 503 to the client after the last one that may connect", async () => {
     await serving({ maxConnections: 2 }, async ({ connect, received }) => {
       const open = [await connect(), await connect()];
       assert.equal(await received("GET / HTTP/1.1\r\nHost: h\r\n\r\n"), empty("503 Service Unavailable"));
@@ -322,7 +322,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("serves 200 connections at the same time, while others send slowly", async () => {
+  test("the service serves 200 connections at the same time, while others send slowly", async () => {
     await serving({}, async ({ connect }) => {
       const slow = await Promise.all(Array.from({ length: 200 }, () => connect("POST / HTTP/1.1\r\nHos")));
       const fast = await Promise.all(Array.from({ length: 200 }, () => connect("GET / HTTP/1.1\r\nHost: h\r\n\r\n")));
@@ -333,7 +333,7 @@ suite("mock service: refused requests", () => {
     });
   });
 
-  test("responds with 500 if the response can't be created", async () => {
+  test("the service responds with 500 if the response can't be created", async () => {
     for (const respond of [
       () => {
         throw new Error("broken");
@@ -347,7 +347,7 @@ suite("mock service: refused requests", () => {
     }
   });
 
-  test("can't listen on a port that is in use", async () => {
+  test("the service can't listen on a port that is in use", async () => {
     const port = await closedPort();
     const other = createServer().listen(port, "127.0.0.1");
     await assert.rejects(

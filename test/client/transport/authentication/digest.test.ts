@@ -24,7 +24,7 @@ suite("Digest authentication", () => {
     'realm="http-auth@example.org", qop="auth, auth-int", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"';
   const clientNonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ";
 
-  test("computes the examples of RFC 7616 section 3.9.1", () => {
+  test("Digest computes the examples of RFC 7616 section 3.9.1", () => {
     const md5 = answer(`Digest ${common}, algorithm=MD5`, mufasa, bodyless, clientNonce);
     assert.equal(responseIn(md5), "8ca523f5e9506fed4657c9700eebdbec");
     const sha256 = answer(`Digest ${common}, algorithm=SHA-256`, mufasa, bodyless, clientNonce);
@@ -38,7 +38,7 @@ suite("Digest authentication", () => {
     );
   });
 
-  test("computes the example of RFC 7616 section 3.9.2 as corrected by erratum 4897", () => {
+  test("Digest computes the example of RFC 7616 section 3.9.2 as corrected by erratum 4897", () => {
     const challenge =
       'Digest realm="api@example.org", qop="auth", algorithm=SHA-512-256, nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", ' +
       'opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", charset=UTF-8, userhash=true';

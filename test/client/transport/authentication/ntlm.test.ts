@@ -21,7 +21,7 @@ suite("MD4", () => {
       "e33b4ddc9c38f2199c3e7b164fcc0536",
     ],
   ] as const) {
-    test(`of "${text}" is that of RFC 1320`, () => assert.equal(hex(md4(new TextEncoder().encode(text))), hash));
+    test(`MD4 of "${text}" is as in RFC 1320`, () => assert.equal(hex(md4(new TextEncoder().encode(text))), hash));
   }
 });
 
@@ -33,7 +33,7 @@ suite("NTLMv2", () => {
   // The time 0 of the specification.
   const choices = { clientChallenge: bytes("aaaaaaaaaaaaaaaa"), now: -11_644_473_600_000 };
 
-  test("computes the values of the specification", () => {
+  test("NTLMv2 computes the values of the specification", () => {
     const key = responseKey(login);
     assert.equal(hex(key), "0c868a403bfd7a93a3001ef22ef02e3f");
     const { nt, lm, sessionKey } = ntlmResponses(key, { serverChallenge, targetInfo }, choices);
@@ -42,7 +42,7 @@ suite("NTLMv2", () => {
     assert.equal(hex(sessionKey), "8de40ccadbc14a82f15cb0ad0de95ca3");
   });
 
-  test("uses the time of the challenge, and then sends a MIC but no LM response", () => {
+  test("NTLMv2 uses the time of the challenge, and then sends a MIC but no LM response", () => {
     const time = "1122334455667788";
     const withTime = bytes(`07000800${time} 00000000`);
     const { nt, lm, hasTime } = ntlmResponses(responseKey(login), { serverChallenge, targetInfo: withTime }, choices);
@@ -51,7 +51,7 @@ suite("NTLMv2", () => {
     assert.deepEqual([hex(lm), hasTime], ["00".repeat(24), true]);
   });
 
-  test("writes users in upper case as Windows does: unit by unit", () => {
+  test("NTLMv2 writes users in upper case as Windows does: unit by unit", () => {
     const key = (user: string) => hex(responseKey({ ...login, user }));
     assert.equal(key("straße"), key("STRAßE"));
     assert.notEqual(key("straße"), key("STRASSE"));
@@ -71,7 +71,7 @@ suite("NTLMv2", () => {
     return Uint8Array.from(message);
   };
 
-  test("writes the last message with its fields", () => {
+  test("NTLMv2 writes the last message with its fields", () => {
     const read = readChallenge(challenge());
     assert.ok(read);
     const message = Buffer.from(authenticateMessage(negotiateMessage(), read, login, choices));
@@ -86,11 +86,11 @@ suite("NTLMv2", () => {
     assert.deepEqual([field(28).toString("utf16le"), field(36).toString("utf16le")], ["Domain", "User"]);
   });
 
-  test("names neither user nor domain in the first message", () => {
+  test("NTLMv2 names neither user nor domain in the first message", () => {
     assert.equal(hex(negotiateMessage()), `4e544c4d535350000100000005820800${"00".repeat(24)}`);
   });
 
-  test("reads no broken challenges", () => {
+  test("NTLMv2 reads no broken challenges", () => {
     const whole = challenge();
     for (let length = 0; length < whole.length; length++)
       assert.equal(readChallenge(whole.subarray(0, length)), undefined);

@@ -3,7 +3,7 @@ import { fetchArguments } from "../../../../client/src/transport/browser/fetchRe
 import { requestTo } from "../../../support/transport/request.ts";
 
 suite("# @auth in a browser", () => {
-  test("lets the browser answer challenges, and passes it neither user nor password", () => {
+  test("the transport lets the browser answer challenges, and passes it neither user nor password", () => {
     const place = { host: "localhost", port: 80 };
     const plain = fetchArguments(requestTo(place, "/s"), "never");
     const authentication = { scheme: "digest", user: "ann", password: "secret", domain: "" } as const;

@@ -28,7 +28,7 @@ suite("distinguishing CORS failures from unreachable services", () => {
       sending({ signal, timeout: 60_000 }),
     );
 
-  test("returns cors if the service responds to a probe without body and headers, and sends the request once", async () => {
+  test("the transport returns cors if the service responds to a probe without body and headers, and sends the request once", async () => {
     const { port } = await start(true);
     const result = await send(port, "https://editor.example");
     assert.ok(result.kind === "cors");
@@ -37,19 +37,19 @@ suite("distinguishing CORS failures from unreachable services", () => {
     assert.deepEqual(seen, ["POST /s?x true 4", "HEAD / false 0"]);
   });
 
-  test("returns unreachable if nothing responds", async () => {
+  test("the transport returns unreachable if nothing responds", async () => {
     const result = await send(await closedPort(), "https://editor.example");
     assert.equal(result.kind, "unreachable");
   });
 
-  test("doesn't probe the page's own origin", async () => {
+  test("the transport doesn't probe the page's own origin", async () => {
     const { port } = await start(true);
     const result = await send(port, `http://127.0.0.1:${port}`);
     assert.equal(result.kind, "unreachable");
     assert.deepEqual(seen, ["POST /s?x true 4"]);
   });
 
-  test("cancels the probe too", async () => {
+  test("the transport cancels the probe too", async () => {
     const { port } = await start(false);
     const controller = new AbortController();
     const result = send(port, "https://editor.example", controller.signal);

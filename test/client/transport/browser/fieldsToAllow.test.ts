@@ -19,7 +19,7 @@ suite("fields that a service has to allow (WHATWG Fetch, CORS-safelisted request
     ["Host", "localhost:8000"],
     ["Content-Length", "84"],
   ] as const) {
-    test(`don't include ${name}: ${value}`, () => assert.equal(asks(name, value), false));
+    test(`the fields to allow don't include ${name}: ${value}`, () => assert.equal(asks(name, value), false));
   }
 
   for (const [name, value] of [
@@ -34,10 +34,10 @@ suite("fields that a service has to allow (WHATWG Fetch, CORS-safelisted request
     ["Range", "bytes=-5"],
     ["Range", "bytes=0-1, 5-6"],
   ] as const) {
-    test(`include ${name}: ${value.slice(0, 40)}`, () => assert.equal(asks(name, value), true));
+    test(`the fields to allow include ${name}: ${value.slice(0, 40)}`, () => assert.equal(asks(name, value), true));
   }
 
-  test("include each name once, as first typed, in order", () => {
+  test("the fields to allow include each name once, as first typed, in order", () => {
     const fields = ["X-B", "Accept", "X-A", "x-b"].map((name) => ({ name, value: "1" }));
     assert.deepEqual(fieldsToAllow(fields), ["X-B", "X-A"]);
   });

@@ -8,7 +8,7 @@ function errorWith(facts: object): Error {
 }
 
 suite("the cause of a failed connection", () => {
-  test("lists the addresses that refused it, as far as the error has them", () => {
+  test("the cause lists the addresses that refused it, as far as the error has them", () => {
     const refused = (facts: object) => connectFailure(errorWith({ code: "ECONNREFUSED", ...facts }), context);
     const known = { address: "127.0.0.1", port: 80 };
     assert.deepEqual(refused(known), { kind: "refused", addresses: [known] });
@@ -23,7 +23,7 @@ suite("the cause of a failed connection", () => {
     }
   });
 
-  test("lists each address of a name with several", () => {
+  test("the cause lists each address of a name with several", () => {
     const all = [
       { address: "127.0.0.1", port: 80 },
       { address: "::1", port: 80 },
@@ -32,7 +32,7 @@ suite("the cause of a failed connection", () => {
     assert.deepEqual(connectFailure(new AggregateError(errors), context), { kind: "refused", addresses: all });
   });
 
-  test("is a proxy if the address in the error isn't that of the service", () => {
+  test("the cause is a proxy if the address in the error isn't that of the service", () => {
     const failure = connectFailure(errorWith({ code: "ECONNREFUSED", address: "10.0.0.1", port: 3128 }), context);
     assert.equal(failure.kind === "proxy" && failure.proxy, "10.0.0.1:3128");
   });

@@ -41,25 +41,25 @@ suite("content codings", () => {
     ["gzip, br", asLatin1(brotliCompressSync(gzipSync(text)))],
     ["gzip, identity,, deflate", asLatin1(deflateSync(gzipSync(text)))],
   ] as const) {
-    test(`decodes ${coding}, ${body.length} bytes`, async () => {
+    test(`the decoder decodes ${coding}, ${body.length} bytes`, async () => {
       const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, body);
       assert.equal(whole, text);
       assert.equal(content.kind, "decoded");
     });
   }
 
-  test("decodes the codings of two fields, last one first", async () => {
+  test("the decoder decodes the codings of two fields, last one first", async () => {
     const body = asLatin1(brotliCompressSync(gzipSync(text)));
     assert.equal((await decoded("Content-Encoding: gzip\r\nContent-Encoding: br", body)).body, text);
   });
 
-  test("decodes transfer codings before content codings", async () => {
+  test("the decoder decodes transfer codings before content codings", async () => {
     const coded = asLatin1(gzipSync(brotliCompressSync(text)));
     const chunk = `${coded.length.toString(16)}\r\n${coded}\r\n0\r\n\r\n`;
     assert.equal((await decoded("Content-Encoding: br\r\nTransfer-Encoding: gzip, chunked", chunk)).body, text);
   });
 
-  test("joins two gzip members", async () => {
+  test("the decoder joins two gzip members", async () => {
     assert.equal((await decoded("Content-Encoding: gzip", gzip("one ") + gzip("two"))).body, "one two");
   });
 
@@ -153,7 +153,7 @@ suite("content codings", () => {
     assert.equal(content.kind === "broken" && content.how, "cut");
   });
 
-  test("counts trailing bytes after members with optional header fields", async () => {
+  test("the decoder counts trailing bytes after members with optional header fields", async () => {
     const bare = gzip("named ");
     const header = `${bare.slice(0, 3)}\x1e${bare.slice(4, 10)}\x03\0abcname\0comment\0`;
     const checksum = crc16(latin1(header));
@@ -163,7 +163,7 @@ suite("content codings", () => {
     assert.deepEqual(content, { kind: "decoded", codings: ["gzip"], trailing: 6 });
   });
 
-  test("decodes several zstd frames if Node supports zstd", async () => {
+  test("the decoder decodes several zstd frames if Node supports zstd", async () => {
     const coded = asLatin1(Uint8Array.from(zstdFrames));
     const { body, content } = await decoded("Content-Encoding: zstd", `${coded}\r\n`);
     if ("createZstdDecompress" in zlib) {
@@ -183,7 +183,7 @@ suite("content codings", () => {
     });
   }
 
-  test("limits the number of consecutive streams", async () => {
+  test("the decoder limits the number of consecutive streams", async () => {
     const many = gzip("").repeat(20_000);
     const { body, content } = await decoded("Content-Encoding: gzip", `${many}behind`);
     assert.equal(body, `${many}behind`);

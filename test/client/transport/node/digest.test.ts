@@ -54,7 +54,7 @@ suite("Digest in the Node transport", () => {
 
   for (const algorithm of ["", "MD5", "MD5-sess", "SHA-256", "SHA-256-sess", "SHA-512-256", "SHA-512-256-sess"]) {
     for (const qop of ["", "auth", "auth-int", "auth-int, auth"]) {
-      test(`answers ${algorithm || "no algorithm"} with ${qop || "no qop"}, and uses the nonce again`, async () => {
+      test(`the client answers ${algorithm || "no algorithm"} with ${qop || "no qop"}, and uses the nonce again`, async () => {
         const to = await service({ algorithms: [algorithm], qop, opaque: "o" });
         const using = transport();
         for (const target of ["/a", "/b?c", "/a"]) assert.equal(statusOf(await send(to, { using, target })), 200);
@@ -63,7 +63,7 @@ suite("Digest in the Node transport", () => {
     }
   }
 
-  test("sends the request as typed first, and then the same bytes with one more header", async () => {
+  test("the client sends the request as typed first, and then the same bytes with one more header", async () => {
     const to = await service();
     const lines = ["X-A: 1", "  folded", "x-b:2"];
     const result = await send(to, { parts: { lines, body: "<ü>\r\n</ü>" } });
@@ -85,18 +85,18 @@ suite("Digest in the Node transport", () => {
     );
   });
 
-  test("answers the strongest of several challenges", async () => {
+  test("the client answers the strongest of several challenges", async () => {
     const to = await service({ algorithms: ["MD5", "SHA-512-256", "SHA-256"] });
     await send(to);
     assert.match(to.requests[1]?.head ?? "", /algorithm=SHA-512-256,/);
   });
 
-  test("hashes the user where the challenge says so", async () => {
+  test("the client hashes the user where the challenge says so", async () => {
     const to = await service({ userhash: true, algorithms: ["SHA-256"], charset: true, user: "Jäsøn" });
     assert.equal(statusOf(await send(to, { user: "Jäsøn" })), 200);
   });
 
-  test("writes a user that isn't ASCII as username* only where the challenge has a charset", async () => {
+  test("the client writes a user that isn't ASCII as username* only where the challenge has a charset", async () => {
     for (const charset of [true, false]) {
       const to = await service({ charset, user: 'J"ä€', password: "pü" });
       assert.equal(statusOf(await send(to, { user: 'J"ä€', password: "pü" })), 200, to.verdicts.join());
@@ -104,12 +104,12 @@ suite("Digest in the Node transport", () => {
     }
   });
 
-  test("unescapes quoted values for the hash, and escapes them again", async () => {
+  test("the client unescapes quoted values for the hash, and escapes them again", async () => {
     const to = await service({ realm: 'a "b" \\c', opaque: 'x"y\\', user: 'u\\"' });
     assert.equal(statusOf(await send(to, { user: 'u\\"' })), 200, to.verdicts.join());
   });
 
-  test("answers a stale nonce once more, whether or not the service says so", async () => {
+  test("the client answers a stale nonce once more, whether or not the service says so", async () => {
     for (const saysStale of [true, false]) {
       const to = await service({ uses: 1, saysStale });
       const using = transport();
@@ -119,21 +119,21 @@ suite("Digest in the Node transport", () => {
     }
   });
 
-  test("stops if every nonce is stale", async () => {
+  test("the client stops if every nonce is stale", async () => {
     const to = await service({ alwaysStale: true });
     const result = await send(to);
     assert.deepEqual([statusOf(result), result.authenticationProblem], [401, { kind: "refused" }]);
     assert.equal(to.verdicts.length, 3);
   });
 
-  test("uses the next nonce that a response names", async () => {
+  test("the client uses the next nonce that a response names", async () => {
     const to = await service({ nextNonce: "later", uses: 1 });
     const using = transport();
     for (let count = 0; count < 3; count++) assert.equal(statusOf(await send(to, { using })), 200);
     assert.deepEqual(to.verdicts, ["no credentials", "", "", ""]);
   });
 
-  test("counts the uses of a nonce by requests side by side", async () => {
+  test("the client counts the uses of a nonce by requests side by side", async () => {
     const to = await service({ algorithms: ["SHA-256"] });
     const using = transport();
     await send(to, { using });
@@ -142,7 +142,7 @@ suite("Digest in the Node transport", () => {
     assert.deepEqual(counts.slice(0, 4), ["00000001", "00000002", "00000003", "00000004"]);
   });
 
-  test("keeps the 401 if the service refuses the password, and asks once more in the next request", async () => {
+  test("the client keeps the 401 if the service refuses the password, and asks once more in the next request", async () => {
     const to = await service();
     const using = transport();
     const result = await send(to, { using, password: "wrong" });
@@ -161,7 +161,7 @@ suite("Digest in the Node transport", () => {
       "",
     ].join("\r\n");
 
-  test("never answers Basic, and says what the service offers instead", async () => {
+  test("the client never answers Basic, and says what the service offers instead", async () => {
     for (const [values, offered] of [
       [['Basic realm="a"'], ["Basic"]],
       [['Negotiate, NTLM, Basic realm="a, Digest b"'], ["Negotiate", "NTLM", "Basic"]],
@@ -174,7 +174,7 @@ suite("Digest in the Node transport", () => {
     }
   });
 
-  test("doesn't answer what it doesn't understand, or what would end the header", async () => {
+  test("the client doesn't answer what it doesn't understand, or what would end the header", async () => {
     for (const value of [
       'Digest realm="a", nonce="b", algorithm=SHA-1',
       'Digest realm="a", nonce="b", qop="auth-conf"',
@@ -189,13 +189,13 @@ suite("Digest in the Node transport", () => {
     }
   });
 
-  test("lets no value of a challenge add a header", async () => {
+  test("the client lets no value of a challenge add a header", async () => {
     const to = await raw(challenge('Digest realm="a\\\rX-Evil: 1", nonce="b\rX-Evil: 2", opaque="c\\"\rX: 3"'));
     await send(to);
     for (const { text } of to.connections) assert.doesNotMatch(text, /^X/m);
   });
 
-  test("reads huge and odd challenges in linear time", async () => {
+  test("the client reads huge and odd challenges in linear time", async () => {
     const many = Array.from({ length: 150 }, (_, at) => `Digest realm="${at}", nonce="n"`);
     for (const value of [
       [`Digest ${'a="'.repeat(15_000)}`],
@@ -209,7 +209,7 @@ suite("Digest in the Node transport", () => {
     }
   });
 
-  test("answers again after a redirect to the same origin, and never at another one", async () => {
+  test("the client answers again after a redirect to the same origin, and never at another one", async () => {
     const other = await raw(challenge('Digest realm="test", nonce="n", qop="auth"'));
     const redirect = (status: number, to: string) =>
       `HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`;
@@ -228,7 +228,7 @@ suite("Digest in the Node transport", () => {
     assert.doesNotMatch(other.connections[0]?.text ?? "", /authorization/i);
   });
 
-  test("sends no credentials after a redirect to another origin and back", async () => {
+  test("the client sends no credentials after a redirect to another origin and back", async () => {
     const home: { port?: number } = {};
     const other = await startRawService(async (connection) => {
       await connection.request();
@@ -244,7 +244,7 @@ suite("Digest in the Node transport", () => {
     for (const { text } of to.connections) assert.doesNotMatch(text, /authorization/i);
   });
 
-  test("uses a nonce only for its origin, user and password", async () => {
+  test("the client uses a nonce only for its origin, user and password", async () => {
     const [one, two] = [await service(), await service()];
     const using = transport();
     await send(one, { using });

@@ -66,19 +66,19 @@ suite("a service that responds before the request is sent", () => {
     }
   }
 
-  test("returns the response over TLS too", async () => {
+  test("the client returns the response over TLS too", async () => {
     const result = await send(atOnce, 5_000_000, makeCertificates().good);
     assert.equal(result.kind === "response" && result.status, 413);
   });
 
-  test("returns the received part of a truncated response", async () => {
+  test("the client returns the received part of a truncated response", async () => {
     const result = await send((socket) => socket.write(answer.slice(0, -3), () => socket.destroy()), 5_000_000);
     assert.ok(result.kind === "truncated", result.kind);
     assert.deepEqual([result.stage, result.expected, result.got], ["body", 9, 6]);
     assert.equal(asLatin1(result.partial?.body ?? new Uint8Array(0)), "too la");
   });
 
-  test("without a response, returns a reset while sending", async () => {
+  test("the client returns a reset while sending if there is no response", async () => {
     const result = await send(
       after(1, (socket) => socket.resetAndDestroy()),
       30_000_000,

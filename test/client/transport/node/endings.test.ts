@@ -40,7 +40,7 @@ suite("a response that doesn't end as expected", () => {
     });
   }
 
-  test("closed after 100 Continue: quotes the status line, and keeps its bytes", async () => {
+  test("a connection closed after 100 Continue is a failure that quotes the status line, and keeps its bytes", async () => {
     const interim = "HTTP/1.1 100 Continue\r\n\r\n";
     const result = await send((connection) => connection.end(interim));
     const { title, cause } = words(result);
@@ -49,7 +49,7 @@ suite("a response that doesn't end as expected", () => {
     assert.equal(asLatin1(result.wire?.received ?? new Uint8Array()), interim);
   });
 
-  test("reset after 100 Continue: quotes the status line", async () => {
+  test("a connection reset after 100 Continue is a failure that quotes the status line", async () => {
     const result = await send((connection) => {
       connection.write("HTTP/1.1 100 Continue\r\n\r\n");
       setTimeout(() => connection.reset(), 50);

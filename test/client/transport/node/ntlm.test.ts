@@ -28,7 +28,7 @@ suite("NTLM in the Node transport", () => {
   ];
 
   for (const time of [true, false]) {
-    test(`answers a challenge ${time ? "with" : "without"} a time over the same connection`, async () => {
+    test(`the client answers a challenge ${time ? "with" : "without"} a time over the same connection`, async () => {
       const to = await service({ time });
       const result = await send(to, { parts: { lines: ["X-A: 1"], body: "<ü/>" } });
       assert.deepEqual([outcome(result), to.verdicts], [[200, undefined], [""]]);
@@ -48,13 +48,13 @@ suite("NTLM in the Node transport", () => {
     });
   }
 
-  test("says that the password is wrong", async () => {
+  test("the failure says that the password is wrong", async () => {
     const to = await service();
     assert.deepEqual(outcome(await send(to, { password: "password" })), [401, { kind: "refused" }]);
     assert.deepEqual(to.verdicts, ["wrong password"]);
   });
 
-  test("sends the request as typed where the service asks for no credentials", async () => {
+  test("the client sends the request as typed where the service asks for no credentials", async () => {
     const to = await service({ open: true });
     assert.deepEqual(outcome(await send(to, { parts: { body: "whole" } })), [200, undefined]);
     assert.deepEqual(
@@ -66,7 +66,7 @@ suite("NTLM in the Node transport", () => {
     );
   });
 
-  test("says that the service closes the connection", async () => {
+  test("the failure says that the service closes the connection", async () => {
     const to = await service({ closes: true });
     const result = await send(to);
     assert.deepEqual(outcome(result), [401, { kind: "connection-closed", scheme: "ntlm" }]);
@@ -76,7 +76,7 @@ suite("NTLM in the Node transport", () => {
     );
   });
 
-  test("sends only the first message if the service offers something else, or a broken challenge", async () => {
+  test("the client sends only the first message if the service offers something else, or a broken challenge", async () => {
     for (const [value, problem] of [
       ['Basic realm="x"', { kind: "not-offered", scheme: "ntlm", offered: ["Basic"] }],
       ["Negotiate", { kind: "not-offered", scheme: "ntlm", offered: ["Negotiate"] }],
@@ -96,7 +96,7 @@ suite("NTLM in the Node transport", () => {
     }
   });
 
-  test("fails as every request does if the connection ends after the challenge", async () => {
+  test("a request fails as every other does if the connection ends after the challenge", async () => {
     const challenge = "TlRMTVNTUAACAAAAAAAAADgAAAAFgokAASNFZ4mrze8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
     const to = await startRawService(async (connection) => {
       await connection.request();
@@ -109,7 +109,7 @@ suite("NTLM in the Node transport", () => {
     assert.notEqual(result.kind, "response");
   });
 
-  test("leaves no connection open", async () => {
+  test("the client leaves no connection open", async () => {
     const to = await service();
     const result = await send(to);
     if (result.kind === "response") await result.settled;

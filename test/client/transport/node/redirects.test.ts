@@ -86,7 +86,7 @@ suite("redirects over sockets", () => {
   });
 
   for (const allowed of [undefined, false, true]) {
-    test(`from https to http: ${allowed ? "followed" : "not followed"} if allowed is ${allowed ?? "missing"}`, async () => {
+    test(`a redirect from https to http is ${allowed ? "followed" : "not followed"} if allowed is ${allowed ?? "missing"}`, async () => {
       const { ca, good } = makeCertificates();
       const answer = `HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:${second.port}/x\r\nContent-Length: 0\r\n\r\n`;
       const secure = await startRawService(async (connection) => {

@@ -16,19 +16,19 @@ ziHJOFWFmZ5D6JR/gdItzEkEdupwK2lKPFsfhFggskdDBwRmBRAerneFFqwZbpVH
 Y2nKkYR27PK2fC7x+gC5x5R25Ns7A1Bfx2TmjV/fvQtPO3mDe1UfIF0LmJ0O+vc=`);
 
 suite("an encrypted key whose padding fits by chance", () => {
-  test("reports a wrong passphrase", async () => {
+  test("a wrong passphrase is reported", async () => {
     assert.equal(await reasonFor({ key: openedByWrong, passphrase: "wrong" }), "passphrase-wrong");
   });
 
-  test("reports a missing passphrase", async () => {
+  test("a missing passphrase is reported", async () => {
     assert.equal(await reasonFor({ key: openedByNone }), "passphrase-missing");
   });
 
-  test("also as bytes", async () => {
+  test("a missing passphrase is reported for a key as bytes, too", async () => {
     assert.equal(await reasonFor({ key: new TextEncoder().encode(openedByNone) }), "passphrase-missing");
   });
 
-  test("opens with its passphrase", async () => {
+  test("the key opens with its passphrase", async () => {
     for (const key of [openedByWrong, openedByNone]) {
       assert.equal(await reasonFor({ key, passphrase: "secret" }), undefined);
     }

@@ -43,7 +43,7 @@ suite("TLS over a socket", () => {
     });
   }
 
-  test("accepts a certificate for an IP address", async () => {
+  test("the client accepts a certificate for an IP address", async () => {
     const result = await send(await start(made.good), undefined, "127.0.0.1");
     assert.equal(result.kind, "response");
   });
@@ -86,7 +86,7 @@ suite("TLS over a socket", () => {
     assert.equal(failure.certificate?.issuer, "CN=Test Authority");
   });
 
-  test("sends without verification if it is disabled for the host, and reports the error", async () => {
+  test("the client sends without verification if it is disabled for the host, and reports the error", async () => {
     const result = await send(await start(made.expired), { ca: made.ca, rejectUnauthorized: false });
     assert.equal(result.kind, "response");
     assert.deepEqual([result.tls?.verified, result.tls?.verifyError], [false, "CERT_HAS_EXPIRED"]);
@@ -108,7 +108,7 @@ suite("TLS over a socket", () => {
     tlsFailure(await send(service), "not-tls");
   });
 
-  test("closed during the handshake: a failure", async () => {
+  test("a connection closed during the handshake is a failure", async () => {
     const service = await startRawService((connection) => connection.end());
     services.push(service);
     tlsFailure(await send(service), "closed");
@@ -140,7 +140,7 @@ suite("TLS over a socket", () => {
     });
   }
 
-  test("sends a client certificate as PEM, PEM with a passphrase, or PFX", async () => {
+  test("the client sends a client certificate as PEM, PEM with a passphrase, or PFX", async () => {
     const service = await start({ ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: true });
     const { ca, passphrase } = made;
     for (const own of [
@@ -222,7 +222,7 @@ suite("TLS over a socket", () => {
       });
     }
 
-    test("doesn't ask if the key has no passphrase", async () => {
+    test("the client doesn't ask if the key has no passphrase", async () => {
       const { opened, askPassphrase } = asking(made.passphrase);
       assert.equal((await send(await wantsClient(), { ca: made.ca, ...made.client, askPassphrase })).kind, "response");
       assert.deepEqual(opened, []);
@@ -237,7 +237,7 @@ suite("TLS over a socket", () => {
       assert.equal(result.kind, "response");
     });
 
-    test("sends nothing when cancelled while asking", async () => {
+    test("the client sends nothing when cancelled while asking", async () => {
       const service = await wantsClient();
       const controller = new AbortController();
       const askPassphrase = async () => {

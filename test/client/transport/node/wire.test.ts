@@ -122,7 +122,7 @@ suite("bytes on the socket", () => {
       assert.deepEqual([result.status, asLatin1((await result.settled).surplus)], [101, "raw"]);
     });
 
-    test("too many headers: a failure with the first bytes", async () => {
+    test("a response with too many headers is a failure with the first bytes", async () => {
       const result = await answers(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(2500)}`);
       assert.ok(result.kind === "protocol");
       assert.deepEqual([result.reason, result.at, result.bytes.length], ["too-many-fields", 0, 1024]);
@@ -292,7 +292,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1((await result.settled).surplus), "very late");
     });
 
-    test("without a wait, bytes after those that arrived with the response are still surplus", async () => {
+    test("bytes after those that arrived with the response are still surplus if the client doesn't wait", async () => {
       await start(async (connection) => {
         await connection.request();
         connection.write(`${answer}more`);
@@ -303,7 +303,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1((await result.settled).surplus), "morelater");
     });
 
-    test("without a wait, the connection that the service keeps open is closed after the response", async () => {
+    test("the connection that the service keeps open is closed after the response if the client doesn't wait", async () => {
       await serve(() => {});
       const result = await send(requestTo(service, "/"), { surplusWait: 0 });
       assert.ok(result.kind === "response");
@@ -332,7 +332,7 @@ suite("bytes on the socket", () => {
       assert.deepEqual([result.how, asLatin1(result.partial?.body ?? latin1(""))], ["reset", "ok"]);
     });
 
-    test("closes a connection that the service keeps open", async () => {
+    test("the client closes a connection that the service keeps open", async () => {
       await serve(() => {});
       const result = await send(requestTo(service, "/"));
       assert.ok(result.kind === "response");

@@ -48,20 +48,20 @@ function texts(html: string, path: string): readonly string[] {
 }
 
 suite("the test report as a page", () => {
-  test("begins with the counts, as words and signs", () => {
+  test("the page begins with the counts, as words and signs", () => {
     const html = page(passed, failed, { ...passed, outcome: "skipped", why: "later", attempts: 0 });
     deepEqual(texts(html, "//main/p[1]"), ["1 failed, 1 skipped, 1 passed in 1 file, 252 ms"]);
     deepEqual(texts(html, "//ul/li"), ["1✗ failed", "1– skipped", "1✓ passed"]);
     deepEqual(texts(html, "//title"), ["1 failed, 1 skipped, 1 passed in 1 file, 252 ms – Test report"]);
   });
 
-  test("says what a test is that did not pass, if its title says more than its name", () => {
+  test("the page has the title of a test that did not pass if it says more than the name", () => {
     const html = page({ ...failed, title: "divide: b <0>, below its minimum" });
     deepEqual(texts(html, "//section/h3"), ["✗ failed divide"]);
     deepEqual(texts(html, "//section/p[1]"), ["divide: b <0>, below its minimum"]);
   });
 
-  test("shows what did not pass: expected, found, and the folded exchange", () => {
+  test("the page shows what did not pass: expected, found, and the folded exchange", () => {
     const html = page(passed, failed);
     deepEqual(texts(html, "//section/h3"), ["✗ failed divide"]);
     deepEqual(texts(html, "//section/p[1]"), ["calc.soaphttp:18, 240 ms"]);
@@ -72,7 +72,7 @@ suite("the test report as a page", () => {
     ]);
   });
 
-  test("links each failed test of the table to its section", () => {
+  test("the page links each failed test of the table to its section", () => {
     const html = page(failed, { ...failed, file: "b.soaphttp", name: "other" });
     const links = texts(html, "//td/a/@href");
     deepEqual(links, ["#f0", "#f1"]);
@@ -82,19 +82,19 @@ suite("the test report as a page", () => {
     );
   });
 
-  test("shows a text comparison as lines", () => {
+  test("the page shows a text comparison as lines", () => {
     const results = [{ text: "body = a.xml", held: false, diff: ["- <a/>", "+ <b/>"], line: 4 }];
     deepEqual(texts(page({ ...failed, results }), "//section/pre"), ["- expected, + found:\n- <a/>\n+ <b/>"]);
   });
 
-  test("plots the durations in order, and marks what did not pass by its form", () => {
+  test("the page plots the durations in order, and marks what did not pass by its form", () => {
     const html = page(passed, failed, passed);
     deepEqual(texts(html, "//svg[@role='img']/@aria-label"), ["Duration of each of 3 tests in order: at most 240 ms."]);
     equal(texts(html, "//path[@class='cross']/@d")[0]?.match(/M/g)?.length, 1);
     equal(texts(html, "//path[@class='dot']/@d")[0]?.match(/M/g)?.length, 2);
   });
 
-  test("shows requests from a contract as a matrix of operations and kinds", () => {
+  test("the page shows requests from a contract as a matrix of operations and kinds", () => {
     const fault = { text: "no fault", held: false, line: 1 };
     const contract = { text: "contract", held: false, line: 2 };
     const named = (name: string, outcome: TestReport["outcome"], results: TestReport["results"] = []) => ({
@@ -116,7 +116,7 @@ suite("the test report as a page", () => {
     ]);
   });
 
-  test("allows nothing but its own style", () => {
+  test("the page allows nothing but its own style", () => {
     const html = page(failed);
     const hash = createHash("sha256").update(String(style)).digest("base64");
     equal(styleHash, hash, "write this into style.ts");
@@ -131,7 +131,7 @@ suite("the test report as a page", () => {
     );
   });
 
-  test("contains hostile texts as texts, wherever they stand", () => {
+  test("the page contains hostile texts as texts, wherever they stand", () => {
     const hostile =
       "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;]]>--><!--\u202e\ud800\0::error::##[x]\u2028";
     const html = page({
@@ -151,7 +151,7 @@ suite("the test report as a page", () => {
     equal(texts(html, "//dd").filter((text) => text === shown).length, 4);
   });
 
-  test("stays readable with 10,000 results: at most 5 MB, with the exchanges of the first failures", () => {
+  test("the page stays readable with 10,000 results: at most 5 MB, with the exchanges of the first failures", () => {
     const body = "x".repeat(20_000);
     const many = Array.from({ length: 10_000 }, (_, at): TestReport => {
       const one = at % 2 === 0 ? passed : { ...failed, exchange: { request: body, response: body } };
