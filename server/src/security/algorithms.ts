@@ -77,21 +77,30 @@ export function algorithmName(uri: string): string {
 }
 
 const inclusiveUri = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+const inclusive11Uri = "http://www.w3.org/2006/12/xml-c14n11";
 
-/** The method of a URI of Canonical XML 1.0 or Exclusive XML Canonicalization 1.0. `prefixes`: of InclusiveNamespaces. */
+/** A method of canonicalization with the URI of its algorithm. */
+interface NamedC14nMethod extends C14nMethod {
+  readonly uri: string;
+}
+
+/** The methods of canonicalization by the names that they have in `.soaphttp` files. */
+export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string, NamedC14nMethod>([
+  ["exclusive", { kind: "exclusive", comments: false, prefixes: [], uri: exclusiveNamespace }],
+  ["exclusive-comments", { kind: "exclusive", comments: true, prefixes: [], uri: `${exclusiveNamespace}WithComments` }],
+  ["inclusive", { kind: "inclusive", comments: false, prefixes: [], uri: inclusiveUri }],
+  ["inclusive-comments", { kind: "inclusive", comments: true, prefixes: [], uri: `${inclusiveUri}#WithComments` }],
+  ["inclusive11", { kind: "inclusive11", comments: false, prefixes: [], uri: inclusive11Uri }],
+  [
+    "inclusive11-comments",
+    { kind: "inclusive11", comments: true, prefixes: [], uri: `${inclusive11Uri}#WithComments` },
+  ],
+]);
+
+/** The method with a URI. `prefixes`: of InclusiveNamespaces, which only the exclusive methods have. */
 export function c14nMethod(uri: string, prefixes: readonly string[] = []): C14nMethod | undefined {
-  switch (uri) {
-    case inclusiveUri:
-      return { exclusive: false, comments: false, prefixes: [] };
-    case `${inclusiveUri}#WithComments`:
-      return { exclusive: false, comments: true, prefixes: [] };
-    case exclusiveNamespace:
-      return { exclusive: true, comments: false, prefixes };
-    case `${exclusiveNamespace}WithComments`:
-      return { exclusive: true, comments: true, prefixes };
-    default:
-      return undefined;
-  }
+  const method = [...c14nMethods.values()].find((one) => one.uri === uri);
+  return method?.kind === "exclusive" ? { ...method, prefixes } : method;
 }
 
 /** The transform for an element that contains its signature. */

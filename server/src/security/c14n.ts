@@ -1,6 +1,6 @@
 import { isSpace, isSurrogate } from "../xml/characters.ts";
 import * as char from "../xml/codes.ts";
-import { XML_NAMESPACE, XMLNS_NAMESPACE } from "../xml/names.ts";
+import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, prefixesIn } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
@@ -12,27 +12,31 @@ import {
   isCanonicalValue,
   withLineFeeds,
 } from "./canonicalText.ts";
+import { inContext, isBase } from "./inheritedAttributes.ts";
 
-/** Canonical XML 1.0 and Exclusive XML Canonicalization 1.0 (W3C Recommendations of 15 March 2001 and 18 July 2002). */
+/**
+ * Canonical XML 1.0 and 1.1, and Exclusive XML Canonicalization 1.0 (W3C Recommendations of 15 March 2001, 2 May 2008 and
+ * 18 July 2002).
+ */
 export interface C14nMethod {
-  readonly exclusive: boolean;
+  readonly kind: "exclusive" | "inclusive" | "inclusive11";
   readonly comments: boolean;
   /** The PrefixList of the exclusive method, with "" for `#default`. */
   readonly prefixes: readonly string[];
 }
 
-export const exclusiveC14n: C14nMethod = { exclusive: true, comments: false, prefixes: [] };
+export const exclusiveC14n: C14nMethod = { kind: "exclusive", comments: false, prefixes: [] };
 
 /**
- * The canonical form of an element and its content, or of the whole document without `apex`: UTF-8. The document must be
- * well-formed. `without`: an element that is left out, as the transform enveloped-signature does it. Returns `undefined` if it
- * is much longer than the document: each branch may repeat a declaration of any length.
+ * The canonical form of an element and its content in its place, or of the whole document without `apex`: UTF-8. The document
+ * must be well-formed. `without`: elements that are left out, as the transform enveloped-signature does it. Returns `undefined`
+ * if it is much longer than the document: each branch may repeat a declaration of any length.
  */
 export function canonicalBytes(
   document: XmlDocument,
   apex: XmlElement | undefined,
   method: C14nMethod,
-  without?: XmlElement,
+  without?: ReadonlySet<XmlElement>,
 ): Uint8Array | undefined {
   const text = new Canonicalizer(document, method, without).text(apex);
   return text === undefined ? undefined : new TextEncoder().encode(text);
@@ -52,7 +56,8 @@ class Canonicalizer {
   readonly #document: XmlDocument;
   readonly #method: C14nMethod;
   readonly #prefixes: ReadonlySet<string>;
-  readonly #without: XmlElement | undefined;
+  readonly #isExclusive: boolean;
+  readonly #without: ReadonlySet<XmlElement> | undefined;
   readonly #text: CanonicalText;
   /** UTF-16 units that namespace declarations may have. */
   #left: number;
@@ -60,10 +65,11 @@ class Canonicalizer {
   readonly #rendered = new Map<string, string>();
   readonly #open: Declaration[] = [];
 
-  constructor(document: XmlDocument, method: C14nMethod, without: XmlElement | undefined) {
+  constructor(document: XmlDocument, method: C14nMethod, without: ReadonlySet<XmlElement> | undefined) {
     this.#document = document;
     this.#text = new CanonicalText(document.text);
     this.#method = method;
+    this.#isExclusive = method.kind === "exclusive";
     this.#prefixes = new Set(method.prefixes);
     this.#without = without;
     this.#left = 3 * (document.end - document.start) + 1_000_000;
@@ -92,7 +98,7 @@ class Canonicalizer {
   }
 
   #element(apex: XmlElement): void {
-    if (apex === this.#without) return;
+    if (this.#without?.has(apex)) return;
     this.#startTag(apex, true);
     /** The elements from the apex to the current one, and the index of the next child in each. */
     const open = [{ element: apex, nodes: apex.children, next: 0 }];
@@ -104,7 +110,7 @@ class Canonicalizer {
         if (level.element !== apex) this.#forget(level.element);
       } else if (node.kind !== "element") {
         this.#leaf(node);
-      } else if (node !== this.#without) {
+      } else if (!this.#without?.has(node)) {
         this.#startTag(node, false);
         open.push({ element: node, nodes: node.children, next: 0 });
       }
@@ -126,8 +132,15 @@ class Canonicalizer {
       this.#left -= prefix.length + namespace.length;
       this.#text.append(`${prefix === "" ? " xmlns" : ` xmlns:${prefix}`}="${escapeValue(namespace)}"`);
     }
-    const attributes = isApex && !this.#method.exclusive ? withInherited(element) : element.attributes;
-    for (const one of inOrder(attributes)) if (one.namespace !== XMLNS_NAMESPACE) this.#attribute(one);
+    const { attributes, base } =
+      isApex && !this.#isExclusive
+        ? inContext(this.#document, element, this.#method.kind === "inclusive11")
+        : { attributes: element.attributes, base: undefined };
+    for (const one of inOrder(attributes)) {
+      if (one.namespace === XMLNS_NAMESPACE) continue;
+      if (base !== undefined && isBase(one)) this.#text.append(` ${one.name}="${escapeValue(base)}"`);
+      else this.#attribute(one);
+    }
     if (element.selfClosing) this.#text.append(">");
     else this.#text.take(element.startTagEnd - ">".length, element.startTagEnd);
   }
@@ -153,7 +166,7 @@ class Canonicalizer {
   /** The declarations in the start tag of the result, in their order. The inclusive method declares only what is typed. */
   #declarations(element: XmlElement, isApex: boolean): readonly Declaration[] {
     const length = this.#open.length;
-    const { exclusive } = this.#method;
+    const exclusive = this.#isExclusive;
     if (exclusive) this.#declare(element, element.prefix, element.namespace);
     if (isApex && (!exclusive || this.#prefixes.size > 0)) {
       for (const [prefix, namespace] of prefixesIn(this.#document, element))
@@ -172,7 +185,7 @@ class Canonicalizer {
   }
 
   #isIncluded(prefix: string): boolean {
-    return !this.#method.exclusive || this.#prefixes.has(prefix);
+    return !this.#isExclusive || this.#prefixes.has(prefix);
   }
 
   #declare(element: XmlElement, prefix: string, namespace = ""): void {
@@ -198,20 +211,6 @@ class Canonicalizer {
       this.#text.append(`<?${node.target}${data === "" ? "" : " "}${data}?>`);
     }
   }
-}
-
-/** The attributes and those of the elements around them with `xml:…` that it doesn't have, as the inclusive method requires. */
-function withInherited(element: XmlElement): readonly XmlAttribute[] {
-  const own = [...element.attributes];
-  const names = new Set(own.flatMap(({ namespace, local }) => (namespace === XML_NAMESPACE ? local : [])));
-  for (let around = element.parent; around; around = around.parent) {
-    for (const one of around.attributes) {
-      if (one.namespace !== XML_NAMESPACE || names.has(one.local)) continue;
-      names.add(one.local);
-      own.push(one);
-    }
-  }
-  return own;
 }
 
 function inOrder(attributes: readonly XmlAttribute[]): readonly XmlAttribute[] {

@@ -4,15 +4,17 @@ import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elements } from "../../../server/src/xml/query.ts";
 import { compareCanonicalForms } from "../../fuzz/canonical.ts";
 
-const inclusive: C14nMethod = { exclusive: false, comments: false, prefixes: [] };
-const exclusive: C14nMethod = { ...inclusive, exclusive: true };
+const inclusive: C14nMethod = { kind: "inclusive", comments: false, prefixes: [] };
+const exclusive: C14nMethod = { ...inclusive, kind: "exclusive" };
 
 /** The canonical form of the first element with a local name, or of the document. */
 function canonical(text: string, method: C14nMethod, apex?: string, without?: string): string {
   const document = parseXml(text);
   assert.deepEqual(document.problems, []);
   const named = (local: string | undefined) => [...elements(document)].find((one) => one.local === local);
-  return new TextDecoder().decode(canonicalBytes(document, named(apex), method, named(without)));
+  return new TextDecoder().decode(
+    canonicalBytes(document, named(apex), method, new Set([named(without)].flatMap((one) => one ?? []))),
+  );
 }
 
 suite("Canonical XML 1.0", () => {
@@ -92,6 +94,44 @@ suite("Canonical XML 1.0", () => {
 
   test("leaves an enveloped signature out", () => {
     assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, "d", "s"), "<d>12</d>");
+  });
+});
+
+suite("Canonical XML 1.1", () => {
+  const inclusive11: C14nMethod = { ...inclusive, kind: "inclusive11" };
+
+  test("takes over xml:lang and xml:space around an element, but not xml:id", () => {
+    const text = '<a xml:id="a" xml:lang="de"><b xml:space="preserve"><c xml:lang="fr"/></b></a>';
+    assert.equal(canonical(text, inclusive11, "c"), '<c xml:lang="fr" xml:space="preserve"></c>');
+    assert.equal(canonical(text, inclusive, "c"), '<c xml:id="a" xml:lang="fr" xml:space="preserve"></c>');
+  });
+
+  // Section 2.4. The first value is the outermost.
+  const joined: readonly (readonly [string, string, string | undefined])[] = [
+    ["http://h/a/b", "c", "http://h/a/c"],
+    ["http://h/a/b", "../../../c", "http://h/c"],
+    ["http://h", "c", "http://h/c"],
+    ["http://h/a?q", "", "http://h/a?q"],
+    ["http://h/a?q", "?r", "http://h/a?r"],
+    ["http://h/a", "//other/b", "http://other/b"],
+    ["http://h/a", "urn:x", "urn:x"],
+    ["a/b/", "../..", undefined],
+    ["a", "../b", "../b"],
+    ["..", "..", "../../"],
+    ["../a", "..", "../../"],
+    ["/a//b/", "c#fragment", "/a/b/c"],
+    ["a", "", "a"],
+  ];
+  for (const [outer, inner, base] of joined) {
+    test(`joins xml:base="${outer}" and xml:base="${inner}" to ${base ?? "nothing"}`, () => {
+      const text = `<a xml:base="${outer}"><b xml:base="${inner}"><c xml:base=""/></b></a>`;
+      const written = base === undefined ? "<b>" : `<b xml:base="${base}">`;
+      assert.equal(canonical(text, inclusive11, "b"), `${written}<c xml:base=""></c></b>`);
+    });
+  }
+
+  test("takes over xml:base around an element as it is, if there is only one", () => {
+    assert.equal(canonical('<a xml:base="x/../y#z"><b/></a>', inclusive11, "b"), '<b xml:base="x/../y#z"></b>');
   });
 });
 

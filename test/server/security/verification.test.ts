@@ -229,7 +229,7 @@ suite("what isn't verified", () => {
       ['URI="#Body"', 'URI=""'],
       [/(<ds:Transform Algorithm=")[^"]*/, "$1http://www.w3.org/TR/1999/REC-xslt-19991116"],
       [/(<ds:Transform Algorithm=")[^"]*/, "$1http://www.w3.org/TR/1999/REC-xpath-19991116"],
-      [/(<ds:CanonicalizationMethod Algorithm=")[^"]*/, "$1http://www.w3.org/2006/12/xml-c14n11"],
+      [/(<ds:CanonicalizationMethod Algorithm=")[^"]*/, "$1http://www.w3.org/2010/xml-c14n2"],
     ];
     for (const [from, by] of changes) {
       assert.deepEqual(await codes(xml.replace(from, by), { now }), ["signature-unsupported Signature"], by);

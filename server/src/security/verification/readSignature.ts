@@ -73,7 +73,7 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
     digest: digest && bytesOf(document, digest),
     isEnveloped,
     // `#id` means an element without its comments (XML Signature section 4.4.3.3).
-    canonicalization: { ...(canonicalization ?? { exclusive: false, prefixes: [] }), comments: false },
+    canonicalization: { ...(canonicalization ?? { kind: "inclusive", prefixes: [] }), comments: false },
     unsupported,
   };
 }
