@@ -75,6 +75,8 @@ export type PreambleLine =
   | { readonly kind: "expect"; readonly item: Item; readonly expectation: Text }
   /** `# @set NAME = PATH` */
   | { readonly kind: "set"; readonly item: Item; readonly name: string; readonly path: string }
+  /** `@NAME = value` */
+  | { readonly kind: "define"; readonly item?: Item; readonly name: string; readonly value: Text }
   /** `# @data`, once for each row of a file. */
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
   /** `# @skip REASON` */
@@ -128,8 +130,16 @@ export type TextInsertion =
   | { readonly kind: "builtIn"; readonly name: string }
   /** A built-in variable whose arguments are credentials: `Authorization: Basic {{$basic user password}}`. */
   | { readonly kind: "credentials"; readonly name: "$basic" | "$wsse.digest"; readonly args: readonly Text[] }
+  /** `{{source | step argument}}`: a variable, or several values one after another, and what is done with them. */
+  | { readonly kind: "computed"; readonly source: Text; readonly steps: readonly ComputedStep[] }
   /** A credential, which the writer puts into the private environment. `name`: what it is, such as `token`. */
   | { readonly kind: "secret"; readonly name: string; readonly value: string };
+
+/** A step of a computed value. `args`: values, written as names of variables or texts in quotes. */
+export interface ComputedStep {
+  readonly word: string;
+  readonly args: readonly Text[];
+}
 
 export interface Variable {
   /** Undefined for those that a reader adds itself. */

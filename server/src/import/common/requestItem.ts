@@ -3,7 +3,9 @@ import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLi
 import type { Item } from "../ledger.ts";
 import { type Auth, authOf } from "./auth.ts";
 import { isSoap } from "./bodyText.ts";
+import { computedLines, computedScript } from "./computedScript.ts";
 import { bodyOf, enabled, type ItemBody, type ItemContext } from "./itemBody.ts";
+import { javascript } from "./javascriptValues.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { translateScript } from "./script.ts";
 import { template } from "./template.ts";
@@ -59,9 +61,9 @@ export function scriptsOf(
     if (text.trim() === "") return [];
     const type = textOf(event["listen"]) ?? "script";
     const item = ledger.add("script", type, path);
-    // A script that runs before the request has no response.
-    if (type !== "test") return [{ lines: [{ kind: "comment", item, text } as const], item: undefined }];
-    return [translateScript(text, item, ledger)];
+    if (type === "test") return [translateScript(text, item, ledger)];
+    if (type === "prerequest") return [computedLines(computedScript(text, javascript, path.join("\0")), item)];
+    return [{ lines: [{ kind: "comment", item, text } as const], item: undefined }];
   });
   return { lines: translated.flatMap(({ lines }) => lines), items: translated.flatMap(({ item }) => item ?? []) };
 }

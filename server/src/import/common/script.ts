@@ -24,14 +24,13 @@ export function translateScript(script: string, item: Item, ledger: Pick<Ledger,
   const isTranslated = all.every(({ isComplete }) => isComplete);
   // The JSON of the response is declared for what is kept.
   const isLeftOut = (at: number) => all[at]?.isComplete && (isTranslated || all[at].found.length > 0);
-  const rest = without(
+  const rest = withoutSpans(
     source,
     spans.filter((_, at) => isLeftOut(at)),
   ).trim();
   if (rest === "") return { lines, item };
   const count = all.filter(({ isComplete, found }) => isComplete && found.length > 0).length;
-  if (count === 1) item.explain(l10n.t("1 statement is translated, and not in the comment."));
-  if (count > 1) item.explain(l10n.t("{0} statements are translated, and not in the comment.", count));
+  explainCount(item, count);
   return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
 
@@ -122,7 +121,7 @@ function oneLine(text: string): string {
 }
 
 /** A text without some of its parts, and without the lines that have nothing else. */
-function without(text: string, parts: readonly Span[]): string {
+export function withoutSpans(text: string, parts: readonly Span[]): string {
   const kept: string[] = [];
   let from = 0;
   for (const { start, end } of parts) {
@@ -152,7 +151,7 @@ const closed: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" 
  * The statements of JavaScript that are in no bracket, without the comments between them, in linear time. Where it isn't sure
  * that a statement ends, it doesn't.
  */
-function statementSpans(script: string): readonly StatementSpan[] {
+export function statementSpans(script: string): readonly StatementSpan[] {
   const spans: StatementSpan[] = [];
   const open: string[] = [];
   let start: number | undefined;
@@ -184,6 +183,12 @@ function statementSpans(script: string): readonly StatementSpan[] {
   if (open.length > 0) end = script.length;
   add(open.length > 0);
   return spans;
+}
+
+/** Says in the checklist how many statements are translated although the script is a comment. */
+export function explainCount(item: Item, count: number): void {
+  if (count === 1) item.explain(l10n.t("1 statement is translated, and not in the comment."));
+  if (count > 1) item.explain(l10n.t("{0} statements are translated, and not in the comment.", count));
 }
 
 /** The token at an offset; undefined if it has no end, or closes nothing. `open`: the brackets and templates around it. */

@@ -32,7 +32,8 @@ export class ProjectContext {
   readonly variable = (name: string): string => {
     const known = this.#variables.get(name);
     if (known !== undefined) return known;
-    const wanted = variableName(name);
+    // Behind the control character is what makes a name of ours unique.
+    const wanted = variableName(name.split("\0", 1)[0] ?? "");
     let own = wanted;
     for (let count = 2; this.#taken.has(own); count++) own = `${wanted}-${count}`;
     this.#taken.add(own);
@@ -64,6 +65,8 @@ export class FileContext implements Naming {
   readonly hosts = new Set<string>();
   /** Variables that the writer adds. */
   readonly additions: { readonly name: string; readonly value: Text }[] = [];
+  /** The values of the variables that requests define, by their names. */
+  readonly defined = new Map<string, string>();
   /** Variables whose value is written where they are used. */
   readonly writtenOut = new Set<Variable>();
   readonly #own: ReadonlySet<string>;

@@ -83,6 +83,7 @@ function referredSteps(file: CollectionFile): ReadonlySet<string> {
       if (typeof part === "string") continue;
       if (part.kind === "exchange") referred.add(part.step);
       if (part.kind === "credentials") part.args.forEach(visit);
+      if (part.kind === "computed") [part.source, ...part.steps.flatMap(({ args }) => args)].forEach(visit);
     }
   };
   for (const { value } of file.variables) visit(value);
@@ -97,7 +98,9 @@ function textsOf({ target, headers, body, preamble }: CollectionRequest): readon
       : body?.kind === "multipart"
         ? body.parts.flatMap(({ headers: own, content }) => [...own.map(({ value }) => value), ...asText(content)])
         : [];
-  const expected = preamble.flatMap((line) => (line.kind === "expect" ? [line.expectation] : []));
+  const expected = preamble.flatMap((line) =>
+    line.kind === "expect" ? [line.expectation] : line.kind === "define" ? [line.value] : [],
+  );
   return [target, ...headers.map(({ value }) => value), ...expected, ...inBody];
 }
 
@@ -128,10 +131,27 @@ function writeRequest(
 
 function writePreambleLine(lines: Lines, line: PreambleLine, context: FileContext): void {
   if (line.kind === "comment") writeComment(lines, line);
+  else if (line.kind === "define") writeDefinition(lines, line, context);
   else lines.add(`# @${directiveText(line, lines, context)}`.trimEnd(), "item" in line ? line.item : undefined);
 }
 
-function directiveText(line: Exclude<PreambleLine, CollectionComment>, lines: Lines, context: FileContext): string {
+/** A second value of a name, which another request defines, would replace the first one in the whole file. */
+function writeDefinition(lines: Lines, { item, ...defined }: Define, context: FileContext): void {
+  const name = context.variable(defined.name);
+  const value = lineText(defined.value, context);
+  const other = context.defined.get(name);
+  if (other === undefined) lines.add(`@${name} = ${value}`.trimEnd(), item);
+  else if (other !== value) writeComment(lines, { kind: "comment", item, text: `@${name} = ${value}` });
+  context.defined.set(name, other ?? value);
+}
+
+type Define = Extract<PreambleLine, { readonly kind: "define" }>;
+
+function directiveText(
+  line: Exclude<PreambleLine, CollectionComment | Define>,
+  lines: Lines,
+  context: FileContext,
+): string {
   switch (line.kind) {
     case "expect":
       return `expect ${lineText(writtenOut(line.expectation, false, lines, context), context)}`;

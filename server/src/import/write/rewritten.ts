@@ -150,6 +150,8 @@ class Rewriting {
         return this.#comment(line);
       case "expect":
         return withParts(line, { expectation: text(line.expectation, { kind: "line" }) });
+      case "define":
+        return withParts(line, { value: text(line.value, { kind: "variable", name: line.name }) });
       case "set":
         return withParts(line, { path: plain(line.path, "name") });
       case "data":

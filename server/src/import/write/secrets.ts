@@ -78,7 +78,7 @@ class SecretSearch implements Rewriter {
   };
 
   readonly request = (request: CollectionRequest): CollectionRequest => {
-    for (const line of request.preamble) if (line.kind === "set") this.names.add(line.name);
+    for (const line of request.preamble) if (line.kind === "set" || line.kind === "define") this.names.add(line.name);
     return withoutUserInformation(request);
   };
 
@@ -86,6 +86,7 @@ class SecretSearch implements Rewriter {
     if (typeof part === "string") return part;
     if (part.kind === "variable" || part.kind === "host") this.names.add(part.name);
     if (part.kind === "secret") this.#add(part.name, part.value);
+    if (part.kind === "computed") return withTexts(part, (text) => this.text(text, { kind: "line" }));
     if (part.kind !== "credentials") return part;
     // The last argument is the password.
     const args = part.args.map((arg, at) => (at === part.args.length - 1 ? secretText("password", arg) : arg));
@@ -185,6 +186,8 @@ class SecretReplacement implements Rewriter {
         return this.#variable(part.name, part.value);
       case "credentials":
         return { ...part, args: part.args.map((arg) => this.text(arg, { kind: "line" })) };
+      case "computed":
+        return withTexts(part, (text) => this.text(text, { kind: "line" }));
       case "exchange":
         return { ...part, step: this.plain(part.step, "name"), rest: this.plain(part.rest, "name") };
       default:
@@ -206,10 +209,16 @@ class SecretReplacement implements Rewriter {
   }
 }
 
+function withTexts(part: Extract<TextInsertion, { kind: "computed" }>, by: (text: Text) => Text): TextInsertion {
+  const steps = part.steps.map(({ word, args }) => ({ word, args: args.map(by) }));
+  return { ...part, source: by(part.source), steps };
+}
+
 /** Insertions that may have a credential in them. */
 const rewrittenKinds: Partial<Record<TextInsertion["kind"], true>> = {
   secret: true,
   credentials: true,
+  computed: true,
   exchange: true,
 };
 const word = /[\p{L}\p{N}_]/u;

@@ -1,4 +1,4 @@
-import type { Text, TextInsertion } from "../collection.ts";
+import type { ComputedStep, Text, TextInsertion } from "../collection.ts";
 
 /*
  * Texts of the source as the parts of a `.soaphttp` file. A variable is only where the source has one: where the plain text
@@ -33,18 +33,38 @@ export function insertionText(insertion: TextInsertion, naming: Naming): string 
       return `{{${withoutBreaks(insertion.name)}}}`;
     case "secret":
       return `{{${naming.variable(insertion.name)}}}`;
+    case "computed":
+      return `{{${[sourceText(insertion.source, naming), ...insertion.steps.map((step) => stepText(step, naming))].join(" | ")}}}`;
     case "credentials":
       return `{{${[insertion.name, ...insertion.args.map((one) => credentialText(one, naming))].join(" ")}}}`;
   }
 }
 
+/** What stands in front of the first step. */
+function sourceText(source: Text, naming: Naming): string {
+  const [only, ...others] = merged(source);
+  if (only !== undefined && typeof only !== "string" && only.kind !== "computed" && others.length === 0)
+    return insertionText(only, naming).slice(2, -2);
+  const parts = merged(source).map((part) => argumentText([part], naming, "part"));
+  return ["$concat", ...(parts.length === 0 ? ['""'] : parts)].join(" ");
+}
+
+function stepText({ word, args }: ComputedStep, naming: Naming): string {
+  return [word, ...args.map((one) => argumentText(one, naming, "key"))].join(" ");
+}
+
 /** An argument of `$basic` or `# @auth`: the name of a variable, or text in quotes. */
 export function credentialText(text: Text, naming: Naming): string {
+  return argumentText(text, naming, "credential");
+}
+
+/** @param name of the variable that is added for a text that can't be an argument */
+function argumentText(text: Text, naming: Naming, name: string): string {
   const [only, ...others] = merged(text);
   if (only === undefined) return '""';
   if (others.length === 0 && typeof only !== "string" && only.kind === "variable") return naming.variable(only.name);
   const plain = plainText(text);
-  if (plain === undefined || /\{\{|\\$|[\r\n\0]/.test(plain)) return naming.added("credential", text);
+  if (plain === undefined || /\{\{|\\$|[\r\n\0]/.test(plain)) return naming.added(name, text);
   return `"${plain.replaceAll('"', '\\"')}"`;
 }
 
