@@ -63,6 +63,18 @@ export function withStep(value: ScriptValue, kind: ScriptValue["kind"], word: st
   return { ...value, kind, steps: [...value.steps, { word, args }] };
 }
 
+/** A typed key is a secret. */
+export function keyText(key: ScriptValue): Text {
+  const [only, ...others] = key.text;
+  const isTyped = typeof only === "string" && only !== "" && others.length === 0;
+  return asText(isTyped ? { ...key, text: [{ kind: "secret", name: "key", value: only }] } : key);
+}
+
+/** `undefined` for an object. */
+export function scriptValue(value: Evaluated | undefined): ScriptValue | undefined {
+  return value?.kind === "object" ? undefined : value;
+}
+
 /** The value as a part of a text. */
 export function asText({ text, steps }: ScriptValue): Text {
   return steps.length === 0 ? text : [{ kind: "computed", source: text, steps }];

@@ -38,6 +38,12 @@ export function dottedName(expression: Expression | undefined): string | undefin
   return at?.kind === "name" ? [at.name, ...names.toReversed()].join(".") : undefined;
 }
 
+/** The text of a literal without insertions. */
+export function literal(expression: Expression): string | undefined {
+  const [only, ...others] = expression.kind === "text" ? expression.parts : [];
+  return typeof only === "string" && others.length === 0 ? only : undefined;
+}
+
 /** How deep expressions may contain others, and how many properties and calls may follow a value. */
 const deepest = 50;
 

@@ -1,6 +1,13 @@
-import type { Text } from "../collection.ts";
-import { asText, type Dialect, type Evaluate, type ScriptValue, textValue, withStep } from "./computedScript.ts";
-import { dottedName, type Expression } from "./expressions.ts";
+import {
+  type Dialect,
+  type Evaluate,
+  keyText,
+  type ScriptValue,
+  scriptValue,
+  textValue,
+  withStep,
+} from "./computedScript.ts";
+import { dottedName, type Expression, literal } from "./expressions.ts";
 import { template } from "./template.ts";
 
 /** Postman's scripts, with CryptoJS. */
@@ -97,22 +104,6 @@ function asString(of: ScriptValue, coding: Expression | undefined): ScriptValue 
   if (of.kind === "text") return coding ? undefined : of;
   const word = coding ? codings[dottedName(coding) ?? ""] : "hex";
   return word === undefined ? undefined : withStep(of, "text", word);
-}
-
-/** A typed key is a secret. */
-export function keyText(key: ScriptValue): Text {
-  const [only, ...others] = key.text;
-  const isTyped = typeof only === "string" && only !== "" && others.length === 0;
-  return asText(isTyped ? { ...key, text: [{ kind: "secret", name: "key", value: only }] } : key);
-}
-
-function scriptValue(value: ReturnType<Evaluate>): ScriptValue | undefined {
-  return value?.kind === "object" ? undefined : value;
-}
-
-function literal(expression: Expression): string | undefined {
-  const [only, ...others] = expression.kind === "text" ? expression.parts : [];
-  return typeof only === "string" && others.length === 0 ? only : undefined;
 }
 
 /** The names in front of the parentheses of a call. */

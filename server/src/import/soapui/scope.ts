@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { parseJsonPath } from "../../expectations/jsonPath.ts";
 import type { Text, TextInsertion } from "../collection.ts";
-import type { Item } from "../ledger.ts";
+import { Item } from "../ledger.ts";
 import { type PropertyReference, piecesOf, referenceOf } from "./expansions.ts";
+import type { ScriptScope } from "./groovyValues.ts";
 import type { Properties } from "./properties.ts";
 import { builtInOf } from "./scriptValues.ts";
 import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
@@ -41,6 +42,27 @@ export function expanded(text: string, scope: PropertyScope, item: Item | undefi
     if (expression.includes("${")) return [unknown(expression, item)];
     return inserted(referenceOf(expression), expression, scope, item, depth);
   });
+}
+
+/** The values and variables that a script of a test case can use. */
+export function scriptScope(scope: PropertyScope): ScriptScope {
+  const text = (typed: string) => {
+    const item = new Item("script", "", []);
+    const value = expanded(typed, scope, item);
+    return item.note === undefined ? value : undefined;
+  };
+  return {
+    text,
+    expanded: (expansion) => text(`\${${expansion}}`),
+    variable: (expansion) => {
+      const reference = referenceOf(expansion);
+      if (reference.kind === "scope") return propertiesIn(scope, reference.scope)?.variable(reference.name);
+      const step = reference.kind === "step" ? scope.steps?.get(reference.step) : undefined;
+      return step?.kind === "properties" && reference.kind === "step"
+        ? step.properties.variable(reference.name)
+        : undefined;
+    },
+  };
 }
 
 /** As `expanded`, with the values of properties themselves; undefined where a value is only known when it is sent. */

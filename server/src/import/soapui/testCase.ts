@@ -7,14 +7,17 @@ import type {
   PreambleLine,
   Variable,
 } from "../collection.ts";
+import { computedScript } from "../common/computedScript.ts";
+import { explainCount } from "../common/script.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { type DataSource, dataFile, readDataSource } from "./dataSources.ts";
+import { groovy } from "./groovyValues.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { type RequestStep, requestStepOf, stepRequest } from "./requestSteps.ts";
-import { expanded, type PropertyScope, type StepValues } from "./scope.ts";
+import { expanded, type PropertyScope, type StepValues, scriptScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
 import { assertionComments, stepText } from "./stepComments.ts";
 import { columnsOf, exchangeValues, transferStep, transferText } from "./stepValues.ts";
@@ -139,6 +142,7 @@ class CaseReader {
     else if (type === "datasource") this.#prepareData(step, item, index);
     else if (type === "datasourceloop" && this.#isLoopKnown(step)) this.#beside(index, item);
     else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
+    else if (type === "groovy" && !isDisabled(step) && this.#computes(step, item, index)) return;
     else {
       const lines = [{ kind: "comment", item, text: stepText(step) } satisfies CollectionComment];
       const transfers = childrenNamed(child(step, "config"), "transfers").map((one) =>
@@ -150,6 +154,26 @@ class CaseReader {
       const assertions = assertionComments(step, path, ledger).filter((line) => line.kind === "comment");
       this.#comments.set(step, [...lines, ...also, ...assertions]);
     }
+  }
+
+  /** Whether a script is translated as a whole. What isn't stays as a comment. */
+  #computes(step: ProjectElement, item: Item, index: number): boolean {
+    const script = childText(child(step, "config"), "script") ?? "";
+    const scope = this.#scope;
+    const { definitions, rest, count } = computedScript(script, groovy(scriptScope(scope)), `${index}`);
+    if (definitions.length === 0) return false;
+    for (const { name, value } of definitions) {
+      const at = this.#variables.findIndex((variable) => variable.name === name);
+      const [replaced] = at < 0 ? [] : this.#variables.splice(at, 1);
+      this.#variables.push({ item: replaced?.item, name, value });
+    }
+    if (rest === "") this.#beside(index, item);
+    else {
+      explainCount(item, count);
+      const title = `groovy "${attribute(step, "name")}"`;
+      this.#comments.set(step, [{ kind: "comment", item, text: `${title}\n${rest}` }]);
+    }
+    return true;
   }
 
   #prepareProperties(step: ProjectElement, item: Item, path: readonly string[]): void {

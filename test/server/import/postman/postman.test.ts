@@ -325,7 +325,7 @@ suite("a test script of Postman", () => {
   test("a test script and each of its assertions are items", () => {
     const event = [
       { listen: "test", script: { exec: ["pm.response.to.have.status(200);", "other();"] } },
-      { listen: "prerequest", script: { exec: "pm.environment.set('x', 1);" } },
+      { listen: "prerequest", script: { exec: "pm.environment.set('x', y);" } },
       { listen: "test", script: { exec: ["pm.response.to.be.ok;"] } },
     ];
     const source = imported({ "a.json": collection([{ ...add, event, response: [{ name: "Saved" }] }]) });
