@@ -46,7 +46,7 @@ suite("the documents without a DOCTYPE in the W3C XML conformance suite", () => 
     suite(namespaces ? "with namespaces" : "without namespaces", () => {
       const verdicts = judge(documents, namespaces);
 
-      test("are enough to mean something", () => {
+      test("the suite has enough documents to mean something", () => {
         assert.deepEqual([verdicts.illFormed, verdicts.wellFormed], [illFormed, wellFormed]);
       });
       test("no ill-formed one is accepted", () => assert.deepEqual(verdicts.accepted, []));

@@ -58,7 +58,7 @@ suite("environments", () => {
     assert.equal(await status().count(), 0);
   });
 
-  test("in a trusted workspace they are read, and the status bar says that no environment is selected", async () => {
+  test("environment files are read in a trusted workspace, and the status bar says that no environment is selected", async () => {
     await workbench.trust();
     await workbench.until("one problem", async () => !(await problems()).includes("body.xml"));
     assert.match(await problems(), /The variable path isn't defined/);

@@ -18,14 +18,14 @@ suite("the history view", () => {
     await summary.locator(".view-line", { hasText: /4\srequests:\s2\ssucceeded,\s1\sfailed,\s1\snot\ssent/ }).waitFor();
   });
 
-  test("lists the requests, newest first", async () => {
+  test("the view lists the requests, newest first", async () => {
     await workbench.openHistory();
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
     assert.deepEqual(await names(), ["divide", "subtract", "add"]);
     await workbench.page.locator(".tab", { hasText: "summary" }).first().waitFor();
   });
 
-  test("can be searched by result and by name", async () => {
+  test("the history can be searched by result and by name", async () => {
     const { page } = workbench;
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await view.locator(".monaco-list-row", { hasText: "200 OK – add" }).waitFor();
@@ -66,7 +66,7 @@ suite("the history view", () => {
     await workbench.picture("history");
   });
 
-  test("is restored after a reload with the open response, and no file contains secrets", async () => {
+  test("the history is restored after a reload with the open response, and no file contains secrets", async () => {
     await workbench.page.reload();
     await workbench.page.locator(".monaco-workbench").waitFor();
     await view.locator(".monaco-list-row", { hasText: "divide" }).waitFor();
@@ -112,7 +112,7 @@ suite("the history view", () => {
     await workbench.until("its end", async () => (await names()).join() === "add,add");
   });
 
-  test("says when the history is off, and keeps its entries", async () => {
+  test("the view says when the history is off, and keeps its entries", async () => {
     const off = view.locator("text=The history is turned off");
     mkdirSync(join(workbench.folder, ".vscode"));
     const file = join(workbench.folder, ".vscode", "settings.json");
@@ -130,7 +130,7 @@ suite("the history view", () => {
     assert.doesNotMatch(await view.textContent(), /\*/);
   });
 
-  test("offers to create a request while it is empty", async () => {
+  test("the view offers to create a request while it is empty", async () => {
     await view.locator("a", { hasText: "New SOAP Request" }).click();
     const created = workbench.page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
     await created.locator(".view-line", { hasText: /^POST\s/ }).waitFor();
@@ -145,7 +145,7 @@ suite("the history view", () => {
 suite("the history without lasting secret storage", () => {
   const workbench = suiteWorkbench({ files, keepsSecrets: false });
 
-  test("is kept until the window is closed, says so, and writes no file", async () => {
+  test("the history is kept until the window is closed, says so, and writes no file", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.response("add").waitFor();
     await workbench.until("the first window's files", () => filesOfHistory(workbench).length === 2);

@@ -10,7 +10,7 @@ suite("lenses that VS Code draws from its memory", () => {
     files: (host) => ({ "left.soaphttp": request(host), "right.soaphttp": request(host) }),
   });
 
-  test("can be clicked soon, although another editor has just got the focus", async () => {
+  test("lenses can be clicked soon, although another editor has just got the focus", async () => {
     await workbench.run("View: Split Editor Right");
     const right = await workbench.openFile("right.soaphttp");
     await workbench.lenses(right, "Send Request").first().waitFor();
@@ -22,7 +22,7 @@ suite("lenses that VS Code draws from its memory", () => {
     await workbench.lenses(workbench.source, "Send Request").first().waitFor();
   });
 
-  test("can be clicked soon, although the window is drawn slowly", async () => {
+  test("lenses can be clicked soon, although the window is drawn slowly", async () => {
     await workbench.focus(workbench.source);
     await hideLenses();
     await workbench.page.evaluate(() => {

@@ -27,7 +27,7 @@ suite("a long request", () => {
     "the command": () => workbench.run("SOAP: Cancel Sending"),
   };
   for (const [name, cancel] of Object.entries(ways)) {
-    test(`is cancelled by ${name}`, async () => {
+    test(`a long request is cancelled by ${name}`, async () => {
       const before = ended;
       assert.equal(await cancelIcon().count(), 0);
       await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -40,7 +40,7 @@ suite("a long request", () => {
     });
   }
 
-  test("can be cancelled in the title of its editor, and in no other editor", async () => {
+  test("a long request can be cancelled in the title of its editor, and in no other editor", async () => {
     const { page } = workbench;
     const before = ended;
     await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -55,7 +55,7 @@ suite("a long request", () => {
     await workbench.until("the end of the connection", () => ended === before + 1);
   });
 
-  test("can be cancelled in the title of the response when it was sent again from there", async () => {
+  test("a long request can be cancelled in the title of the response when it was sent again from there", async () => {
     const { page } = workbench;
     answers = true;
     await workbench.lenses(workbench.source, "Send Request").first().click();
@@ -69,7 +69,7 @@ suite("a long request", () => {
     await page.locator(".tab", { hasText: "slow – 200 OK" }).click({ button: "middle" });
   });
 
-  test("is shown as cancelled in the history after the window was reloaded", async () => {
+  test("a long request is shown as cancelled in the history after the window was reloaded", async () => {
     const view = await workbench.openHistory();
     const rows = view.locator(".monaco-list-row", { hasText: "slow" });
     await rows.first().waitFor();

@@ -22,7 +22,7 @@ suite("a mock service in the window", () => {
     page = workbench.page;
   });
 
-  test("is started by the lens of its file, and its address is in the status bar", async () => {
+  test("the mock service is started by the lens of its file, and its address is in the status bar", async () => {
     await workbench.lenses(workbench.source, "Start Mock Service").first().click();
     await page.locator(".statusbar-item", { hasText: `Mock 127.0.0.1:${port}` }).waitFor();
     await workbench.lenses(workbench.source, "Listening on").first().waitFor();
@@ -32,7 +32,7 @@ suite("a mock service in the window", () => {
     await workbench.picture("mock");
   });
 
-  test("lists its exchanges, and opens one with the diagnostics of its request and with its response", async () => {
+  test("the mock service lists its exchanges, and opens one with the diagnostics of its request and with its response", async () => {
     const request = await workbench.openFile("wrong.soaphttp");
     await workbench.lenses(request, "Send Request").first().click();
     // It has an error, and is sent as written.
@@ -52,7 +52,7 @@ suite("a mock service in the window", () => {
     assert.ok(place);
   });
 
-  test("is stopped with a command", async () => {
+  test("the mock service is stopped with a command", async () => {
     await workbench.run("Stop Mock Service");
     await page.locator(".statusbar-item", { hasText: "Mock 127.0.0.1" }).waitFor({ state: "hidden" });
     await assert.rejects(fetch(`http://127.0.0.1:${port}/`));

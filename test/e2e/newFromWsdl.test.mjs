@@ -12,7 +12,7 @@ suite("requests from a WSDL", () => {
   const line = (text) => workbench.source.locator(".view-line", { hasText: text }).first();
   const node = (name) => workbench.pane("Services").getByRole("treeitem", { name }).first();
 
-  test("lead from the palette through the values of an operation to the response", async () => {
+  test("the palette leads through the values of an operation to the response", async () => {
     await workbench.run("SOAP: New Request from WSDL…");
     await row("calculator.wsdl").waitFor();
     await page.keyboard.press("Enter");
@@ -34,7 +34,7 @@ suite("requests from a WSDL", () => {
       .waitFor();
   });
 
-  test("can be several, with their content as selected", async () => {
+  test("several requests can be created, with their content as selected", async () => {
     const button = (text) => page.locator(`.quick-input-titlebar a[aria-label^='${text}']`);
     await workbench.focus(workbench.source);
     await workbench.run("SOAP: New Request from WSDL…");
@@ -74,7 +74,7 @@ suite("requests from a WSDL", () => {
     await workbench.picture("wsdl-services");
   });
 
-  test("are created above an operation in the WSDL", async () => {
+  test("requests are created above an operation in the WSDL", async () => {
     // A refresh of the view closes its menus.
     await node("3 of 10 operations").waitFor();
     await workbench.menuOf(node("Operation Add, CalculatorPort12"), "Open Definition");

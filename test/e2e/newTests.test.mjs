@@ -29,7 +29,7 @@ suite("tests from a WSDL", () => {
   const choice = (name) => page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
   const row = (name) => page.locator(".test-explorer .monaco-list-row", { hasText: name }).first();
 
-  test("are written beside it and opened, and a message says where they send requests", async () => {
+  test("tests are written beside the WSDL and opened, and a message says where they send requests", async () => {
     await workbench.run("SOAP: New Tests from WSDL…");
     await choice("orders.wsdl").click();
     await editor()
@@ -40,7 +40,7 @@ suite("tests from a WSDL", () => {
     await workbench.run("Notifications: Clear All Notifications");
   });
 
-  test("show in the Testing view what the service wrongly accepted", async () => {
+  test("tests show in the Testing view what the service wrongly accepted", async () => {
     await workbench.run("Focus on Test Explorer View");
     await row(file).waitFor();
     await page
@@ -63,7 +63,7 @@ suite("tests from a WSDL", () => {
     await workbench.picture("contract-tests");
   });
 
-  test("have a report in a tab, with what the service did for each kind", async () => {
+  test("tests have a report in a tab, with what the service did for each kind", async () => {
     await workbench.run("Show Test Report");
     await page.locator(".tab", { hasText: "Test Report" }).waitFor();
     const report = page.frameLocator("iframe.webview").frameLocator("iframe");
@@ -71,7 +71,7 @@ suite("tests from a WSDL", () => {
     assert.match(await report.locator("body").innerText(), /PlaceOrder\.invalid\.maxInclusive\.1/);
   });
 
-  test("are written until Cancel, which keeps the files written so far, and a message says how many", async () => {
+  test("tests are written until Cancel, which keeps the files written so far, and a message says how many", async () => {
     const written = () => readdirSync(workbench.folder).filter((name) => name.startsWith("PlaceManyOrders"));
     for (const name of written()) rmSync(join(workbench.folder, name));
     await workbench.run("SOAP: New Tests from WSDL…");

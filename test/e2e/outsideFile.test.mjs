@@ -32,7 +32,7 @@ suite("a body file outside of the open folder", () => {
   });
   suiteTeardown(() => rmSync(elsewhere, { recursive: true, force: true }));
 
-  test("is sent only after confirmation with its real path", async () => {
+  test("the file is sent only after confirmation with its real path", async () => {
     const dialog = page.locator(".monaco-dialog-box");
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await dialog.waitFor();

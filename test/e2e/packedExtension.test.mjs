@@ -31,7 +31,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("squiggle");
   });
 
-  test("hovering it shows the actual and the correct value", async () => {
+  test("hovering the value shows the actual and the correct value", async () => {
     await workbench.hover(await contentLength(wrong.typed));
     const hover = workbench.page.locator(".monaco-hover:visible", { hasText: "Content-Length" }).first();
     await hover.waitFor();

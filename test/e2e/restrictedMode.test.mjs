@@ -16,12 +16,12 @@ suite("a workspace that is not trusted", () => {
     }),
   });
 
-  test("is checked", async () => {
+  test("the file is checked", async () => {
     await workbench.restrictedMode().waitFor();
     await workbench.source.locator(".squiggly-error").first().waitFor();
   });
 
-  test("sends nothing, explains why, and offers to manage trust", async () => {
+  test("Send Request sends nothing, explains why, and offers to manage trust", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     const explanation = workbench.page.locator(".notification-toast", { hasText: "Restricted Mode" });
     await explanation.waitFor();
@@ -30,7 +30,7 @@ suite("a workspace that is not trusted", () => {
     await workbench.page.locator(".workspace-trust-editor").waitFor();
   });
 
-  test("sends requests after it is trusted", async () => {
+  test("Send Request sends requests after the workspace is trusted", async () => {
     await workbench.trustInEditor();
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.response().locator(".view-line", { hasText: "here" }).waitFor();
@@ -54,7 +54,7 @@ suite("each command in a workspace that is not trusted", () => {
     }),
   });
 
-  test("opens no connection and changes no file, with and without a document", async () => {
+  test("each command opens no connection and changes no file, with and without a document", async () => {
     const { folder, page, server } = workbench;
     const probe = join(folder, "probe.json");
     await workbench.until("the other extension", () => existsSync(probe));

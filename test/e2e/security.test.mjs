@@ -32,7 +32,7 @@ suite("adding security to a request", () => {
   const input = (title) => workbench.page.locator(".quick-input-widget:visible", { hasText: title });
   const squiggles = () => workbench.editor("/empty.soaphttp").locator(".squiggly-error");
 
-  test("leads from an empty file to a signed request, typed key by key, in less than three minutes", async () => {
+  test("the command leads from an empty file to a signed request, typed key by key, in less than three minutes", async () => {
     const { page, folder, host } = workbench;
     copyFileSync("test/fixtures/keys/me.pem", join(folder, "me.pem"));
     const started = Date.now();
@@ -72,7 +72,7 @@ suite("adding security to a request", () => {
     await page.screenshot({ path: "out/e2e/security-sent.png" });
   });
 
-  test("begins at a 401 response, with the schemes of its challenges", async () => {
+  test("the command begins at a 401 response, with the schemes of its challenges", async () => {
     const { page } = workbench;
     const editor = await workbench.openFile("private.soaphttp");
     await workbench.lenses(editor, "Send Request").first().click();

@@ -24,7 +24,7 @@ suite("a request with errors", () => {
     }),
   });
 
-  test("offers to fix errors and to show the rest, and Send as Written is never the default button", async () => {
+  test("the question offers to fix errors and to show the rest, and Send as Written is never the default button", async () => {
     const { page } = workbench;
     const dialog = page.locator(".monaco-dialog-box");
     const buttons = dialog.locator(".dialog-buttons .monaco-button");
@@ -41,7 +41,7 @@ suite("a request with errors", () => {
     assert.equal(received, 0);
   });
 
-  test("is sent when the author chooses Send as Written", async () => {
+  test("the request is sent when the author chooses Send as Written", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();
     await workbench.page.locator(".monaco-dialog-box").getByText("Send as Written").click();
     await workbench.lenses(workbench.response(), /^200 OK/).waitFor();

@@ -11,7 +11,7 @@ suite("npm start", () => {
     ["VS Code for the Web", []],
     ["VS Code server", ["--node"]],
   ]) {
-    test(`opens the tour in ${host}, sends its first request, and ends on Ctrl+C`, async function () {
+    test(`npm start opens the tour in ${host}, sends its first request, and ends on Ctrl+C`, async function () {
       const started = start(options);
       const workbench = new Workbench();
       try {

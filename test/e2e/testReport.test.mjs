@@ -97,7 +97,7 @@ suite("the test report in a browser", () => {
   }
 
   for (const colorScheme of ["light", "dark"]) {
-    test(`has no problem of accessibility that axe finds, in the ${colorScheme} theme`, async () => {
+    test(`the report has no problem of accessibility that axe finds, in the ${colorScheme} theme`, async () => {
       const page = await browser.newPage({ colorScheme });
       await page.goto(written(tests).url);
       for (const details of await page.locator("details > summary").all()) {
@@ -112,7 +112,7 @@ suite("the test report in a browser", () => {
       await page.close();
     });
 
-    test(`says in a table what the service did with each kind of request, in the ${colorScheme} theme`, async () => {
+    test(`the report says in a table what the service did with each kind of request, in the ${colorScheme} theme`, async () => {
       const viewport = { width: 1000, height: 735 };
       const page = await browser.newPage({ colorScheme, viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
       await page.goto(written(orders).url);
@@ -126,7 +126,7 @@ suite("the test report in a browser", () => {
     });
   }
 
-  test("has the colors of VS Code's theme in a tab", async () => {
+  test("the report has the colors of VS Code's theme in a tab", async () => {
     const page = await browser.newPage({ colorScheme: "light" });
     await page.goto(written(tests).url);
     const background = (theme) =>
@@ -141,7 +141,7 @@ suite("the test report in a browser", () => {
     await page.close();
   });
 
-  test("runs nothing and fetches nothing, whatever the texts are", async () => {
+  test("the report runs nothing and fetches nothing, whatever the texts are", async () => {
     const page = await browser.newPage();
     const { url } = written(tests);
     const requested = [];
@@ -158,7 +158,7 @@ suite("the test report in a browser", () => {
     await page.close();
   });
 
-  test("is operated by the keyboard without scripts: the failed exchanges open", async () => {
+  test("the report is operated by the keyboard without scripts: the failed exchanges open", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(written(tests).url);
@@ -170,7 +170,7 @@ suite("the test report in a browser", () => {
     await context.close();
   });
 
-  test("shows 10,000 results in a page of less than 5 MB", async () => {
+  test("the report shows 10,000 results in a page of less than 5 MB", async () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       at % 10 === 0 ? failure(`Order.invalid.type.${at}`) : test1(`Order.valid.type.${at}`, "passed"),
     );

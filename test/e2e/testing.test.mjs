@@ -21,7 +21,7 @@ suite("the Testing view", () => {
         spans.map((span) => getComputedStyle(span, "::after").content).filter((content) => /[✓✗]/.test(content)),
       );
 
-  test("runs the samples with one click, and shows at each expectation that it holds", async () => {
+  test("the view runs the samples with one click, and shows at each expectation that it holds", async () => {
     await workbench.run("Focus on Test Explorer View");
     await row("tests").waitFor();
     await runAll().click();
@@ -37,7 +37,7 @@ suite("the Testing view", () => {
     });
   });
 
-  test("runs again what was edited, and shows which test fails", async () => {
+  test("the view runs again what was edited, and shows which test fails", async () => {
     await workbench.focus(suite());
     await workbench.goToLine(10);
     await page.keyboard.press("End");

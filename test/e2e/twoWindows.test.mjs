@@ -53,7 +53,7 @@ suite("two windows of one folder", () => {
     await other.page.close();
   });
 
-  test("report a file that was saved in both, and lose neither text", async () => {
+  test("two windows report a file that was saved in both, and lose neither text", async () => {
     const file = join(workbench.folder, "a.soaphttp");
     const before = readFileSync(file, "utf8");
     await workbench.focus(workbench.source);
@@ -76,7 +76,7 @@ suite("two windows of one folder", () => {
     await workbench.until("the saved text", () => readFileSync(file, "utf8") === `${before}X-Editor: mine`);
   });
 
-  test("with another browser, which has another key, leave each other's history alone", async () => {
+  test("two windows in browsers with different keys leave each other's history alone", async () => {
     const other = new Workbench();
     try {
       await other.open({ packages: workbench.server.packages, url: url() });

@@ -41,12 +41,12 @@ suite("a WSDL at an address", () => {
     await page.keyboard.press("Enter");
   }
 
-  test("says that the server responds with a web page", async () => {
+  test("the message says that the server responds with a web page", async () => {
     await download("/login");
     await toast(/^Can't read login: .*web page, which may be a login page/).waitFor();
   });
 
-  test("can be cancelled while its server doesn't respond, and nothing is reported then", async () => {
+  test("loading can be cancelled while its server doesn't respond, and nothing is reported then", async () => {
     await download("/silent");
     const progress = toast("Loading http://");
     await progress.locator(".monaco-button", { hasText: "Cancel" }).click();
@@ -56,7 +56,7 @@ suite("a WSDL at an address", () => {
     assert.equal(await toast("/silent").count(), 0);
   });
 
-  test("is loaded without what it imports from another server, if the user declines that", async () => {
+  test("a WSDL is loaded without what it imports from another server, if the user declines that", async () => {
     await download("/importing");
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.waitFor();
@@ -69,7 +69,7 @@ suite("a WSDL at an address", () => {
     assert.ok(existsSync(join(workbench.folder, "importing.wsdl")));
   });
 
-  test("is saved in a folder after credentials were entered, which are not stored", async () => {
+  test("a WSDL is saved in a folder after credentials were entered, which are not stored", async () => {
     await download("/closed?wsdl");
     await toast("requires credentials").locator(".monaco-button", { hasText: "Enter Credentials…" }).click();
     await page.locator(".quick-input-widget:visible", { hasText: "Credentials for" }).waitFor();

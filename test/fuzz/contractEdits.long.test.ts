@@ -103,7 +103,7 @@ function editedText(random: Random, text: string): string {
 }
 
 suite("random edits of a file with contracts", () => {
-  test("give the same findings and fixes as new documents", () => {
+  test("edits give the same findings and fixes as new documents", () => {
     const found = new Set<string>();
     for (let seed = 3000; seed < 3000 + 40 * effort; seed++) {
       const random = new Random(seed);

@@ -23,7 +23,7 @@ async function each(check: (random: Random) => void | Promise<void>): Promise<vo
 suite("files for others with hostile texts", function () {
   this.timeout(600_000);
 
-  test("are HTTP Archives and plans for JMeter of 1,000 files", async () => {
+  test("exports of 1,000 files are HTTP Archives and plans for JMeter", async () => {
     let exported = 0;
     await each((random) => {
       const plan = hostilePlan(random, []);
@@ -39,7 +39,7 @@ suite("files for others with hostile texts", function () {
     test(`1,000 runs are reports by --reporter ${reporter}`, () => each((random) => check(hostileReports(random))));
   }
 
-  test("are SARIF of 1,000 checks", () => each((random) => checkSarif(random)));
+  test("findings of 1,000 checks are SARIF", () => each((random) => checkSarif(random)));
 
   suite("for Python", () => {
     let python: Python;
@@ -52,13 +52,13 @@ suite("files for others with hostile texts", function () {
 
     suiteTeardown(() => python?.end());
 
-    test("are locustfiles of 1,000 files, whatever charset their texts declare", () =>
+    test("exports of 1,000 files are locustfiles, whatever charset their texts declare", () =>
       each(async (random) => {
         const plan = hostilePlan(random, declarations);
         if (plan) checkLocustfile(plan, await python.read(locustfileOf(plan)));
       }));
 
-    test("are locustfiles with 10,000 names", async () => {
+    test("exports with 10,000 names are locustfiles", async () => {
       for (let from = seed; from < seed + 100; from++) {
         const plan = hostileNames(new Random(from), 100, declarations);
         assert.equal(plan.requests.length, 100);

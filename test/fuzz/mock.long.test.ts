@@ -10,7 +10,7 @@ import { randomFile, randomRequest } from "./mockRequests.ts";
 import { effort, Random } from "./random.ts";
 
 suite("a mock service and random requests", () => {
-  test("what is captured sends the same bytes, or is a comment", () => {
+  test("a captured request sends the same bytes, or is a comment", () => {
     let comments = 0;
     const count = 600 * effort;
     for (let seed = 1; seed <= count; seed++) {
@@ -26,7 +26,7 @@ suite("a mock service and random requests", () => {
     assert.ok(comments < count / 4, `${comments} comments`);
   });
 
-  test("what is recorded and served alone responds the same way", () => {
+  test("a recorded service that is served alone responds the same way", () => {
     let comments = 0;
     const count = 200 * effort;
     for (let seed = 1; seed <= count; seed++) {

@@ -15,7 +15,7 @@ suite("a correct request with one mistake", () => {
     });
   }
 
-  test("is repaired by the preferred fixes for nine of ten mistakes", () => {
+  test("a request is repaired by the preferred fixes for nine of ten mistakes", () => {
     const made = attempts(1, 8);
     const { share, of } = total(made);
     assert.ok(of > 500, `only ${of} mistakes were noticed`);

@@ -8,7 +8,7 @@ const count = 1_000;
 suite("random SoapUI projects", function () {
   this.timeout(600_000);
 
-  test("send the same targets, headers and bodies in the same order, and have all their items in the summary", () => {
+  test("imported projects send the same targets, headers and bodies in the same order, and have all their items in the summary", () => {
     for (let from = seed; from < seed + count; from++) {
       try {
         checkProject(randomProject(new Random(from)));

@@ -7,7 +7,7 @@ import { checkTree } from "./tree.ts";
 const seed = 20_000;
 
 suite("the XML parser on random messages", () => {
-  test("agrees with libxml2 whether 10,000 messages are well-formed", () => {
+  test("the parser agrees with libxml2 whether 10,000 messages are well-formed", () => {
     const { wellFormed, illFormed, known, differences } = compareMany(10_000, seed);
     assert.deepEqual(differences, []);
     // Known differences must explain only few documents.
@@ -15,7 +15,7 @@ suite("the XML parser on random messages", () => {
     assert.ok(wellFormed > 2000 && illFormed > 5000 && explained < 200, `${wellFormed} ${illFormed} ${explained}`);
   });
 
-  test("makes a consistent tree of each, with any options", () => {
+  test("the parser makes a consistent tree of each, with any options", () => {
     for (let i = 0; i < 5000; i++) {
       const text = documentOf(seed + i);
       const options = { namespaces: i % 2 === 0, variables: i % 3 === 0, maxProblems: i % 5 === 0 ? 1 : 1000 };
@@ -26,7 +26,7 @@ suite("the XML parser on random messages", () => {
     }
   });
 
-  test("finds the same problems in a part of a longer text", () => {
+  test("the parser finds the same problems in a part of a longer text", () => {
     for (let i = 0; i < 2000; i++) {
       const text = documentOf(seed + i);
       const [before, after] = ["<a b='\ud83d", "\udc00'>]]>--></a>"];

@@ -111,7 +111,7 @@ suite("diagnostics and quick fixes", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("in a browser, a header that isn't sent as typed is reported", async () => {
+  test("a header that isn't sent as typed is reported in a browser", async () => {
     const document = await open(
       post(origin, "/calc12", add(1, 2)).replace("Content-Type", "Cookie: a=1\nContent-Type"),
     );

@@ -30,7 +30,7 @@ suite("exporting exchanges as HAR", () => {
   const request = (name: string, a: number) =>
     `# @name ${name}\n${post(origin, "/calc12", add(a, 2)).replace("\nContent-Type", "\nX-Api-Key: oleander$&")}`;
 
-  test("writes a response and its request, without secrets", async () => {
+  test("the command writes a response and its request, without secrets", async () => {
     const shown = await responseTo(request("sum", 1));
     const [name, { log }] = await exported("soaphttp.exportHar", shown.uri);
     assert.equal(name, "sum.har");
@@ -47,7 +47,7 @@ suite("exporting exchanges as HAR", () => {
     assert.ok(!JSON.stringify(log).includes("oleander"));
   });
 
-  test("writes the selected entries of the history, or all of them, in the order in which they were sent", async () => {
+  test("the command writes the selected entries of the history, or all of them, in the order in which they were sent", async () => {
     for (const [index, name] of ["one", "two", "three"].entries()) await sendText(request(name, index));
     const [newest, middle, oldest] = await entries();
     const comments = ({ log }: Har) => log.entries.map(({ comment }) => comment);
@@ -88,7 +88,7 @@ suite("exporting requests", () => {
     return { written: await vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.export"), asked };
   }
 
-  test("writes the request at the cursor, and shows what was written and what was not carried over", async () => {
+  test("the command writes the request at the cursor, and shows what was written and what was not carried over", async () => {
     const document = await open(text);
     const editor = await vscode.window.showTextDocument(document);
     const line = document.getText().split("\n").indexOf("# @name two");
@@ -104,7 +104,7 @@ suite("exporting requests", () => {
     assert.match(summary, /\n- two: # @retry: /);
   });
 
-  test("writes all requests, and overwrites files only after confirmation", async () => {
+  test("the command writes all requests, and overwrites files only after confirmation", async () => {
     await vscode.window.showTextDocument(await open(text));
     await exported("har", true);
     const { log }: Har = JSON.parse(await read("requests.har"));

@@ -189,7 +189,7 @@ suite("structure", () => {
 suite("structure of a response", () => {
   teardown(closeAll);
 
-  test("has an outline, folding ranges and semantic tokens", async () => {
+  test("a response has an outline, folding ranges and semantic tokens", async () => {
     const document = await open(post(serviceOrigin(), "/calc12", add(1, 2)));
     const response = await documentOf(await send(document));
     const [status, ...others] = await symbolsOf(response.uri);
@@ -219,7 +219,7 @@ suite("structure of a response", () => {
     assert.ok(parts.some((text) => /:Envelope$/.test(text)) && parts.some((text) => /:Body$/.test(text)), parts.join());
   });
 
-  test("has a link from its status line and its Fault to the request at its current position", async () => {
+  test("a response has a link from its status line and its Fault to the request at its current position", async () => {
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
     const document = await open(`### first\n# @name fail\n${post(serviceOrigin(), "/calc12", fail)}`);
     const response = await documentOf(await send(document, 2));

@@ -169,21 +169,21 @@ suite("copying requests", () => {
     return vscode.commands.executeCommand<string | undefined>(command);
   }
 
-  test("copies a curl command", async () => {
+  test("the command copies a curl command", async () => {
     const command = await copied("soaphttp.copyAsCurl");
     assert.ok(command, "nothing was copied");
     assert.ok(command.startsWith("curl \\\n  http://h/s \\\n  -H 'Content-Type: application/soap+xml;"), command);
     assert.ok(command.endsWith(`--data-binary '${envelope12}'`), command);
   });
 
-  test("copies the body as text, and the message as base64", async () => {
+  test("the command copies the body as text, and the message as base64", async () => {
     assert.equal(await copied("soaphttp.copyBody"), envelope12);
     const utf16 = post12.replace("utf-8", "utf-16").replace(/(Content-Length: )\d+/, "$1170");
     assert.equal(await copied("soaphttp.copyBody", utf16), envelope12);
     assert.equal(atob((await copied("soaphttp.copyAsBase64")) ?? "").replaceAll("\r\n", "\n"), post12.trimEnd());
   });
 
-  test("copies the request at the cursor", async () => {
+  test("the command copies the request at the cursor", async () => {
     const document = await open(`${post12}\n###\n${get}\n`);
     const editor = await vscode.window.showTextDocument(document);
     const at = rangeOf(document, "GET").start;
@@ -194,7 +194,7 @@ suite("copying requests", () => {
     );
   });
 
-  test("doesn't copy a request whose bytes are undefined", async () => {
+  test("the command doesn't copy a request whose bytes are undefined", async () => {
     assert.equal(await copied("soaphttp.copyAsCurl", post12.replace("<s:Body/>", "{{nothing}}")), undefined);
   });
 });

@@ -165,26 +165,26 @@ suite("linked editing", () => {
 suite("rename", () => {
   teardown(closeAll);
 
-  test("renames an element and updates Content-Length", async () => {
+  test("the command renames an element and updates Content-Length", async () => {
     const editor = await openAt(request(envelope('<t:a|dd xmlns:t="urn:t"><t:a>1</t:a></t:add>')));
     await rename(editor, "subtract");
     await expectText(editor, request(envelope('<t:subtract xmlns:t="urn:t"><t:a>1</t:a></t:subtract>')));
     assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
   });
 
-  test("renames a prefix at its declaration", async () => {
+  test("the command renames a prefix at its declaration", async () => {
     const editor = await openAt(request(envelope('<t:add xmlns:|t="urn:t"><t:a>1</t:a></t:add>')));
     await rename(editor, "calc");
     await expectText(editor, request(envelope('<calc:add xmlns:calc="urn:t"><calc:a>1</calc:a></calc:add>')));
   });
 
-  test("renames a variable in the whole file", async () => {
+  test("the command renames a variable in the whole file", async () => {
     const editor = await openAt("@host = localhost\n### a\nGET http://{{ho|st}}/ HTTP/1.1\nHost: {{host}}\n");
     await rename(editor, "server");
     await expectText(editor, "@server = localhost\n### a\nGET http://{{server}}/ HTTP/1.1\nHost: {{server}}\n");
   });
 
-  test("explains why a name can't be changed", async () => {
+  test("the command explains why a name can't be changed", async () => {
     const editor = await openAt(request("<p|:a xmlns:p='urn:p'/>", 0));
     const { uri } = editor.document;
     const at = editor.selection.active;
@@ -198,7 +198,7 @@ suite("rename", () => {
     );
   });
 
-  test("shows what will be renamed", async () => {
+  test("the command shows what will be renamed", async () => {
     const editor = await openAt(request("<p:a|b xmlns:p='urn:p'/>", 0));
     const { uri } = editor.document;
     const prepared = await vscode.commands.executeCommand<{ range: vscode.Range; placeholder: string }>(
@@ -214,7 +214,7 @@ suite("rename", () => {
 suite("formatting", () => {
   teardown(closeAll);
 
-  test("formats a document with the editor's indentation", async () => {
+  test("the formatter formats a document with the editor's indentation", async () => {
     const editor = await openAt(
       `${request(envelope("<a/>")).replace("Host: ", "Host:")}\n### next\nGET  /s HTTP/1.1|\n`,
     );
@@ -224,7 +224,7 @@ suite("formatting", () => {
     await expectText(editor, `${request(body)}\n### next\nGET /s HTTP/1.1\n`);
   });
 
-  test("formats a selection", async () => {
+  test("the formatter formats a selection", async () => {
     const editor = await openAt(request("<a>\n<b>\n<c/>\n</b>\n<d/>\n</a>|", 0));
     editor.options = { insertSpaces: true, tabSize: 2 };
     const start = editor.document.positionAt(editor.document.getText().indexOf("<b>"));
@@ -233,7 +233,7 @@ suite("formatting", () => {
     await expectText(editor, request("<a>\n  <b>\n    <c/>\n  </b>\n<d/>\n</a>", 0));
   });
 
-  test("formats while typing if the setting is on", async () => {
+  test("the formatter formats while typing if the setting is on", async () => {
     const editor = await openAt(request("<a>\n      <b/|\n</a>", 0));
     editor.options = { insertSpaces: true, tabSize: 2 };
     const settings = vscode.workspace.getConfiguration("editor", { languageId: "soaphttp" });

@@ -26,7 +26,7 @@ suite("the history", () => {
   const run = (name: string, ...given: readonly unknown[]) =>
     vscode.commands.executeCommand<unknown>(`soaphttp.history.${name}`, ...given);
 
-  test("lists the requests with their results, newest first", async () => {
+  test("the history lists the requests with their results, newest first", async () => {
     const document = await open(`# @name add\n${post(origin, "/calc12", add(1, 2))}`);
     await send(document);
     const fail = envelope('<Fail xmlns="http://example.org/calc"><message>no luck</message></Fail>');
@@ -38,7 +38,7 @@ suite("the history", () => {
     ]);
   });
 
-  test("stores exchanges completely, and nothing of them is readable on disk", async () => {
+  test("the history stores exchanges completely, and nothing of them is readable on disk", async () => {
     const body = envelope(`<Add xmlns="http://example.org/calc"><a>31</a><b>4171</b></Add><!-- innocent-4711 -->`);
     const text = post(origin, "/calc12?v=innocent-query", body).replace("\nContent-Type", "\nX-Any: innocent-head$&");
     const { forTests } = await extension();
@@ -62,7 +62,7 @@ suite("the history", () => {
     assert.match(new TextDecoder().decode(responseOf(kept)?.body), /result>4202</);
   });
 
-  test("opens and resends an exchange", async () => {
+  test("the history opens and resends an exchange", async () => {
     const sent = await sendText(post(origin, "/calc12", add(40, 2)));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const [entry] = await entries();
@@ -74,7 +74,7 @@ suite("the history", () => {
     assert.equal((await entries()).length, 2);
   });
 
-  test("opens an exchange of an earlier window as received, with a note, and resends it exactly", async () => {
+  test("the history opens an exchange of an earlier window as received, with a note, and resends it exactly", async () => {
     const { forTests } = await extension();
     const { id } = await send(await open(`# @name login\n${post(origin, "/calc12", add(3, 4))}`));
     const kept = await forTests.history.exchange(id);
@@ -97,7 +97,7 @@ suite("the history", () => {
     assert.match((await documentOf(again)).getText(), /<(\w+:)?result>7<\//);
   });
 
-  test("deletes old files of another key, and files of an earlier version", async () => {
+  test("the history deletes old files of another key, and files of an earlier version", async () => {
     const { forTests } = await extension();
     await sendText(post(origin, "/calc12", add(1, 1)));
     const folder = vscode.Uri.joinPath(forTests.storage, "history");
@@ -111,7 +111,7 @@ suite("the history", () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "notes.txt"));
   });
 
-  test("keeps recent files of another key, which another computer may read on a remote host", async () => {
+  test("the history keeps recent files of another key, which another computer may read on a remote host", async () => {
     const { forTests } = await extension();
     const folder = vscode.Uri.joinPath(forTests.storage, "history");
     const id = `${(Date.now() - 600_000).toString(36)}-1`;
@@ -125,7 +125,7 @@ suite("the history", () => {
     }
   });
 
-  test("compares two exchanges", async () => {
+  test("the history compares two exchanges", async () => {
     await sendText(post(origin, "/calc12", add(1, 1)));
     await sendText(post(origin, "/calc12", add(2, 2)));
     const [newer, older] = await entries();
@@ -136,7 +136,7 @@ suite("the history", () => {
     assert.deepEqual([left, right], [older?.id, newer?.id]);
   });
 
-  test("keeps as many exchanges as the setting allows, and deletes them on request", async () => {
+  test("the history keeps as many exchanges as the setting allows, and deletes them on request", async () => {
     const document = await open(post(origin, "/calc12", add(1, 1)));
     await withSettings({ "history.limit": 2 }, async () => {
       for (let i = 0; i < 3; i++) await send(document);

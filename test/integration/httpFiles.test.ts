@@ -30,13 +30,13 @@ suite("files of REST Client", () => {
   const hasLanguage = (document: vscode.TextDocument, isOurs: boolean) =>
     eventually("its language", () => assert.equal(document.languageId === "soaphttp", isOurs, document.languageId));
 
-  test("keep their language without the setting", async () => {
+  test(".http files keep their language without the setting", async () => {
     const document = await open("rest-client.http");
     assert.notEqual(document.languageId, "soaphttp");
     assert.deepEqual(await lensesOf(document), []);
   });
 
-  test("have lenses, diagnostics and completion with the setting, and can be sent", async () => {
+  test(".http files have lenses, diagnostics and completion with the setting, and can be sent", async () => {
     await use(async () => {
       for (const name of ["rest-client.http", "rest-client.rest"]) {
         const document = await open(name);
@@ -59,7 +59,7 @@ suite("files of REST Client", () => {
     });
   });
 
-  test("follow a change of the setting while they are open, and the user's choice of another language", async () => {
+  test(".http files follow a change of the setting while they are open, and the user's choice of another language", async () => {
     const document = await open("rest-client.http");
     const before = document.languageId;
     await use(async () => {
@@ -78,7 +78,7 @@ suite("files of REST Client", () => {
     });
   });
 
-  test("are searched for requests with the setting", async () => {
+  test(".http files are searched for requests with the setting", async () => {
     await writeFile("named.http", `# @name inHttpFile\n${request()}`);
     const found = async () =>
       (

@@ -35,7 +35,7 @@ suite("importing", () => {
   const read = async (path: string) =>
     new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(out, path)));
 
-  test("writes a folder for each project, and opens the list of what is left to do", async () => {
+  test("the import writes a folder for each project, and opens the list of what is left to do", async () => {
     const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
     assert.deepEqual(await imported(file), ["Calc"]);
     assert.match(await read("Calc/requests/Calc.soaphttp"), /^### Add\n# @name Add\n# \| other\(\);\nGET http:/);
@@ -47,14 +47,14 @@ suite("importing", () => {
     });
   });
 
-  test("overwrites nothing, and imports what it can", async () => {
+  test("the import overwrites nothing, and imports what it can", async () => {
     const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
     const other = await source("other.txt", "text");
     await imported(file);
     assert.deepEqual(await imported(other, file), ["Calc", "Calc-2"]);
   });
 
-  test("is offered above a SoapUI project", async () => {
+  test("the import is offered above a SoapUI project", async () => {
     const file = await source("Calc-soapui-project.xml", "<x/>");
     await vscode.window.showTextDocument(file);
     await extension();

@@ -62,7 +62,7 @@ suite("keys of requests", () => {
     return (await showView(response, "wire")).getText().replace(/\n[0-9a-f]{6} {2}/g, "");
   }
 
-  test("sign it, and the passphrase is asked for once, when it is sent", async () => {
+  test("a key signs its request, and the passphrase is asked for once, when it is sent", async () => {
     await withSettings(keys(), async () => {
       answers = ["open sesame"];
       const document = await open(signedRequest());
@@ -83,7 +83,7 @@ suite("keys of requests", () => {
     });
   });
 
-  test("and a signed response says who has signed what, and whether that is trusted", async () => {
+  test("the view of a signed response says who has signed what, and whether that is trusted", async () => {
     await withSettings(keys(), async () => {
       answers = ["open sesame"];
       const origin = `http://localhost:${misbehavingPort()}`;
@@ -115,7 +115,7 @@ suite("keys of requests", () => {
     });
   });
 
-  test("keep it from being sent with a wrong passphrase, which isn't kept", async () => {
+  test("a wrong passphrase keeps the request from being sent, and isn't kept", async () => {
     await withSettings(keys(), async () => {
       answers = ["wrong"];
       const document = await open(signedRequest());
@@ -135,7 +135,7 @@ suite("keys of requests", () => {
     });
   });
 
-  test("are missing without the setting, and the message names it", async () => {
+  test("a key is missing without the setting, and the message names it", async () => {
     const document = await open(signedRequest());
     await eventually("the key is missing", async () => {
       assert.match(await messagesOf(document), /There is no key me\. Choose its file, or add it to .*soaphttp\.keys/);
@@ -184,7 +184,7 @@ suite("keys of requests", () => {
 suite("Add Security…", () => {
   teardown(closeAll);
 
-  test("compares the request with the changed one, and Apply Changes makes all changes", async () => {
+  test("the command compares the request with the changed one, and Apply Changes makes all changes", async () => {
     const body = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
     const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
     const before = document.getText();
@@ -201,7 +201,7 @@ suite("Add Security…", () => {
     );
   });
 
-  test("makes a change of one place at once", async () => {
+  test("the command makes a change of one place at once", async () => {
     const body = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
     const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
     await vscode.commands.executeCommand("soaphttp.addSecurity", document.uri, 0, "timestamp");

@@ -46,7 +46,7 @@ suite("the tools of language models", () => {
 
   // Older versions have a proposal of the API, which throws.
   if (Number(vscode.version.split(".")[1]) < 95) {
-    test("aren't there in an older VS Code, and the extension works without them", async () => {
+    test("the tools aren't there in an older VS Code, and the extension works without them", async () => {
       await extension();
       const document = await open(post(origin, "/calc12", add(1, 2)));
       assert.deepEqual(await diagnosticsOf(document), []);
@@ -54,7 +54,7 @@ suite("the tools of language models", () => {
     return;
   }
 
-  test("are registered", async () => {
+  test("the tools are registered", async () => {
     await extension();
     const names = lm.tools?.map(({ name }) => name).filter((name) => name.startsWith("soaphttp_"));
     assert.deepEqual(
@@ -65,7 +65,7 @@ suite("the tools of language models", () => {
     );
   });
 
-  test("list operations, write, check and send a request, and read the response", async () => {
+  test("the tools list operations, write, check and send a request, and read the response", async () => {
     await extension();
     await writeFile("agents.wsdl", wsdl(origin));
     const listed = await call("list_operations", { wsdl: "agents.wsdl" });
@@ -87,7 +87,7 @@ suite("the tools of language models", () => {
     assert.deepEqual(read["values"], ["42"]);
   });
 
-  test("say what to do about wrong arguments", async () => {
+  test("the tools say what to do about wrong arguments", async () => {
     await extension();
     await rejects(call("list_operations", {}), /The argument wsdl is missing/);
     await rejects(call("list_operations", { wsdl: "no.wsdl" }), /no\.wsdl: file not found/);
@@ -96,14 +96,14 @@ suite("the tools of language models", () => {
     await rejects(call("send_request", { text: "GET http://localhost:1/ HTTP/1.1" }), /Not sent|refused|has errors/);
   });
 
-  test("don't read files of secrets", async () => {
+  test("the tools don't read files of secrets", async () => {
     await extension();
     const file = "http-client.private.env.json";
     await writeFile(file, '{"dev":{"token":"oleander"}}');
     for (const tool of ["check_request", "send_request"]) await rejects(call(tool, { file }), /contains secrets/);
   });
 
-  test("read files of the workspace", async () => {
+  test("the tools read files of the workspace", async () => {
     await extension();
     await writeFile("agents.soaphttp", post(origin, "/calc12", add(1, 2)));
     const checked = await call("check_request", { file: "agents.soaphttp" });

@@ -177,7 +177,7 @@ suiteInNode("while a request is being sent", () => {
     assert.equal(service.count(), 1);
   });
 
-  test("cancelling it says so beside it until it is sent again", async () => {
+  test("the line of a cancelled request says so until it is sent again", async () => {
     const document = await open(two());
     const sending = send(document);
     await service.arrived(1);
@@ -241,7 +241,7 @@ suiteInNode("while a request is being sent", () => {
     assert.equal(found?.targetSelectionRange?.start.line, 7);
   });
 
-  test("deleting it doesn't show progress on another request", async () => {
+  test("deleting a pending request doesn't show progress on another one", async () => {
     const document = await open(two());
     await answeredAfter(document, async () => {
       await replace(document, new vscode.Range(0, 0, 7, 0), "");
@@ -285,7 +285,7 @@ suiteInNode("while a request is being sent", () => {
     await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(text));
   });
 
-  test("during Send All, the file can be closed and a pending request deleted", async () => {
+  test("a file can be closed and a pending request deleted during Send All", async () => {
     const document = await open(`${two()}###\n${request()}\n`);
     const all = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
     await service.arrived(1);

@@ -34,7 +34,7 @@ suiteInNode("a mock service", () => {
       `Content-Length: {{$contentLength}}\n\n${envelope(result)}\n`,
     ].join("\n");
 
-  test("responds from a .soapmock file to what the editor sends", async () => {
+  test("the mock service responds from a .soapmock file to what the editor sends", async () => {
     const file = await writeFile("calc.soapmock", response("<Sum>{{request.body.//*:a}}</Sum>"));
     const origin = await started(file);
     assert.match((await responseTo(post(origin, "/calc", add(7, 2)))).getText(), /<Sum>7<\/Sum>/);
@@ -42,7 +42,7 @@ suiteInNode("a mock service", () => {
     assert.match(nothing.getText(), /^HTTP\/1\.1 404 /);
   });
 
-  test("shows an exchange as a document: the request with its diagnostics, and the response", async () => {
+  test("the mock service shows an exchange as a document: the request with its diagnostics, and the response", async () => {
     const file = await writeFile("calc.soapmock", response("<Sum/>", "# @otherwise"));
     const origin = await started(file);
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
@@ -64,7 +64,7 @@ suiteInNode("a mock service", () => {
     assert.ok(exchange.errors > 0);
   });
 
-  test("serves a changed file, and its last version without errors after a mistake", async () => {
+  test("the mock service serves a changed file, and its last version without errors after a mistake", async () => {
     const file = await writeFile("calc.soapmock", response("<Sum>1</Sum>"));
     const origin = await started(file);
     const sum = async () => /<Sum>(\d)/.exec((await responseTo(post(origin, "/calc", add(7, 2)))).getText())?.[1];
@@ -76,7 +76,7 @@ suiteInNode("a mock service", () => {
     assert.equal(await sum(), "2");
   });
 
-  test("says in the log and in the exchange why no response fits", async () => {
+  test("the mock service says in the log and in the exchange why no response fits", async () => {
     const origin = await started(await writeFile("calc.soapmock", response("<Sum/>", "# @when //*:a = 2")));
     await responseTo(post(origin, "/calc", add(1, 2)));
     const { exchanges } = (await extension()).forTests.mock;
@@ -87,7 +87,7 @@ suiteInNode("a mock service", () => {
     assert.match(document.getText(), /\n\n### Response\n# No response matches\. calc\.soapmock#sum is the closest/);
   });
 
-  test("serves the file of a folder that was replaced", async () => {
+  test("the mock service serves the file of a folder that was replaced", async () => {
     const file = await writeFile("served/calc.soapmock", response("<Sum>1</Sum>"));
     await writeFile("other/calc.soapmock", response("<Sum>2</Sum>"));
     const origin = await started(file);
@@ -104,7 +104,7 @@ suiteInNode("a mock service", () => {
     await deleteFolder("served");
   });
 
-  test("has the rows of a data file", async () => {
+  test("the mock service uses the rows of a data file", async () => {
     await writeFile("prices.csv", "sku,price\nA1,5\nB2,7\n");
     const file = await writeFile(
       "data.soapmock",
@@ -114,7 +114,7 @@ suiteInNode("a mock service", () => {
     assert.match((await responseTo(post(origin, "/calc", add("B2", 2)))).getText(), /<Price>7<\/Price>/);
   });
 
-  test("stops", async () => {
+  test("the mock service stops", async () => {
     const origin = await started(await writeFile("calc.soapmock", response("<Sum/>")));
     await vscode.commands.executeCommand("soaphttp.stopMock");
     assert.equal((await extension()).forTests.mock.address, undefined);
@@ -124,7 +124,7 @@ suiteInNode("a mock service", () => {
 
 if (!inNode) {
   suite("a mock service in a browser", () => {
-    test("isn't started, because there are no ports", async () => {
+    test("a mock service isn't started in a browser, because there are no ports", async () => {
       await vscode.commands.executeCommand("soaphttp.startMock");
       assert.equal((await extension()).forTests.mock.address, undefined);
     });

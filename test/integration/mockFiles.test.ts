@@ -16,7 +16,7 @@ async function openMock(text: string): Promise<vscode.TextDocument> {
 suite("a .soapmock file", () => {
   teardown(closeAll);
 
-  test("has its language, diagnostics, hovers and completion", async () => {
+  test("the file has its language, diagnostics, hovers and completion", async () => {
     const document = await openMock(`# @whe operation Add\n${head}\nabcd\n`);
     assert.equal(document.languageId, "soapmock");
     assert.deepEqual((await diagnosticsOf(document)).map(codeOf), [
@@ -29,7 +29,7 @@ suite("a .soapmock file", () => {
     assert.ok(labels.includes("Retry-After") && !labels.includes("SOAPAction"), labels.join(", "));
   });
 
-  test("keeps its responses exact: nothing is trimmed or added when it is saved", async () => {
+  test("the file keeps its responses exact: nothing is trimmed or added when it is saved", async () => {
     const text = `${head}\na b  \n\n\n`;
     const document = await openMock(text);
     const edit = new vscode.WorkspaceEdit();
@@ -39,7 +39,7 @@ suite("a .soapmock file", () => {
     assert.equal(document.getText(), `# @raw\n${text}`);
   });
 
-  test("gets its Content-Length and end tags updated while typing", async () => {
+  test("the file gets its Content-Length and end tags updated while typing", async () => {
     const before = "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: 7\n\n<a></a>";
     const document = await openMock(before);
     const editor = vscode.window.activeTextEditor;
@@ -58,7 +58,7 @@ suite("a .soapmock file", () => {
     });
   });
 
-  test("shows what is missing in a response that is being written", async () => {
+  test("the file shows what is missing in a response that is being written", async () => {
     const document = await openMock("\n");
     await diagnosticsOf(document);
     for (const text of "HTTP/1.1 200 OK\n") await vscode.commands.executeCommand("type", { text });

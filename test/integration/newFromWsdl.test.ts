@@ -29,7 +29,7 @@ suite("New Request from WSDL", () => {
   setup(newWsdl);
   teardown(closeAll);
 
-  test("goes from the command to a sent request", async () => {
+  test("the command goes from the command to a sent request", async () => {
     const source = await open("");
     // VS Code says a moment later that there is a new file.
     await wsdlNode(file);
@@ -45,7 +45,7 @@ suite("New Request from WSDL", () => {
     assert.match(response.getText(), /<(\w+:)?result>42<\//);
   });
 
-  test("inserts a snippet after the request at the cursor, as one step, with a name of its own", async () => {
+  test("the command inserts a snippet after the request at the cursor, as one step, with a name of its own", async () => {
     const before = "# @name Add\nGET /a HTTP/1.1\nHost: localhost\n\n### last\nGET /b HTTP/1.1\nHost: localhost";
     const source = await open(before);
     const editor = activeEditor();
@@ -61,7 +61,7 @@ suite("New Request from WSDL", () => {
     assert.equal(source.getText(), before);
   });
 
-  test("inserts several requests at the end of a file without a last line break", async () => {
+  test("the command inserts several requests at the end of a file without a last line break", async () => {
     const source = await open("GET /a HTTP/1.1\nHost: localhost");
     await answer({
       operations: async (ports) => ({ operations: ports.flatMap(indexesOf), extent: "required" }),
@@ -74,7 +74,7 @@ suite("New Request from WSDL", () => {
     assert.deepEqual(await diagnosticsOf(source), []);
   });
 
-  test("opens a new file if no requests are visible", async () => {
+  test("the command opens a new file if no requests are visible", async () => {
     const uri = await writeWsdl();
     await openFile(file);
     await answer({ operations: async (ports) => choose(ports, "Fail", "1.2") });
@@ -85,7 +85,7 @@ suite("New Request from WSDL", () => {
     assert.deepEqual(await diagnosticsOf(document), []);
   });
 
-  test("shows the problems of a WSDL until it changes", async () => {
+  test("the command shows the problems of a WSDL until it changes", async () => {
     const broken = wsdl({ "1.2": `${serviceOrigin()}/calc12` }).replace('"xs:string"', '"tns:Unknown"');
     const uri = await writeFile("services/broken.wsdl", broken);
     await open("");
@@ -108,7 +108,7 @@ suite("New Request from WSDL", () => {
     await eventually("the end of the problem", () => assert.deepEqual(problems(), []));
   });
 
-  test("is a lens above each operation of a binding", async () => {
+  test("the command is a lens above each operation of a binding", async () => {
     await writeWsdl();
     const document = await openFile(file);
     let lenses: readonly vscode.CodeLens[] = [];
@@ -135,7 +135,7 @@ suite("New Tests from WSDL", () => {
     }
   });
 
-  test("writes a file for each operation, which has no findings and whose tests are listed", async () => {
+  test("the command writes a file for each operation, which has no findings and whose tests are listed", async () => {
     const uri = await writeWsdl();
     await answer({
       testedOperations: async (ports) =>
@@ -157,7 +157,7 @@ suite("New Tests from WSDL", () => {
     assert.match((await vscode.workspace.openTextDocument(other)).getText(), /^### CalculatorPort11\.Fail: /m);
   });
 
-  test("is a lens that writes nothing over a file", async () => {
+  test("the command is a lens that writes nothing over a file", async () => {
     await writeWsdl();
     const document = await openFile(file);
     let lenses: readonly vscode.CodeLens[] = [];
@@ -178,7 +178,7 @@ suite("the Services view", () => {
   setup(newWsdl);
   teardown(closeAll);
 
-  test("shows the ports and operations of the workspace's WSDLs, with labels for screen readers", async () => {
+  test("the view shows the ports and operations of the workspace's WSDLs, with labels for screen readers", async () => {
     const { view } = (await extension()).forTests.wsdl;
     const operations = await nodes("CalculatorPort11");
     assert.deepEqual(operations.map(labelOf), ["Add", "Fail", "Slow", "Large", "Login"]);
@@ -194,7 +194,7 @@ suite("the Services view", () => {
     assert.match(label, /^Operation Add, CalculatorPort11, SOAP 1\.1,(?: no request,)? Adds two numbers\.$/);
   });
 
-  test("lists the requests of an operation, and goes to one", async () => {
+  test("the view lists the requests of an operation, and goes to one", async () => {
     const { view } = (await extension()).forTests.wsdl;
     const [add] = await nodes("CalculatorPort12");
     assert.ok(add);
@@ -211,7 +211,7 @@ suite("the Services view", () => {
     });
   });
 
-  test("lists the tests of an operation apart from its requests, each with its last response", async () => {
+  test("the view lists the tests of an operation apart from its requests, each with its last response", async () => {
     const { view } = (await extension()).forTests.wsdl;
     const [, fail] = await nodes("CalculatorPort12");
     assert.ok(fail?.kind === "operation");
@@ -250,7 +250,7 @@ suite("the Services view", () => {
     });
   });
 
-  test("creates a request for an operation, copies its address, and opens its definition", async () => {
+  test("the view creates a request for an operation, copies its address, and opens its definition", async () => {
     const [add] = await nodes("CalculatorPort12");
     assert.ok(add);
     const source = await open("");
@@ -262,7 +262,7 @@ suite("the Services view", () => {
     assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
   });
 
-  test("says how many problems a WSDL has, and why one has no operations", async () => {
+  test("the view says how many problems a WSDL has, and why one has no operations", async () => {
     const { view } = (await extension()).forTests.wsdl;
     await writeFile("services/none.wsdl", "<html/>");
     const node = await wsdlNode("services/none.wsdl");
@@ -274,7 +274,7 @@ suite("the Services view", () => {
     assert.match(accessibilityInformation?.label ?? "", /^WSDL none\.wsdl, 1 problem, /);
   });
 
-  test("loads imported documents from other places after a question", async () => {
+  test("the view loads imported documents from other places after a question", async () => {
     const { view } = (await extension()).forTests.wsdl;
     const name = `services-${folders}/importing.wsdl`;
     const location = `${serviceOrigin()}/calc12?wsdl`;
@@ -291,7 +291,7 @@ suite("the Services view", () => {
     assert.deepEqual((await view.getChildren(node)).map(labelOf), ["CalculatorPort"]);
   });
 
-  test("drags operations into a file, after the request where they are dropped", async () => {
+  test("the view drags operations into a file, after the request where they are dropped", async () => {
     const { view, drops } = (await extension()).forTests.wsdl;
     const source = await open("GET /a HTTP/1.1\nHost: localhost\n\n### last\nGET /b HTTP/1.1\nHost: localhost\n");
     const data = new vscode.DataTransfer();

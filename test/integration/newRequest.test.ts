@@ -7,7 +7,7 @@ suite("New SOAP Request", () => {
   setup(extension);
   teardown(closeAll);
 
-  test("opens a valid unsaved request and selects its host", async () => {
+  test("the command opens a valid unsaved request and selects its host", async () => {
     await vscode.commands.executeCommand("soaphttp.newRequest");
     const editor = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
     const { document } = editor;
@@ -19,7 +19,7 @@ suite("New SOAP Request", () => {
     assert.match(document.getText(), /\n {2}<soap:Body>\n {4}<Operation /);
   });
 
-  test("opens beside requests, not among responses", async () => {
+  test("the request opens beside requests, not among responses", async () => {
     const response = await responseTo(post(serviceOrigin(), "/calc12", add(1, 2)));
     await vscode.window.showTextDocument(response, { viewColumn: 2 });
     await vscode.commands.executeCommand("soaphttp.newRequest");

@@ -24,7 +24,7 @@ const sound = answer(emptyEnvelope);
 suiteInNode("sending from Node", () => {
   teardown(closeAll);
 
-  test("sends exactly the author's bytes", async () => {
+  test("the editor sends exactly the author's bytes", async () => {
     const { origin, received } = await peer(sound);
     const body = add("\u00e9\u{1f600}", 2);
     const text = post(origin, "/calc12?x=1", body).replace(
@@ -49,7 +49,7 @@ suiteInNode("sending from Node", () => {
     assert.equal(received(), `${head.replaceAll("\n", "\r\n")}\r\n${body}`);
   });
 
-  test("explains that the service waits for the bytes that Content-Length declares", async () => {
+  test("the message explains that the service waits for the bytes that Content-Length declares", async () => {
     const { origin } = await peer("", () => false);
     const document = await open(
       `# @timeout 300ms\n${post(origin, "/calc12", emptyEnvelope, emptyEnvelope.length + 4)}`,
@@ -62,7 +62,7 @@ suiteInNode("sending from Node", () => {
     assert.match(text, new RegExp(`Change Content-Length to ${emptyEnvelope.length}`));
   });
 
-  test("answers a Digest challenge, says that user or password was refused, and shows each exchange", async () => {
+  test("the editor answers a Digest challenge, says that user or password was refused, and shows each exchange", async () => {
     const challenge = 'WWW-Authenticate: Digest realm="r", nonce="abc", qop="auth", algorithm=SHA-256';
     const { origin, received } = await peer(answer("", [challenge], "401 Unauthorized"));
     const text = `@password = "open sesame"\n# @auth digest "ann" password\n${post(origin, "/calc12", emptyEnvelope)}`;
@@ -78,7 +78,7 @@ suiteInNode("sending from Node", () => {
     assert.ok(!wire.includes("open sesame"));
   });
 
-  test("shows the received part of an incomplete response with its diagnostics", async () => {
+  test("the document shows the received part of an incomplete response with its diagnostics", async () => {
     const { origin } = await peer(sound.replace(/(?<=Content-Length: )\d+/, "500"));
     const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "truncated");
@@ -93,7 +93,7 @@ suiteInNode("sending from Node", () => {
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
   });
 
-  test("reports bytes after a response, and doesn't show them as part of it", async () => {
+  test("the document reports bytes after a response, and doesn't show them as part of it", async () => {
     const { origin } = await peer(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`);
     const response = await responseTo(post(origin, "/calc12", emptyEnvelope));
     assert.ok(!response.getText().includes("400 Bad Request"));
@@ -118,7 +118,7 @@ suiteInNode("sending from Node", () => {
     assert.equal(first.received(), once);
   });
 
-  test("shows the bytes of a response that is not HTTP", async () => {
+  test("the document shows the bytes of a response that is not HTTP", async () => {
     const { origin } = await peer("SSH-2.0-OpenSSH_9.2\r\n");
     const sent = await sendText(post(origin, "/calc12", emptyEnvelope));
     assert.equal(sent.kind, "protocol");
@@ -127,7 +127,7 @@ suiteInNode("sending from Node", () => {
     assert.match(text, /SSH-2\.0/);
   });
 
-  test("stops a body at the limit and shows the received part", async () => {
+  test("the editor stops a body at the limit and shows the received part", async () => {
     const { origin } = await peer(`HTTP/1.1 200 OK\r\n${soapXml}\r\n\r\n<a>${"x".repeat(100_000)}`);
     await withSettings({ "response.maxBytes": 2048 }, async () => {
       const sent = await sendText(post(origin, "/calc12", emptyEnvelope));

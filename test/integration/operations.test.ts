@@ -29,7 +29,7 @@ suite("the operations that requests call", () => {
   });
   teardown(closeAll);
 
-  test("are lenses above the requests, which go to the definition", async () => {
+  test("lenses above the requests go to the definition of their operations", async () => {
     const source = await open(`${add()}\n### other\nGET / HTTP/1.1\nHost: localhost\n`);
     const [lens, ...more] = await lensesWith(source, / › /, 1);
     assert.ok(lens?.command && more.length === 0);
@@ -40,14 +40,14 @@ suite("the operations that requests call", () => {
     assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
   });
 
-  test("are lenses that follow a change of the WSDL", async () => {
+  test("lenses follow a change of the WSDL", async () => {
     const source = await open(add());
     await lensesWith(source, / › Add$/, 1);
     await writeFile(file, ownWsdl().replaceAll("CalculatorPort12", "NewPort"));
     await lensesWith(source, / › NewPort › Add$/, 1);
   });
 
-  test("follow folders of WSDLs that are renamed and deleted", async () => {
+  test("lenses follow folders of WSDLs that are renamed and deleted", async () => {
     const source = await open(add());
     await lensesWith(source, / › Add$/, 1);
     const { view } = (await extension()).forTests.wsdl;
@@ -64,7 +64,7 @@ suite("the operations that requests call", () => {
     await lensesWith(source, / › Add$/, 0);
   });
 
-  test("have references from the payload and from the WSDL: the requests of the workspace", async () => {
+  test("operations have references from the payload and from the WSDL: the requests of the workspace", async () => {
     const closed = await writeFile(`called-${folders}/closed.soaphttp`, add(`./calculator.wsdl`));
     const source = await open(add());
     const payload = source.positionAt(source.getText().indexOf("<c:Add") + 4);
@@ -85,7 +85,7 @@ suite("the operations that requests call", () => {
     );
   });
 
-  test("update their requests, after the user has looked at the changes", async () => {
+  test("operations update their requests, after the user has looked at the changes", async () => {
     const outdated = add()
       .replace("      <c:a>1</c:a>\n", "")
       .replace("<c:b>2</c:b>", "<c:b>2</c:b><!-- kept --><c:old>3</c:old>");
@@ -111,7 +111,7 @@ suite("the operations that requests call", () => {
     assert.match(source.getText(), expected);
   });
 
-  test("are counted in the Services view", async () => {
+  test("operations are counted in the Services view", async () => {
     await open(add());
     const { view } = (await extension()).forTests.wsdl;
     let node: ServicesNode | undefined;

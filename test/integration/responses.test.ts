@@ -48,7 +48,7 @@ suite("responses", () => {
     assert.ok(labels.includes("add – 200 OK"), labels.join());
   });
 
-  test("is UTF-8 without a byte order mark, unless the user's encoding is another one", async () => {
+  test("the text is UTF-8 without a byte order mark, unless the user's encoding is another one", async () => {
     const request = post(
       origin,
       "/calc12",

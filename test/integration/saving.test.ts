@@ -10,7 +10,7 @@ suite("saving responses", () => {
 
   const response = async () => responseTo(`# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`);
 
-  test("proposes a file in the folder of the request, with the extension of its format", async () => {
+  test("the command proposes a file in the folder of the request, with the extension of its format", async () => {
     const shown = await response();
     const { forTests } = await extension();
     const asked: unknown[] = [];
@@ -26,7 +26,7 @@ suite("saving responses", () => {
     assert.deepEqual(await filesOf(workspaceFile("")), before, "a file was written although the dialog was cancelled");
   });
 
-  test("explains a failure and lets the author choose another file", async () => {
+  test("the command explains a failure and lets the author choose another file", async () => {
     const shown = await response();
     const { forTests } = await extension();
     const before = shown.getText();
@@ -64,7 +64,7 @@ suite("saving responses", () => {
     assert.deepEqual([places, reasons], [[], [unknown]]);
   });
 
-  test("saves a body without parts as one file, also from the Command Palette", async () => {
+  test("the command saves a body without parts as one file, also from the Command Palette", async () => {
     const shown = await response();
     await vscode.window.showTextDocument(shown);
     const body = shown.getText().split("\n\n").slice(1).join("\n\n");
@@ -134,7 +134,7 @@ suiteInNode("saving responses byte for byte", () => {
   const parts = async () =>
     shownFrom(['Content-Type: multipart/related; type="text/xml"; boundary=b'], `${multipart}--b--\r\n`);
 
-  test("saves one part", async () => {
+  test("the command saves one part", async () => {
     const shown = await parts();
     const asked: string[] = [];
     (await extension()).forTests.answer({
@@ -152,7 +152,7 @@ suiteInNode("saving responses byte for byte", () => {
     assert.deepEqual(asked, ["up.bin", "root-2.xml"]);
   });
 
-  test("saves all parts as files in a folder, and overwrites files only after confirmation", async () => {
+  test("the command saves all parts as files in a folder, and overwrites files only after confirmation", async () => {
     const shown = await parts();
     const folder = workspaceFile("saved");
     await vscode.workspace.fs.createDirectory(folder);

@@ -112,14 +112,14 @@ if (inNode)
       "a response that is not HTTP": () => `token=${secret}-line\r\n${latin1(Buffer.from(fault))}`,
     };
     for (const [name, made] of Object.entries(answers)) {
-      test(`don't appear in any file: ${name}`, async () => {
+      test(`secrets don't appear in any file: ${name}`, async () => {
         const service = await peer(await made());
         await expectClean(request(service.origin));
         assert.ok(service.received().includes(`${secret}-cookie`), "the request has not come as it was typed");
       });
     }
 
-    test("don't appear in any file: followed redirects, and a service that is down", async () => {
+    test("secrets don't appear in any file: followed redirects, and a service that is down", async () => {
       const next = await peer(answered("200 OK", [soapXml], ""), (received) => received.includes("\r\n\r\n"));
       const { origin } = await peer(answer("", [`Location: ${next.origin}/?token=${secret}-hop`], "302 Found"));
       await withSettings({ followRedirects: "always" }, () => expectClean(request(origin)));
@@ -127,7 +127,7 @@ if (inNode)
       await expectClean(request("http://localhost:9"));
     });
 
-    test("don't appear in any file: values of variables with innocent names", async () => {
+    test("secrets don't appear in any file: values of variables with innocent names", async () => {
       // Each value in every encoding that a service may return, without the text that the request adds around it.
       const values = [`${special}-typed`, `${secret}-private`, `${secret}-dotenv`];
       const forms = (text: string) => [text, xml(text), encodeURIComponent(text), base64(text), base64(`a:${text}`)];
@@ -157,7 +157,7 @@ if (inNode)
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
     });
 
-    test("don't appear in any file: the password of # @auth", async () => {
+    test("secrets don't appear in any file: the password of # @auth", async () => {
       const content = envelope(echoes.map((echo) => `<said><![CDATA[${echo}]]></said>`).join(""));
       const challenge = 'WWW-Authenticate: Digest realm="r", nonce="abc", qop="auth", algorithm=SHA-256';
       const refused = answer(latin1(Buffer.from(content)), [challenge, soapXml], "401 Unauthorized");

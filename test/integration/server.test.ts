@@ -19,7 +19,7 @@ import {
 suite("the language server", () => {
   teardown(closeAll);
 
-  test("can be restarted, and checks open requests and responses again", async () => {
+  test("the server can be restarted, and checks open requests and responses again", async () => {
     const origin = serviceOrigin();
     const text = post(origin, "/nowhere", add(1, 2));
     const document = await open(text);
@@ -40,7 +40,7 @@ suite("the language server", () => {
   });
 
   if (inNode) {
-    test("is restarted after a crash, and checks open requests again", async () => {
+    test("the server is restarted after a crash, and checks open requests again", async () => {
       const text = post("http://localhost:9", "/", add(1, 2)).replace(/Content-Length: \d+/, "Content-Length: 9");
       const document = await open(text);
       const [crashed] = await serverProcesses();
@@ -55,7 +55,7 @@ suite("the language server", () => {
       await eventually("its diagnostics", () => expectMarks(document, marked, ["content-length-mismatch"]));
     });
 
-    test("is ended by a restart when it hangs, and two restarts start one server", async () => {
+    test("the server is ended by a restart when it hangs, and two restarts start one server", async () => {
       const document = await open(post("http://localhost:9", "/", add(1, 2)));
       const [hung] = await serverProcesses();
       assert.ok(hung);

@@ -18,7 +18,7 @@ suite("sending all requests of a file", () => {
   };
   const labels = async () => (await (await extension()).forTests.history.entries()).map(({ label }) => label);
 
-  test("sends them in order, and shows a summary with links", async () => {
+  test("the command sends all requests in order, and shows a summary with links", async () => {
     const document = await open([named("one", add(1, 1)), named("two", add(2, 2))].join("\n###\n"));
     const summary = await sendAll(document);
     assert.match(summary.lineAt(0).text, /2 requests: 2 succeeded, 0 failed, 0 not sent$/);
@@ -36,7 +36,7 @@ suite("sending all requests of a file", () => {
     assert.equal(shown.length, 2, shown.join());
   });
 
-  test("stops at the first failure or continues, depending on the setting", async () => {
+  test("the command stops at the first failure or continues, depending on the setting", async () => {
     const document = await open(
       [named("one", add(1, 1)), named("two", fail), named("three", add(3, 3))].join("\n###\n"),
     );
@@ -49,7 +49,7 @@ suite("sending all requests of a file", () => {
     });
   });
 
-  test("sends the right requests after a fix, and lists those that weren't sent", async () => {
+  test("the command sends the right requests after a fix, and lists those that weren't sent", async () => {
     const { forTests } = await extension();
     const wrong = post(origin, "/calc12", add(1, 1)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const document = await open([`# @name one\n${wrong}\n`, named("two", add(2, 2))].join("\n###\n"));
@@ -60,7 +60,7 @@ suite("sending all requests of a file", () => {
     assert.match((await sendAll(noted)).getText(), /2 requests: 0 succeeded, 0 failed, 2 not sent\n/);
   });
 
-  test("asks about all of them once, by name, before the first is sent", async () => {
+  test("the command asks about all of them once, by name, before the first is sent", async () => {
     const { forTests } = await extension();
     const wrong = post(origin, "/calc12", add(3, 3)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const text = [named("one", add(1, 1)), named("two", add(2, 2), "# @note sure?\n"), `# @name three\n${wrong}\n`];

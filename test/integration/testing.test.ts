@@ -85,7 +85,7 @@ suite("tests in the Testing view", () => {
 
   const states = ({ reported }: RecordedRun) => reported.map(({ label, state }) => `${label} ${state}`);
 
-  test("lists the tests of open documents, and follows edits", async () => {
+  test("the view lists the tests of open documents, and follows edits", async () => {
     const document = await open(file(passing, calc("# @name none"), calc("no name")));
     await listed("one", "none");
     const range = [...controller.items].flatMap(([, item]) => [...item.children].map(([, child]) => child.range));
@@ -97,7 +97,7 @@ suite("tests in the Testing view", () => {
     await listed("first", "none");
   });
 
-  test("adds what the service did with requests of a contract to the output, and shows the report as a page", async () => {
+  test("the view adds what the service did with requests of a contract to the output, and shows the report as a page", async () => {
     const wrong = calc("# @name Add.invalid.type.1\n# @expect fault Client");
     await open(file(calc("# @name Add.valid.required.1\n# @expect no fault"), wrong));
     await listed("Add.valid.required.1", "Add.invalid.type.1");
@@ -110,20 +110,20 @@ suite("tests in the Testing view", () => {
     });
   });
 
-  test("lists an untitled document as long as it is open", async () => {
+  test("the view lists an untitled document as long as it is open", async () => {
     const { uri } = await openUnsaved(passing);
     await listed(uri.path, "one");
     await closeAll();
     await listed();
   });
 
-  test("lists the tests of all files of the workspace", async () => {
+  test("the view lists the tests of all files of the workspace", async () => {
     await writeFile("closed.soaphttp", passing);
     await vscode.commands.executeCommand("testing.refreshTests");
     await listed("one");
   });
 
-  test("follows folders that are renamed and deleted", async () => {
+  test("the view follows folders that are renamed and deleted", async () => {
     await writeFile("folder/inner/a.soaphttp", passing);
     await writeFile("folder/b.soaphttp", passing);
     await vscode.commands.executeCommand("testing.refreshTests");
@@ -138,7 +138,7 @@ suite("tests in the Testing view", () => {
     await listed();
   });
 
-  test("shows a test that can't be understood with its problem", async () => {
+  test("the view shows a test that can't be understood with its problem", async () => {
     await open(calc("# @name odd\n# @expect statsu 200"));
     await listed("odd");
     const [[, item] = []] = [...controller.items];
@@ -147,7 +147,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(run), ["odd errored"]);
   });
 
-  test("reports failures with expected and actual values at their lines", async () => {
+  test("the view reports failures with expected and actual values at their lines", async () => {
     const document = await open(file(passing, failing));
     await listed("one", "two");
     const run = await runBy("testing.runAll");
@@ -170,7 +170,7 @@ suite("tests in the Testing view", () => {
     assert.ok(!/[^\r]\n/.test(output), output);
   });
 
-  test("shows at the lines of expectations what was found, until the request is edited", async () => {
+  test("the view shows at the lines of expectations what was found, until the request is edited", async () => {
     const { lines } = (await extension()).forTests;
     const document = await open(file(passing, failing));
     await listed("one", "two");
@@ -200,7 +200,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["two failed"]);
   });
 
-  test("sends what a test needs first, with values of its response", async () => {
+  test("a run sends what a test needs first, with values of its response", async () => {
     const needy = calc(
       "# @name two\n# @expect status {{one.response.status}}",
       add("{{one.response.status}}", 1),
@@ -212,7 +212,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(await runBy("testing.runAtCursor")), ["one passed", "two passed"]);
   });
 
-  test("runs a test for each row of its data file", async () => {
+  test("a run has a test for each row of its data file", async () => {
     await writeFile("rows.csv", "a,status\n1,200\n2,201\n");
     const rows = calc("# @name rows\n# @data ./rows.csv\n# @expect status {{status}}", add("{{a}}", 1)).replace(
       /Content-Length: .*/,
@@ -224,7 +224,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed"]);
   });
 
-  test("shows a reason for tests that are skipped, and doesn't send them", async () => {
+  test("the view shows a reason for tests that are skipped, and doesn't send them", async () => {
     await open(calc("# @name later\n# @skip not ready\n# @expect status 200"));
     await listed("later");
     const run = await runBy("testing.runAll");
@@ -233,7 +233,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(await (await extension()).forTests.history.entries(), []);
   });
 
-  test("reports an error if there is no response", async () => {
+  test("a run reports an error if there is no response", async () => {
     const text = calc("# @name none\n# @expect status 200").replace(/Host: .*/, "Host: localhost:9");
     await open(text);
     await listed("none");
@@ -253,7 +253,7 @@ suite("tests in the Testing view", () => {
 
   // A browser can't stop the evaluation.
   if (inNode) {
-    test("can be cancelled while the server evaluates expectations", async () => {
+    test("a run can be cancelled while the server evaluates expectations", async () => {
       await open(
         `# @name endless\n# @expect (1 to 10000000000)[. < 0] absent\n${post(serviceOrigin(), "/calc12", add(1, 2))}`,
       );
@@ -277,7 +277,7 @@ suite("tests in the Testing view", () => {
     });
   }
 
-  test("runs the tests of a file when it is saved, while that is turned on", async () => {
+  test("the tests of a file are run when it is saved, while that is turned on", async () => {
     const document = await open(passing);
     await listed("one");
     await vscode.commands.executeCommand("testing.startContinuousRun");
@@ -291,7 +291,7 @@ suite("tests in the Testing view", () => {
     }
   });
 
-  test("keeps the exchanges of tests in the history, and shows the response of one", async () => {
+  test("the history keeps the exchanges of tests, and shows the response of one", async () => {
     await open(passing);
     await listed("one");
     await runBy("testing.runAll");

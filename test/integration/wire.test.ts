@@ -21,7 +21,7 @@ suite("the wire view", () => {
   const origin = serviceOrigin();
   teardown(closeAll);
 
-  test("shows the body's bytes with line endings and non-ASCII characters", async () => {
+  test("the view shows the body's bytes with line endings and non-ASCII characters", async () => {
     const body = add(1, 2).replace("<a>", "<!-- ü\n --><a>");
     const response = await responseTo(post(origin, "/calc12", body));
     await showView(response, "wire");
@@ -38,7 +38,7 @@ suite("the wire view", () => {
     assert.match(text, inNode ? /^000000 {2}POST \/calc12 HTTP\/1\.1‹CR LF›$/m : /^Passed to the browser/m);
   });
 
-  test("shows what would have been sent when sending failed", async () => {
+  test("the view shows what would have been sent when sending failed", async () => {
     const refused = inNode ? "http://localhost:9" : "http://127.0.0.2:8000";
     const failed = await responseTo(post(refused, "/calc12", add(1, 2)));
     assert.match(failed.getText(), /^No response: /);
@@ -50,7 +50,7 @@ suite("the wire view", () => {
     );
   });
 
-  test("in a browser, a lens above the request shows blocked requests, and CORS once a response was refused", async () => {
+  test("a lens above the request shows blocked requests in a browser, and CORS once a response was refused", async () => {
     const notes = async (at: string) =>
       (await allLensesOf(await open(post(at, "/no-cors", add(1, 2))))).map(titleOf).slice(1);
     const strict = `http://localhost:${misbehavingPort()}`;

@@ -57,7 +57,7 @@ suite("loading WSDLs from addresses", () => {
     assert.equal((await requests()).length, 3);
   });
 
-  test("asks for each origin once, and then reads everything that is imported", async () => {
+  test("the command asks for each origin once, and then reads everything that is imported", async () => {
     await allow("load", "load");
     assert.equal(await load("/main?wsdl"), 1);
     const address = local("/main?wsdl");
@@ -72,19 +72,19 @@ suite("loading WSDLs from addresses", () => {
     assert.deepEqual((await requests()).slice(3).toSorted(), all);
   });
 
-  test("reads nothing if the user cancels", async () => {
+  test("the command reads nothing if the user cancels", async () => {
     await allow("cancel");
     assert.equal(await load("/main?wsdl"), undefined);
     assert.deepEqual(await requests(), []);
   });
 
-  test("doesn't connect to other origins if the user declines", async () => {
+  test("the command doesn't connect to other origins if the user declines", async () => {
     await allow("load", "without");
     assert.equal(await load("/main?wsdl"), 1);
     assert.deepEqual((await requests()).toSorted(), ["GET localhost/main?wsdl", "GET localhost/types.xsd"]);
   });
 
-  test("asks for credentials until they are right, and keeps them for the origin", async () => {
+  test("the command asks for credentials until they are right, and keeps them for the origin", async () => {
     const rejections: boolean[] = [];
     const entered = ["wrong", "geheim"];
     await answer({
@@ -101,31 +101,31 @@ suite("loading WSDLs from addresses", () => {
     assert.equal(rejections.length, 2);
   });
 
-  test("loads nothing if the user enters no credentials", async () => {
+  test("the command loads nothing if the user enters no credentials", async () => {
     await answer({ loadFrom: async () => "load", credentials: async () => undefined });
     assert.equal(await load("/closed?wsdl"), undefined);
     assert.deepEqual(await requests(), ["GET localhost/closed?wsdl"]);
   });
 
   for (const path of ["/login", "/nothing"]) {
-    test(`loads nothing from ${path}`, async () => {
+    test(`the command loads nothing from ${path}`, async () => {
       await allow("load");
       assert.equal(await load(path), undefined);
       assert.deepEqual(await requests(), [`GET localhost${path}`]);
     });
   }
 
-  test("follows a redirect on the same origin, where the host shows it", async () => {
+  test("the command follows a redirect on the same origin, where the host shows it", async () => {
     await allow("load", "without");
     assert.equal(await load("/moved"), inNode ? 1 : undefined);
   });
 
-  test("reads in a browser only what the server allows it to read", async () => {
+  test("the command reads in a browser only what the server allows it to read", async () => {
     await allow("load");
     assert.equal(await load("/private?wsdl"), inNode ? 1 : undefined);
   });
 
-  test("reads a few documents at once", async () => {
+  test("the command reads a few documents at once", async () => {
     await allow("load");
     assert.equal(await load("/many"), 1);
     assert.equal((await requests()).length, 42);
@@ -134,7 +134,7 @@ suite("loading WSDLs from addresses", () => {
   });
 
   for (const location of ["urn:other", "classpath:/other.xsd", "x:", ...(inNode ? ["file:////a/b.wsdl"] : [])]) {
-    test(`asks nothing about an import of ${location}, which can't be read`, async () => {
+    test(`the command asks nothing about an import of ${location}, which can't be read`, async () => {
       const text = await (await fetch(local("/main?wsdl"))).text();
       const file = workspaceFile("unusual.wsdl");
       const unusual = `<wsdl:import namespace="urn:x" location="${location}"/><wsdl:types>`;
@@ -167,7 +167,7 @@ suite("loading WSDLs from addresses", () => {
     });
   });
 
-  test("knows the WSDLs of the workspace when they are created and deleted", async () => {
+  test("the window knows the WSDLs of the workspace when they are created and deleted", async () => {
     const text = (await (await fetch(local("/main?wsdl"))).text()).replace("wsdl/soap/", "wsdl/soap12/");
     const [one, other] = [workspaceFile("one.wsdl"), workspaceFile("other.wsdl")];
     const write = (file: vscode.Uri, action: string) =>
@@ -186,7 +186,7 @@ suite("loading WSDLs from addresses", () => {
 
   // Only Node has files outside of the workspace, and services with certificates.
   if (inNode) {
-    test("reads files outside of the workspace, also through links, only from folders that the user allows", async () => {
+    test("the server reads files outside of the workspace, also through links, only from folders that the user allows", async () => {
       const { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } = await builtin.fs();
       const { tmpdir } = await builtin.os();
       const { join } = await builtin.path();
@@ -212,7 +212,7 @@ suite("loading WSDLs from addresses", () => {
       }
     });
 
-    test("verifies certificates with the settings of the host", async () => {
+    test("the command verifies certificates with the settings of the host", async () => {
       const service = await secureService();
       try {
         await allow("load");
@@ -237,7 +237,7 @@ suite("loading WSDLs from addresses", () => {
 
     suiteTeardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
 
-    test("saves a WSDL with its imports, so that it can be loaded without its server", async () => {
+    test("the command saves a WSDL with its imports, so that it can be loaded without its server", async () => {
       await answer({ loadFrom: async () => "load", folder: async () => folder(), replace: async () => true });
       const saved = (await download("/main?wsdl")) ?? assert.fail("nothing was saved");
       assert.match(await text(saved), /schemaLocation="types\.xsd"[\s\S]*schemaLocation="other\.xsd"/);
@@ -246,7 +246,7 @@ suite("loading WSDLs from addresses", () => {
       assert.equal((await requests()).length, before);
     });
 
-    test("replaces no file without a question", async () => {
+    test("the command replaces no file without a question", async () => {
       let replaced: readonly string[] = [];
       await answer({
         loadFrom: async () => "load",
@@ -262,7 +262,7 @@ suite("loading WSDLs from addresses", () => {
       assert.equal(await text(vscode.Uri.joinPath(folder(), "other.xsd")), "mine");
     });
 
-    test("doesn't fetch again what was just loaded", async () => {
+    test("the command doesn't fetch again what was just loaded", async () => {
       await answer({ loadFrom: async () => "load", folder: async () => undefined });
       assert.equal(await load("/main?wsdl"), 1);
       assert.equal(await download("/main?wsdl"), undefined);

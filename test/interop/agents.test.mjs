@@ -40,7 +40,7 @@ suite(`the tools for language models, with a service of ${name}`, () => {
     return structuredContent;
   };
 
-  test("list, write, check, send and read", async () => {
+  test("the tools list, write, check, send and read", async () => {
     const { operations } = await call("list_operations", { wsdl: address });
     const { operation } = operations.find((one) => /^add$/i.test(one.operation)) ?? {};
     assert.ok(operation, JSON.stringify(operations));

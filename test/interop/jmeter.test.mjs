@@ -51,7 +51,7 @@ suite("an export to JMeter", () => {
 
   suiteTeardown(() => recorder?.close());
 
-  test("computes password digests with a nonce for each sending, and the password from outside", () => {
+  test("the plan computes password digests with a nonce for each sending, and the password from outside", () => {
     const partsOf = (body) => ["Password", "Nonce", "Created"].map((name) => body.split(`${name}>`)[1]?.slice(0, -2));
     const all = bodiesTo(received, "/tokens").map(partsOf);
     assert.ok(all.length >= 5, `${all.length} requests`);
@@ -63,7 +63,7 @@ suite("an export to JMeter", () => {
   });
 
   for (const path of ["/exact", "/fault", "/login", "/add"]) {
-    test(`sends the body of ${path} as soaphttp does`, () => {
+    test(`the plan sends the body of ${path} as soaphttp does`, () => {
       const [expected] = bodiesTo(sent, path);
       const all = bodiesTo(received, path);
       assert.ok(expected !== undefined && all.length >= 5, `${all.length} requests`);
@@ -71,14 +71,14 @@ suite("an export to JMeter", () => {
     });
   }
 
-  test("uses the token of the login, and a new value in each request", () => {
+  test("the plan uses the token of the login, and a new value in each request", () => {
     const added = received.filter((one) => one.startsWith("POST /add"));
     const tokens = added.map((one) => /<m:t>(.*)<\/m:t>/.exec(one)?.[1]?.replace("&amp;", "&"));
     assert.ok(tokens.every((token) => recorder.tokens.has(token)));
     assert.equal(new Set(added.map((one) => /<m:a>(.*)<\/m:a>/.exec(one)?.[1])).size, added.length);
   });
 
-  test("counts a Fault as a failure, and no other response", () => {
+  test("the plan counts a Fault as a failure, and no other response", () => {
     for (const [name, success] of samples) assert.equal(success, name === "fault" ? "false" : "true", name);
     assert.deepEqual([...new Set(samples.map(([name]) => name))].sort(), ["add", "exact", "fault", "login", "tokens"]);
   });

@@ -97,7 +97,7 @@ suite("key files", () => {
     "PKCS #8 with RC2": pkcs8("rsa", "-v1", "PBE-SHA1-RC2-40", "-provider", "legacy", "-provider", "default"),
   };
   for (const [name, command] of Object.entries(made)) {
-    test(`are read: ${name}`, async () => {
+    test(`key files are read: ${name}`, async () => {
       for (const file of ["made.p12", "made.key", "made.pem"]) rmSync(at(file), { force: true });
       call(...command);
       const isPem = command.includes("made.key");
@@ -107,7 +107,7 @@ suite("key files", () => {
     });
   }
 
-  test("are read: NSS", async () => {
+  test("key files are read: NSS", async () => {
     call(...openssl("rsa", "-name", "me"));
     mkdirSync(at("nss"), { recursive: true });
     call("certutil", "-N", "-d", "nss", "--empty-password");
@@ -174,7 +174,7 @@ suite("client certificates", () => {
       () => ["--cert", at("p384.pem"), "--key", at("p384.key"), "--key", `me=${at("both.pem")}`],
     ],
   ]) {
-    test(`reach OpenSSL's s_server: ${name}`, async () => {
+    test(`certificates reach OpenSSL's s_server: ${name}`, async () => {
       const [{ response, failure }] = await shown(args(), env);
       assert.equal(failure, null, JSON.stringify(failure));
       assert.equal(response.status, 200);
@@ -183,13 +183,13 @@ suite("client certificates", () => {
     });
   }
 
-  test("that are missing are a failure which says so", async () => {
+  test("certificates that are missing are a failure which says so", async () => {
     const [{ response, failure }] = await shown([]);
     assert.equal(response, null);
     assert.match(JSON.stringify(failure), /certificate/i);
   });
 
-  test("of another certificate authority are refused", async () => {
+  test("certificates of another certificate authority are refused", async () => {
     const [{ response, failure }] = await shown(["--cert", at("x.pem"), "--key", at("x.key")]);
     assert.equal(response, null);
     assert.match(JSON.stringify(failure), /certificate|unknown ca/i);

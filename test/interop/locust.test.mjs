@@ -62,7 +62,7 @@ suite("an export to Locust", () => {
   const requestsTo = (requests, path) => requests.filter((one) => one.startsWith(`POST ${path}`)).map(withoutValues);
 
   for (const path of ["/exact?%e9=1", "/chunked", "/close", "/fault", "/login", "/add"]) {
-    test(`sends each request to ${path} as soaphttp does`, () => {
+    test(`the locustfile sends each request to ${path} as soaphttp does`, () => {
       const [expected] = requestsTo(sent, path);
       const all = requestsTo(received, path);
       assert.ok(expected !== undefined && all.length >= 2, `${all.length} requests`);
@@ -70,12 +70,12 @@ suite("an export to Locust", () => {
     });
   }
 
-  test(`sends at least ${enough} requests from two workers`, () => {
+  test(`the locustfile sends at least ${enough} requests from two workers`, () => {
     assert.ok(received.length >= enough);
     assert.equal(stats.workers, 2);
   });
 
-  test("keeps connections open, and closes those of Connection: close", () => {
+  test("the locustfile keeps connections open, and closes those of Connection: close", () => {
     const closing = ["/close", "/exact"].reduce((sum, path) => sum + requestsTo(received, path).length, 0);
     assert.ok(
       connections >= closing && connections < received.length,
@@ -83,7 +83,7 @@ suite("an export to Locust", () => {
     );
   });
 
-  test("logs in once for each user, and uses its token and the rows of the data", () => {
+  test("the locustfile logs in once for each user, and uses its token and the rows of the data", () => {
     const logins = received.filter((one) => one.startsWith("POST /login"));
     const users = new Set(logins.map((one) => /<m:user>(.*)<\/m:user>/.exec(one)?.[1]));
     assert.deepEqual([...users].sort(), ["Ann &amp; &lt;Bob&gt;", "zo\u00c3\u00ab"]);
@@ -92,7 +92,7 @@ suite("an export to Locust", () => {
     assert.ok(tokens.length > new Set(tokens).size);
   });
 
-  test("gives each request a new value, and the same one everywhere in it", () => {
+  test("the locustfile gives each request a new value, and the same one everywhere in it", () => {
     const pairs = received.flatMap((one) => {
       const [, a, b] = /<m:a>order-(.*)<\/m:a><m:b>order-(.*)<\/m:b>/.exec(one) ?? [];
       return a === undefined ? [] : [[a, b]];
@@ -101,7 +101,7 @@ suite("an export to Locust", () => {
     assert.equal(new Set(pairs.map(([a]) => a)).size, pairs.length);
   });
 
-  test("counts a Fault as a failure unless its code is expected, with any prefix of its namespace", () => {
+  test("the locustfile counts a Fault as a failure unless its code is expected, with any prefix of its namespace", () => {
     const failed = stats.entries.filter(({ failures }) => failures > 0);
     assert.deepEqual(failed.map(({ name, failures, requests }) => [name, failures === requests]).sort(), [
       ["fault", true],
@@ -119,7 +119,7 @@ suite("the names of an export to Locust", () => {
     ...["request", "secrets", "not carried over", "_state", "__init__", "con", "1", "\u00e9"],
   ];
 
-  test("collide in no pair of a request and a file, nor of two requests", async function () {
+  test("names collide in no pair of a request and a file, nor of two requests", async function () {
     this.timeout(300_000);
     const why = ensureDebianPackages(["python3-locust"]);
     if (why !== undefined) skip(this, `Locust: ${why}`);

@@ -74,7 +74,7 @@ suite("a mock service of a WSDL", () => {
 
       for (const wsdlId of ids) {
         const { calls } = wsdls[wsdlId];
-        test(`responds to all operations of the WSDL of ${wsdlId}`, async function () {
+        test(`the service responds to all operations of the WSDL of ${wsdlId}`, async function () {
           this.timeout(60_000);
           const { address } = await mockOf(wsdlId);
           const task = JSON.stringify({ wsdl: `${address}?wsdl`, calls });

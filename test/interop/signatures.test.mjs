@@ -57,7 +57,7 @@ suite("signatures", () => {
 
   for (const key of Object.keys(keys).filter((one) => one !== "old")) {
     for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
-      test(`of ours are verified by xmlsec1: ${key}, ${kind}`, async () => {
+      test(`our signatures are verified by xmlsec1: ${key}, ${kind}`, async () => {
         service.response = envelope("");
         await verifiedByXmlsec(key, `keyInfo=${kind}`);
       });
@@ -73,7 +73,7 @@ suite("signatures", () => {
     ["rsa", 'inclusiveNamespaces="soap unused #default"'],
     ["rsa", 'parts="Body Timestamp RelatesTo BinarySecurityToken"'],
   ]) {
-    test(`of ours are verified by xmlsec1: ${key} ${options}`, async () => {
+    test(`our signatures are verified by xmlsec1: ${key} ${options}`, async () => {
       service.response = envelope("");
       const header = '<a:RelatesTo xmlns:a="http://www.w3.org/2005/08/addressing" wsu:Id="R">urn:1</a:RelatesTo>';
       await verifiedByXmlsec(key, options, undefined, { header });
@@ -126,7 +126,7 @@ suite("signatures", () => {
     ["p521", "ecdsa-sha512"],
   ]) {
     for (const c14n of [exclusive, inclusive]) {
-      test(`of xmlsec1 are valid: ${key}, ${method}, ${c14n === exclusive ? "exclusive" : "inclusive"}`, async () => {
+      test(`signatures of xmlsec1 are valid: ${key}, ${method}, ${c14n === exclusive ? "exclusive" : "inclusive"}`, async () => {
         const { signatures, codes } = await checked(signedByXmlsec(key, { method, c14n }));
         assert.deepEqual(codes, []);
         const [{ signer, ...one }] = signatures;
@@ -136,12 +136,12 @@ suite("signatures", () => {
     }
   }
 
-  test("of xmlsec1 are invalid if the Body has changed", async () => {
+  test("signatures of xmlsec1 are invalid if the Body has changed", async () => {
     const { code, signatures, codes } = await checked(signedByXmlsec("rsa").replace("1 &lt; 2", "2 &lt; 3"));
     assert.deepEqual([code, signatures[0].valid, codes], [1, false, ["signature-invalid"]]);
   });
 
-  test("of xmlsec1 that are wrapped are valid for xmlsec1, and errors here", async () => {
+  test("signatures of xmlsec1 that are wrapped are valid for xmlsec1, and errors here", async () => {
     const signed = signedByXmlsec("rsa");
     const [body] = /<soap:Body[\s\S]*<\/soap:Body>/.exec(signed);
     const evil = "<soap:Body><Add xmlns='urn:calc'><a>9</a></Add></soap:Body>";
@@ -160,7 +160,7 @@ suite("signatures", () => {
     assert.ok((await checked(twice)).codes.includes("signature-wrapped"));
   });
 
-  test("of xmlsec1 that are weak, or whose certificate is unknown or expired, are warnings", async () => {
+  test("signatures of xmlsec1 that are weak, or whose certificate is unknown or expired, are warnings", async () => {
     const sha1 = { method: "rsa-sha1", digest: "http://www.w3.org/2000/09/xmldsig#sha1" };
     assert.deepEqual((await checked(signedByXmlsec("rsa", sha1))).codes, ["signature-weak"]);
     assert.deepEqual((await checked(signedByXmlsec("old"))).codes, ["signature-weak"]);
@@ -175,7 +175,7 @@ suite("signatures", () => {
 
   for (const key of ["rsa", "p256", "p384", "p521"]) {
     for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
-      test(`of ours are verified by WSS4J: ${key}, ${kind}`, async () => {
+      test(`our signatures are verified by WSS4J: ${key}, ${kind}`, async () => {
         service.response = envelope("");
         const security = kind === "BinarySecurityToken" ? binaryToken(key) : "";
         const signature = `{{$signature ${key} keyInfo=${kind}}}`;
@@ -191,7 +191,7 @@ suite("signatures", () => {
     }
   }
 
-  test("of ours with RSA-PSS are verified by WSS4J", async () => {
+  test("our signatures with RSA-PSS are verified by WSS4J", async () => {
     service.response = envelope("");
     const security = `${binaryToken("rsa")}{{$signature rsa algorithm=sha256-rsa-MGF1}}`;
     const text = envelope(security, { created: "{{$wsu.created}}" });
@@ -212,7 +212,7 @@ suite("signatures", () => {
       "THUMBPRINT_IDENTIFIER",
       "X509_KEY_IDENTIFIER",
     ]) {
-      test(`of WSS4J are valid: ${key}, ${method}, ${kind}`, async () => {
+      test(`signatures of WSS4J are valid: ${key}, ${method}, ${kind}`, async () => {
         const soap = "http://schemas.xmlsoap.org/soap/envelope/";
         writeFileSync(
           at("plain.xml"),

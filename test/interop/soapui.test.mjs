@@ -48,7 +48,7 @@ suite("a SoapUI project", () => {
   }
 
   for (const id of chosen) {
-    test(`has the verdicts of SoapUI with ${stacks[id].name}`, function () {
+    test(`the imported project has the verdicts of SoapUI with ${stacks[id].name}`, function () {
       const result = results.get(id);
       if (!result) return skip(this, ensureDebianPackages(stacks[id].packages));
       const { imported, tested, definition } = result;

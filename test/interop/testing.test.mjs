@@ -72,7 +72,7 @@ suite("soaphttp test", () => {
     return [error, ...tests.filter(({ outcome }) => outcome !== "passed")];
   }
 
-  test("runs suites of all stacks whose expectations hold", () => {
+  test("soaphttp test runs suites of all stacks whose expectations hold", () => {
     assert.deepEqual(outcomes(good), [""]);
     assert.equal(good.code, 0);
     const { counts } = JSON.parse(good.out);
@@ -84,13 +84,13 @@ suite("soaphttp test", () => {
     assert.ok(started.length >= 4);
   });
 
-  test("replays them without the services", () => {
+  test("a record replays the suites without the services", () => {
     assert.deepEqual(outcomes(replayed), [""]);
     assert.equal(replayed.code, 0);
   });
 
   for (const id of Object.keys(facts)) {
-    test(`says what ${stacks[id].name} responded instead`, function () {
+    test(`the report says what ${stacks[id].name} responded instead`, function () {
       const found = started.find((one) => one.id === id);
       if (!found) skip(this, `${stacks[id].name} was not started`);
       const tests = bad.tests.filter(({ file }) => file === join(found.place, "failing.soaphttp"));

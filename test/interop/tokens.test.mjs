@@ -85,12 +85,12 @@ suite("tokens of WS-Security at Apache WSS4J", () => {
     "a Timestamp and a digest": now + token("PasswordDigest", nonce + created),
   };
   for (const [title, tokens] of Object.entries(valid)) {
-    test(`accepts ${title}`, async () => {
+    test(`WSS4J accepts ${title}`, async () => {
       assert.match(await answer(secured("valid", port, tokens)), /^200 [12] parts are valid$/);
     });
   }
 
-  test("accepts each sending, whose nonce is another one", async () => {
+  test("WSS4J accepts each sending, whose nonce is another one", async () => {
     const file = secured("again", port, valid["a digest with Nonce and Created"]);
     for (const _ of [1, 2, 3]) assert.match(await answer(file), /^200 /);
   });
@@ -100,26 +100,26 @@ suite("tokens of WS-Security at Apache WSS4J", () => {
     "a Created in the future": [timestamp("{{$wsu.expires 1 h}}", "{{$wsu.expires 2 h}}"), /invalid|timestamp/i],
   };
   for (const [title, [tokens, message]] of Object.entries(invalid)) {
-    test(`refuses ${title}`, async () => {
+    test(`WSS4J refuses ${title}`, async () => {
       const said = await answer(secured("invalid", port, tokens));
       assert.match(said, /^500 /);
       assert.match(said, message);
     });
   }
 
-  test("refuses a wrong password", async () => {
+  test("WSS4J refuses a wrong password", async () => {
     const file = secured("wrong", port, valid["a digest with Nonce and Created"]);
     assert.match(await answer(file, { SOAPHTTP_SECRET_PIN: "wrong" }), /^500 .*could not be authenticated/);
   });
 
-  test("refuses a nonce that it has seen", async () => {
+  test("WSS4J refuses a nonce that it has seen", async () => {
     const replayed = nonceOf(randomBytes(16).toString("base64"));
     const file = secured("replayed", port, token("PasswordDigest", replayed + created));
     assert.match(await answer(file), /^200 /);
     assert.match(await answer(file), /^500 .*(?:replay|nonce|security)/i);
   });
 
-  test("refuses a digest without Nonce or Created, as the warning says", async () => {
+  test("WSS4J refuses a digest without Nonce or Created, as the warning says", async () => {
     for (const rest of [nonce, created, ""]) {
       const file = secured("incomplete", port, token("PasswordDigest", rest));
       assert.match(await answer(file), /^500 /);
@@ -174,7 +174,7 @@ suite("file parts in Python's email parser", () => {
     await server?.stop();
   });
 
-  test("have exactly the bytes of the file, and the next part begins after them", async () => {
+  test("file parts have exactly the bytes of the file, and the next part begins after them", async () => {
     await send([withPart("python", relay.port, "< ./file.pdf", "other-boundary")]);
     const { sent } = relay.connections[0];
     const script = [
@@ -193,7 +193,7 @@ suite("file parts in Python's email parser", () => {
     assert.equal(Number(length), sent.length - sent.indexOf("\r\n\r\n") - 4);
   });
 
-  test("aren't sent if the boundary occurs in the file", async () => {
+  test("file parts aren't sent if the boundary occurs in the file", async () => {
     relay.connections.length = 0;
     const file = withPart("inside", relay.port, "< ./file.pdf", "bound");
     const { code, error, out } = await run(["send", "--as-written", "--yes", file]);
@@ -241,13 +241,13 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
   const check = '<t:check xmlns:t="urn:tokens"><name>a</name></t:check>';
   const digest = now + token("PasswordDigest", nonce + created);
 
-  test("accepts a Timestamp and a digest", async () => {
+  test("gSOAP accepts a Timestamp and a digest", async () => {
     const said = await answer(secured("gsoap", port, digest, check));
     assert.match(said, /^200 /);
     assert.match(said, /<result>ann<\/result>/);
   });
 
-  test("refuses a wrong password, an expired Timestamp and a nonce that it has seen", async () => {
+  test("gSOAP refuses a wrong password, an expired Timestamp and a nonce that it has seen", async () => {
     const wrong = await answer(secured("gsoap", port, digest, check), { SOAPHTTP_SECRET_PIN: "wrong" });
     assert.match(wrong, /^500 [\s\S]*FailedAuthentication/);
     const past = timestamp("{{$wsu.expires -1 h}}", "{{$wsu.expires -30 m}}");
@@ -261,7 +261,7 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
     assert.match(await answer(file), /^500 [\s\S]*FailedAuthentication/);
   });
 
-  test("reads the bytes and the type of a file part", async () => {
+  test("gSOAP reads the bytes and the type of a file part", async () => {
     let sum = 0;
     for (const byte of pdf) sum = (sum * 31 + byte) % 1000003;
     const said = await answer(withPart("gsoapPart", port, "< ./file.pdf", "other-boundary"));

@@ -34,7 +34,7 @@ suite("the device description of minidlna", () => {
   });
   suiteTeardown(() => server?.stop());
 
-  test("lists the actions of its services", async () => {
+  test("the description lists the actions of its services", async () => {
     const { code, out, error } = await run(["new", "--list", "--format", "json", address]);
     assert.deepEqual([code, error], [0, ""]);
     const rows = JSON.parse(out);
@@ -49,7 +49,7 @@ suite("the device description of minidlna", () => {
   });
 
   for (const extent of ["required", "default", "optional"]) {
-    test(`gives requests that it understands: ${extent}`, async function () {
+    test(`the description gives requests that it understands: ${extent}`, async function () {
       this.timeout(120_000);
       const file = join(place, `${extent}.soaphttp`);
       const options = extent === "default" ? [] : [`--${extent}`];
@@ -66,7 +66,7 @@ suite("the device description of minidlna", () => {
     });
   }
 
-  test("describes its responses", async () => {
+  test("the description describes its responses", async () => {
     const { out } = await run(["new", "--operation", "Browse", address]);
     const text = Object.entries(browse).reduce(
       (written, [name, value]) => written.replace(new RegExp(`<${name}>.*<`), `<${name}>${value}<`),
@@ -79,7 +79,7 @@ suite("the device description of minidlna", () => {
     assert.equal(code, 0, report + error);
   });
 
-  test("finds invalid values before they are sent", async () => {
+  test("the check finds invalid values before they are sent", async () => {
     const { out } = await run(["new", "--operation", "Browse", address]);
     const file = join(place, "wrong.soaphttp");
     writeFileSync(file, out.replace(">BrowseMetadata<", ">BrowseAnything<"));

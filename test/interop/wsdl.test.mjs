@@ -75,7 +75,7 @@ suite("the WSDL of", () => {
       }
 
       for (const extent of extents) {
-        test(`gives a request for each operation that has no findings: ${extent}`, async () => {
+        test(`the WSDL gives a request for each operation that has no findings: ${extent}`, async () => {
           const listed = JSON.parse((await run(["new", "--list", "--format", "json", address])).out);
           assert.ok(listed.length > 1);
           const { file, text } = await write(extent);
@@ -90,7 +90,7 @@ suite("the WSDL of", () => {
 
         // Where all parameters are optional, a service fails without them.
         const expectations = extent === "required" ? ["contract"] : (expected ?? ["contract", "no fault"]);
-        test(`gives requests whose responses are as expected (${expectations.join(", ")}): ${extent}`, async () => {
+        test(`the WSDL gives requests whose responses are as expected (${expectations.join(", ")}): ${extent}`, async () => {
           const { file, text } = await write(extent);
           for (const { response, failure, name: request } of await send([file])) {
             assert.equal(failure, null, request);

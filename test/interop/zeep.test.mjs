@@ -30,7 +30,7 @@ suite("signatures and zeep", () => {
 
   for (const key of ["rsa", "p256"]) {
     for (const kind of ["BinarySecurityToken", "IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
-      test(`of ours are verified by zeep: ${key}, ${kind}`, async () => {
+      test(`our signatures are verified by zeep: ${key}, ${kind}`, async () => {
         const security = kind === "BinarySecurityToken" ? binaryToken(key) : "";
         await service.exchange(envelope(`${security}{{$signature ${key} keyInfo=${kind}}}`), [
           "--key",
@@ -61,7 +61,7 @@ suite("signatures and zeep", () => {
       ["rsa", "rsa-sha256"],
       ["p256", "ecdsa-sha256"],
     ]) {
-      test(`of zeep are valid: ${kind}, ${method}`, async () => {
+      test(`signatures of zeep are valid: ${kind}, ${method}`, async () => {
         const transform = method.replace("-", "_").toUpperCase();
         zeep("sign", kind, `${key}.key`, `${key}.crt`, wsdl, transform, "SHA256", "signed.xml");
         const signed = readFileSync(at("signed.xml"), "utf8");
@@ -79,7 +79,7 @@ suite("signatures and zeep", () => {
     }
   }
 
-  test("of zeep are weak with its defaults, which are SHA-1", async () => {
+  test("signatures of zeep are weak with its defaults, which are SHA-1", async () => {
     zeep("sign", "BinarySignature", "rsa.key", "rsa.crt", wsdl, "RSA_SHA1", "SHA1", "signed.xml");
     const { codes } = await checked(readFileSync(at("signed.xml"), "utf8"));
     assert.deepEqual(codes, ["signature-weak"]);

@@ -66,7 +66,7 @@ suite("the browser bundles", () => {
     'console.log(require("fs/promises"));',
     'console.log(await import("node:net"));',
   ]) {
-    test(`can't contain: ${source}`, async () => {
+    test(`a browser bundle can't contain: ${source}`, async () => {
       const stdin = { contents: source, resolveDir: process.cwd(), sourcefile: "test.ts" };
       await assert.rejects(
         build({ ...inBrowser, stdin }),
@@ -75,7 +75,7 @@ suite("the browser bundles", () => {
     });
   }
 
-  test("can contain a package that disables a built-in for browsers", async () => {
+  test("a browser bundle can contain a package that disables a built-in for browsers", async () => {
     // iconv-lite imports three built-ins, and disables one: "browser": { "stream": false }.
     const outcome = await build({ ...inBrowser, entryPoints: ["node_modules/iconv-lite/lib/index.js"] }).catch(
       (failure: BuildFailure) => failure,
@@ -121,7 +121,7 @@ suite("the client's bundles", () => {
   }
 
   // The bundles have no minimatch and no semver (scripts/bundle/unused.mjs).
-  test("need no filters of file operations, because the server registers none", () => {
+  test("the client's bundles need no filters of file operations, because the server registers none", () => {
     const sources = readdirSync("server/src", { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".ts"),
     );
@@ -133,13 +133,13 @@ suite("the client's bundles", () => {
     );
   });
 
-  test("need no test of the version of VS Code, because the manifest allows the same versions as the library", () => {
+  test("the client's bundles need no test of the version of VS Code, because the manifest allows the same versions as the library", () => {
     const engines = (file: string) => (JSON.parse(readFileSync(file, "utf8")) as { engines: object }).engines;
     const library = engines("node_modules/vscode-languageclient/package.json");
     assert.deepEqual({ ...engines("package.json"), ...library }, engines("package.json"));
   });
 
-  test("on Node, only dist/client/node.js provides what the protocol's library needs of the host", () => {
+  test("dist/client/node.js alone provides what the protocol's library needs of the host on Node", () => {
     const editor = new Proxy({}, { get: () => class {} });
     const extension = evaluate("dist/client/extension.js", () => editor) as { modules: Record<string, () => Protocol> };
     const protocol = () => extension.modules["node_modules/vscode-jsonrpc/lib/common/api.js"]?.().RAL();
@@ -211,7 +211,7 @@ suite("the size of the bundles", () => {
 });
 
 suite("the library of MCP", () => {
-  test("is in a bundle of its own, which has at most 290 KB", () => {
+  test("the library is in a bundle of its own, which has at most 290 KB", () => {
     const withLibrary = built.filter(({ inputs }) =>
       Object.keys(inputs).some((source) => packageOf(source)?.startsWith("@modelcontextprotocol/")),
     );
@@ -224,7 +224,7 @@ suite("the library of MCP", () => {
 });
 
 suite("the packed extension", () => {
-  test("has no API for tests", () => {
+  test("the extension has no API for tests", () => {
     const clients = bundles.filter(({ file }) => file.startsWith("dist/client/"));
     assert.deepEqual(
       clients.filter(({ text }) => text.includes("forTests")).map(({ file }) => file),
@@ -232,7 +232,7 @@ suite("the packed extension", () => {
     );
   });
 
-  test("contains a notice for each package with its license", () => {
+  test("the extension contains a notice for each package with its license", () => {
     const notices = bundleOf("dist/ThirdPartyNotices.txt").text;
     const sections = notices.split(/^-{80}\n/m).slice(1);
     for (const name of ["@vscode/l10n", "dayjs", "vscode-languageclient", "vscode-languageserver", "tinyglobby"]) {

@@ -66,7 +66,7 @@ for (const { command, options, operands } of usages) {
     // Those that the synopsis leaves to another command.
     const left: readonly string[] = others.test(synopsis) ? Object.keys(sendingOptions) : [];
 
-    test("has each option in its synopsis, with its values", () => {
+    test("the page has each option in its synopsis, with its values", () => {
       const found = [...synopsis.matchAll(/--([\w-]+)(?: ([A-Za-z][^\s[\]]*))?(?:\](…))?/g)].map(
         ([, name = "", value, dots = ""]) => `--${name}${value === undefined ? "" : ` ${value}`}${dots}`,
       );
@@ -77,11 +77,11 @@ for (const { command, options, operands } of usages) {
       assert.deepEqual(found.map((one) => one.replace(alternatives, "$1 WHICH")).sort(), expected.sort());
     });
 
-    test("has its operands", () => {
+    test("the page has its operands", () => {
       assert.ok(operands === "" || synopsis.trimEnd().endsWith(` ${operands}`), synopsis);
     });
 
-    test("describes each option, with its short name", () => {
+    test("the page describes each option, with its short name", () => {
       const missing = Object.entries(options).flatMap(([name, { short }]) => [
         ...(section.includes(`\`--${name}\``) || section.includes(`\`--${name}=`) ? [] : [`--${name}`]),
         ...(short === undefined || left.includes(name) || section.includes(`\`-${short}\``) ? [] : [`-${short}`]),
@@ -89,7 +89,7 @@ for (const { command, options, operands } of usages) {
       assert.deepEqual(missing, []);
     });
 
-    test("names no other option", () => {
+    test("the page names no other option", () => {
       const known = new Set([...usages.flatMap((one) => Object.keys(one.options)), "help", "version"]);
       const named = [...section.matchAll(/`--([\w-]+)/g)].map(([, name = ""]) => name);
       assert.deepEqual(

@@ -75,7 +75,7 @@ suite("the documents", () => {
     const [title = ""] = lines.split("\n");
     // Multipart bodies need CRLF, which an editor completes with them.
     const text = /^Content-Type: multipart/m.test(lines) ? lines.replaceAll("\n", "\r\n") : lines;
-    test(`have a sample in ${document} without findings: ${title}`, () => {
+    test(`the documents have a sample in ${document} without findings: ${title}`, () => {
       const found = diagnose(analyze(text, undefined, around({ files })));
       assert.deepEqual(
         found.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
@@ -88,7 +88,7 @@ suite("the documents", () => {
   const responses = blocks.filter(({ document, language }) => language === "soapmock" && document !== "docs/rules.md");
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
-    test(`have a sample of responses in ${document} without findings: ${title}`, () => {
+    test(`the documents have a sample of responses in ${document} without findings: ${title}`, () => {
       const found = diagnose(analyze(text, { rules: {}, kind: "response" }, around()));
       assert.deepEqual(
         found.map(({ message }) => message),
@@ -98,7 +98,7 @@ suite("the documents", () => {
     });
   }
 
-  test("mark each request as a sample that is checked", () => {
+  test("CONTRIBUTING.md mark each request as a sample that is checked", () => {
     const unmarked = blocks.filter(
       ({ language, text }) => language === "" && /^(?:POST|GET|PUT) \S+/m.test(text) && /^\S+: /m.test(text),
     );
@@ -106,13 +106,13 @@ suite("the documents", () => {
     assert.ok(samples.length >= 3);
   });
 
-  test("have valid JSON", () => {
+  test("CONTRIBUTING.md have valid JSON", () => {
     for (const { language, text } of blocks) {
       if (language === "json") JSON.parse(/^\s*"/.test(text) ? `{${text}}` : text);
     }
   });
 
-  test("name each command", () => {
+  test("CONTRIBUTING.md name each command", () => {
     const titles = manifest.contributes.commands.map(({ title }) => strings[title.replaceAll("%", "")] ?? title);
     assert.deepEqual(
       titles.filter((title) => !all.includes(title.replace("…", ""))),
@@ -120,7 +120,7 @@ suite("the documents", () => {
     );
   });
 
-  test("name only settings that exist", () => {
+  test("CONTRIBUTING.md name only settings that exist", () => {
     const named = new Set([...all.matchAll(/`"?(soaphttp\.[\w.]*\w)\b/g)].map(([, name = ""]) => name));
     assert.ok(named.size > 10, `${named.size} settings`);
     const commands = new Set(manifest.contributes.commands.map(({ command }) => command));
@@ -141,17 +141,17 @@ suite("the documents", () => {
     ["docs/command-line.md", /header section of a response: (\d+) by default/, defaultMaxHeadBytes],
   ];
   for (const [document, sentence, limit] of limits) {
-    test(`have the limit of the code in ${document}: ${sentence.source}`, () => {
+    test(`the documents have the limit of the code in ${document}: ${sentence.source}`, () => {
       assert.equal(Number(sentence.exec(textOf(document))?.[1]), limit);
     });
   }
 
-  test("name each npm script", () => {
+  test("CONTRIBUTING.md name each npm script", () => {
     const unnamed = Object.keys(manifest.scripts).filter((name) => !new RegExp(`npm (?:run )?${name}\\b`).test(all));
     assert.deepEqual(unnamed, []);
   });
 
-  test("link to existing files and sections", () => {
+  test("CONTRIBUTING.md link to existing files and sections", () => {
     const broken = documents.flatMap(({ name, text }) =>
       [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
         if (/^(?:https?|mailto):/.test(target)) return [];
@@ -164,7 +164,7 @@ suite("the documents", () => {
     assert.deepEqual(broken, []);
   });
 
-  test("name existing files of the tests and scripts", () => {
+  test("CONTRIBUTING.md name existing files of the tests and scripts", () => {
     const named = [...all.matchAll(/`((?:test|scripts|samples|\.ci|\.vscode)\/[\w./*{},-]*)`/g)].map(
       ([, path = ""]) => path,
     );
@@ -184,7 +184,7 @@ suite("ARCHITECTURE.md", () => {
     // `server/src/text/` `http/` are neighbors.
     return paths.map((path) => (path === first ? path : join(dirname(first), path)));
   });
-  test("has a row for each folder of the sources", () => {
+  test("ARCHITECTURE.md has a row for each folder of the sources", () => {
     const foldersIn = (folder: string) =>
       readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? [`${folder}/${name}`] : []));
     assert.deepEqual(
@@ -193,7 +193,7 @@ suite("ARCHITECTURE.md", () => {
     );
   });
 
-  test("has only rows of folders that exist", () => {
+  test("ARCHITECTURE.md has only rows of folders that exist", () => {
     assert.deepEqual(
       rows.filter((folder) => !existsSync(folder)),
       [],
@@ -205,7 +205,7 @@ suite("CONTRIBUTING.md", () => {
   const source = readFileSync("scripts/steps.mjs", "utf8");
   const contributing = textOf("CONTRIBUTING.md");
 
-  test("has a row for each step, in their order", () => {
+  test("CONTRIBUTING.md has a row for each step, in their order", () => {
     const [, table = ""] = /export const steps = \{\n([\s\S]*?)^\};/m.exec(source) ?? [];
     const steps = [...table.matchAll(/^ {2}"?([\w.-]+)"?: \{/gm)].map(([, name = ""]) => name);
     const rows = [...contributing.matchAll(/^\| `([\w.-]+)` \| (?:`npm run [\w:]+`)? ?\|/gm)].map(
@@ -215,14 +215,14 @@ suite("CONTRIBUTING.md", () => {
     assert.deepEqual(rows.toSorted(), steps.toSorted());
   });
 
-  test("lists the steps of npm test", () => {
+  test("CONTRIBUTING.md lists the steps of npm test", () => {
     const [, usual = ""] = /export const usual = \[(.*?)\]/s.exec(source) ?? [];
     const [, listed = ""] = /`npm test` runs the steps ([^.]*(?:\.\d[^.]*)*)\./.exec(contributing) ?? [];
     const wordsOf = (text: string, quote: string) => text.split(quote).filter((_, at) => at % 2 === 1);
     assert.deepEqual(wordsOf(listed, "`"), wordsOf(usual, '"'));
   });
 
-  test("has the bounds of the packages", () => {
+  test("CONTRIBUTING.md has the bounds of the packages", () => {
     const packing = readFileSync("scripts/package.mjs", "utf8");
     const bytes = ["maxTarballBytes", "maxBytes"].map(
       (name) => new RegExp(`const ${name} = ([\\d_]+);`).exec(packing)?.[1] ?? "",

@@ -102,7 +102,7 @@ suite("keyboard access", () => {
 suite("the walkthrough", () => {
   const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
-  test("has an image with alternative text for each step", () => {
+  test("the walkthrough has an image with alternative text for each step", () => {
     assert.ok(steps.length >= 5);
     for (const { media } of steps) {
       assert.ok(readFileSync(media.image ?? media.svg ?? "").length > 0);
@@ -110,7 +110,7 @@ suite("the walkthrough", () => {
     }
   });
 
-  test("links to and waits for existing commands", () => {
+  test("the walkthrough links to and waits for existing commands", () => {
     for (const { description, completionEvents } of steps) {
       const linked = [...say(description).matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command ?? "");
       const awaited = completionEvents.map((event) => event.replace(/^onCommand:/, ""));

@@ -8,7 +8,7 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort
 suite("texts for users", () => {
   const all = collect();
 
-  test("are collected from the sources", () => {
+  test("texts are collected from the sources", () => {
     assert.ok(all.length > 800, `${all.length} messages`);
     assert.ok(all.includes("A SOAP 1.2 message."), "without the facts in JSON files");
     assert.deepEqual(messages("l10n.t(\"a {0}\", b); l10n.t(\n  'c',\n); vscode.l10n.t(`d`)", "x.ts"), [
@@ -20,10 +20,10 @@ suite("texts for users", () => {
   });
 
   const bundles = translations();
-  test("are translated into at least one language", () => assert.ok(bundles.length > 0));
+  test("texts are translated into at least one language", () => assert.ok(bundles.length > 0));
   for (const { language, bundle } of bundles) {
     suite(`in ${language}`, () => {
-      test("are complete, and contain no unused text (node scripts/l10n.mjs lists what is missing)", () => {
+      test("the translations are complete, and contain no unused text (node scripts/l10n.mjs lists what is missing)", () => {
         assert.deepEqual(
           all.filter((text) => !(text in bundle)),
           [],
@@ -37,7 +37,7 @@ suite("texts for users", () => {
         const file = readFileSync(`l10n/bundle.l10n.${language}.json`, "utf8");
         assert.equal(file, written(all, bundle));
       });
-      test("have the placeholders of the original", () => {
+      test("the translations have the placeholders of the original", () => {
         const wrong = Object.entries(bundle).filter(
           ([text, own]) => `${placeholders(text)}` !== `${placeholders(own)}`,
         );
@@ -51,14 +51,14 @@ suite("texts for users", () => {
         const own = Object.entries(all).filter(([, text]) => others.test(text));
         assert.deepEqual(own, []);
       });
-      test("include the manifest's strings", () => {
+      test("the translations include the manifest's strings", () => {
         const manifest = read(`package.nls.${language}.json`);
         assert.deepEqual(Object.keys(manifest).sort(), Object.keys(read("package.nls.json")).sort());
       });
     });
   }
 
-  test("in the manifest are %keys%, and each key is used", () => {
+  test("the texts in the manifest are %keys%, and each key is used", () => {
     const manifest = readFileSync("package.json", "utf8");
     const used = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? "");
     const keys = Object.keys(read("package.nls.json"));
@@ -67,7 +67,7 @@ suite("texts for users", () => {
     for (const { command, title } of contributes.commands) assert.match(title, /^%.*%$/, command);
   });
 
-  test("are never untranslated literals in rules", () => {
+  test("the texts in rules are never untranslated literals", () => {
     const files = readdirSync("server/src/rules", { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".ts"),
     );

@@ -27,7 +27,7 @@ function inVscode<T>(value: T): T {
 }
 
 suite("the language model tools of package.json", () => {
-  test("are those of the MCP server, with the same descriptions and schemas", () => {
+  test("the tools are those of the MCP server, with the same descriptions and schemas", () => {
     assert.deepEqual(
       contributed.map(({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema })),
       tools.map(({ name, description, inputSchema }) => ({
@@ -38,7 +38,7 @@ suite("the language model tools of package.json", () => {
     );
   });
 
-  test("can be referenced in prompts, and have titles, icons and tags", () => {
+  test("the tools can be referenced in prompts, and have titles, icons and tags", () => {
     assert.deepEqual(
       contributed.map(({ toolReferenceName }) => toolReferenceName),
       ["soapOperations", "soapWrite", "soapCheck", "soapSend", "soapResponse"],
@@ -54,7 +54,7 @@ suite("the language model tools of package.json", () => {
     );
   });
 
-  test("send only in trusted workspaces", () => {
+  test("the tools send only in trusted workspaces", () => {
     assert.deepEqual(
       contributed.flatMap(({ name, when }) => (when === undefined ? [] : [[name, when]])),
       [["soaphttp_send_request", "isWorkspaceTrusted"]],

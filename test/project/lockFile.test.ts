@@ -13,7 +13,7 @@ interface Entry {
 const files = execFileSync("git", ["ls-files", "*package-lock.json"], { encoding: "utf8" }).trim().split("\n");
 
 suite("lock files", () => {
-  test("exist", () => assert.ok(files.includes("package-lock.json")));
+  test("lock files exist", () => assert.ok(files.includes("package-lock.json")));
   for (const file of files) {
     const packages: Readonly<Record<string, Entry>> = JSON.parse(readFileSync(file, "utf8")).packages;
 

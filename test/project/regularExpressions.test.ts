@@ -16,7 +16,7 @@ suite("regular expressions", () => {
     ["(?:operation|method)\\b[^.]*unknown", "i"],
     ["-(?=[^,]*,)", "g"],
   ] as const) {
-    test(`finds that /${source}/${flags} is slow`, () => assert.ok(whySlow(source, flags)));
+    test(`the check finds that /${source}/${flags} is slow`, () => assert.ok(whySlow(source, flags)));
   }
 
   for (const [source, flags] of [
@@ -30,10 +30,11 @@ suite("regular expressions", () => {
     ["[\\w-]+(?:\\.[\\w.-]+)?", "g"],
     ["^(?:[A-Z]+|\\d+) ", "i"],
   ] as const) {
-    test(`finds that /${source}/${flags} takes linear time`, () => assert.equal(whySlow(source, flags), undefined));
+    test(`the check finds that /${source}/${flags} takes linear time`, () =>
+      assert.equal(whySlow(source, flags), undefined));
   }
 
-  test("of the sources take linear time for every text", () => {
+  test("the regular expressions of the sources take linear time for every text", () => {
     const written = readModules(".", ["server/src", "client/src"]).flatMap(({ path }) => regularExpressions(path));
     assert.ok(written.length > 400, `${written.length} found`);
     const slow = written.flatMap(({ place, source, flags }) => {

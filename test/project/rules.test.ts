@@ -100,7 +100,7 @@ const withoutFix = [
 const codes = new Set([...allRules(), ...responseRules].map(({ code }) => code));
 
 suite("the rules' documentation", () => {
-  test("has exactly one section for each rule", () => {
+  test("the documentation has exactly one section for each rule", () => {
     const documented = sections.map(({ code }) => code);
     assert.deepEqual(documented.toSorted(), [...codes].toSorted());
   });

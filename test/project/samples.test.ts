@@ -24,20 +24,20 @@ ${fields}
   const add = "<Add><a>2</a><b>3.5</b></Add>";
 
   for (const version of ["1.1", "1.2"] as const) {
-    test(`adds in SOAP ${version}`, () => {
+    test(`the mock service adds in SOAP ${version}`, () => {
       const text = mock().body(request(add, version)) ?? "";
       assert.ok(text.includes(soap[version].namespace));
       assert.match(text, /<result>5\.5<\/result>/);
     });
   }
 
-  test("returns a Fault with the message of the request", () => {
+  test("the mock service returns a Fault with the message of the request", () => {
     const response = mock().respond(request("<Fail><message>a &lt; b</message></Fail>"));
     assert.equal(response?.status, 500);
     assert.match(new TextDecoder().decode(response?.bytes), /<soap:Text xml:lang="en">a &lt; b<\/soap:Text>/);
   });
 
-  test("gives a token to the right password, and refuses another one", () => {
+  test("the mock service gives a token to the right password, and refuses another one", () => {
     const service = mock();
     const [, token] =
       /<token>(.+)<\/token>/.exec(
@@ -50,14 +50,14 @@ ${fields}
     assert.equal(service.body(request("<Login><user>demo</user><password>no</password></Login>")), undefined);
   });
 
-  test("returns as many characters as the request asks for, and waits before the response of Slow", () => {
+  test("the mock service returns as many characters as the request asks for, and waits before the response of Slow", () => {
     const data = /<data>([^<]*)</.exec(mock().body(request("<Large><bytes>2000</bytes></Large>", "1.1")) ?? "")?.[1];
     assert.equal(data?.length, 2000);
     const slow = mock().respond(request("<Slow><seconds>5</seconds></Slow>"));
     assert.deepEqual(slow?.pace?.delay, { from: 5000, to: 5000 });
   });
 
-  test("lets pages of other origins read each response", () => {
+  test("the mock service lets pages of other origins read each response", () => {
     const responses = files["calculator.soapmock"].match(/^HTTP\/1\.1 .*\n/gm)?.length;
     assert.equal(
       files["calculator.soapmock"].match(/^HTTP\/1\.1 .*\nAccess-Control-Allow-Origin: \*\n/gm)?.length,
@@ -65,7 +65,7 @@ ${fields}
     );
   });
 
-  test("has tests of the login that are those of its WSDL", () => {
+  test("the mock service has tests of the login that are those of its WSDL", () => {
     const bytes = new TextEncoder().encode(files["calculator.wsdl"]);
     const contract = new Contract("file:///calculator.wsdl", () => ({ bytes }), new ContractDocuments());
     const login = contract.operations.findIndex(

@@ -32,14 +32,14 @@ function skipIn(type: "test" | "hook", reason: string, place: Parameters<typeof 
 const root = { ci: "true", platform: "linux", user: 0 };
 
 suite("skipping a test", () => {
-  test("prints how many tests are skipped, and why", () => {
+  test("the run prints how many tests are skipped, and why", () => {
     const place = { platform: "linux", user: 1000 };
     const [one, all] = [skipIn("test", "no curl", place), skipIn("hook", "no curl", place)];
     assert.deepEqual([one.skipped, one.printed], [true, ["skipped 1: no curl"]]);
     assert.deepEqual([all.skipped, all.printed], [true, ["skipped 3: no curl"]]);
   });
 
-  test("fails in continuous integration on Linux as root, which can install what is missing", () => {
+  test("a skipped test fails in continuous integration on Linux as root, which can install what is missing", () => {
     assert.throws(
       () => skipIn("test", "no curl", root),
       /^Error: This could run here, but it would be skipped: no curl$/,
@@ -49,11 +49,11 @@ suite("skipping a test", () => {
     }
   });
 
-  test("is allowed there for what root can't do", () => {
+  test("skipping is allowed in continuous integration for what root can't do", () => {
     assert.ok(skipIn("test", "root may read every file", root).skipped);
   });
 
-  test("is done in one way by all tests", () => {
+  test("skipping is done in one way by all tests", () => {
     const files = execFileSync("git", ["ls-files", "-z", "test"], { encoding: "utf8" }).split("\0");
     const others = files.filter(
       (file) =>

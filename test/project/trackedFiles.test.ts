@@ -19,11 +19,11 @@ suite("the files in git", () => {
     .split("\0")
     .filter((file) => file !== "" && existsSync(file));
 
-  test("are found", () => {
+  test("files are found", () => {
     assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
   });
 
-  test("have the layout of the project at the top", () => {
+  test("the files have the layout of the project at the top", () => {
     const top = new Set(files.map((file) => file.split("/")[0]));
     const fixed = ["client", "server", "syntaxes", "test", "package.json", "esbuild.mjs", ".vscodeignore"];
     assert.deepEqual(
@@ -43,7 +43,7 @@ suite("the files in git", () => {
     );
   });
 
-  test("with local text are detected", () => {
+  test("files with local text are detected", () => {
     const named = [
       ["", "work", "main", "a.ts"],
       ["", "home", "me", "a.ts"],
@@ -62,7 +62,7 @@ suite("the files in git", () => {
     }
   });
 
-  test("contain no local paths and no registries", () => {
+  test("files contain no local paths and no registries", () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(file, "latin1");
       return local.flatMap((pattern) => {
@@ -73,7 +73,7 @@ suite("the files in git", () => {
     assert.deepEqual(found, []);
   });
 
-  test("mention only existing npm scripts", () => {
+  test("files mention only existing npm scripts", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
     const documents = files.filter((file) => file.endsWith(".md") && !file.includes("/fixtures/"));
     const named = documents.flatMap((file) =>

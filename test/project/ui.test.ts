@@ -6,7 +6,7 @@ const shows =
   /\bwindow\s*\.\s*(?:show(?:Information|Warning|Error)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|withProgress|setStatusBarMessage|createStatusBarItem|createWebviewPanel)\b|\bnew\s+(?:vscode\.)?(?:CodeLens|TreeItem|Hover|MarkdownString|SymbolInformation|InlayHint)\b|\bcreateTestController\b|[`"]\$\([\w~-]+\)(?![`"])/;
 
 suite("text in VS Code", () => {
-  test("goes through client/src/extension/editor/ui.ts, which escapes markup of files and services", () => {
+  test("text in VS Code goes through client/src/extension/editor/ui.ts, which escapes markup of files and services", () => {
     const files = readdirSync("client/src", { recursive: true, encoding: "utf8" })
       .map((name) => name.replaceAll("\\", "/"))
       .filter((name) => name.endsWith(".ts") && !name.startsWith("cli/") && name !== "extension/editor/ui.ts");
@@ -21,7 +21,7 @@ suite("text in VS Code", () => {
 });
 
 suite("text on the command line", () => {
-  test("goes through Console, which escapes control characters of files and services", () => {
+  test("text on the command line goes through Console, which escapes control characters of files and services", () => {
     const files = readdirSync("client/src/cli", { recursive: true, encoding: "utf8" })
       .map((name) => name.replaceAll("\\", "/"))
       .filter((name) => name.endsWith(".ts"));

@@ -13,7 +13,7 @@ const request = [
 ];
 
 suite("Language contribution", () => {
-  test("refers only to existing files", async () => {
+  test("the contribution refers only to existing files", async () => {
     const { languages, grammars } = await contributions();
     const files = languages.flatMap(({ configuration, icon }) => [configuration, ...(icon ? Object.values(icon) : [])]);
     for (const file of [...files, ...grammars.map(({ path }) => path)]) {
@@ -21,7 +21,7 @@ suite("Language contribution", () => {
     }
   });
 
-  test("embeds languages in scopes that the grammars use", async () => {
+  test("the contribution embeds languages in scopes that the grammars use", async () => {
     const { grammars } = await contributions();
     const text = grammars.map(({ path }) => readFileSync(join(root, path), "utf8")).join("");
     const scopes = grammars.flatMap(({ embeddedLanguages }) => Object.keys(embeddedLanguages ?? {}));
@@ -29,7 +29,7 @@ suite("Language contribution", () => {
     for (const scope of scopes) assert.ok(text.includes(`"${scope}"`), `no rule has the scope ${scope}`);
   });
 
-  test("includes only existing grammars and rules", async () => {
+  test("the contribution includes only existing grammars and rules", async () => {
     const { load, registry } = await createGrammars();
     const { grammars } = await contributions();
     for (const { scopeName, path } of grammars) {
@@ -46,7 +46,7 @@ suite("Language contribution", () => {
     }
   });
 
-  test("defines a word as a whole header name, media type token, qualified name or variable", async () => {
+  test("the contribution defines a word as a whole header name, media type token, qualified name or variable", async () => {
     const words = request.flatMap((line) => line.match(wordPattern("soaphttp-body")) ?? []);
     for (const word of [
       "Content-Type",
@@ -63,7 +63,7 @@ suite("Language contribution", () => {
     assert.ok(!words.includes("http:"));
   });
 
-  test("has separate languages for header section and body", async () => {
+  test("the contribution has separate languages for header section and body", async () => {
     const lines = [...request, "", "text", "### next", "GET / HTTP/1.1"];
     const body = Array(5).fill("soaphttp-body");
     const head = Array(3).fill("soaphttp");
@@ -75,13 +75,13 @@ suite("Language contribution", () => {
     ["<!doctype html>", "html"],
     ["<a/>", "soaphttp-body"],
   ] as const) {
-    test(`uses ${language} for a response with the body ${body}`, async () => {
+    test(`the contribution uses ${language} for a response with the body ${body}`, async () => {
       const languages = await languagesOf("source.soaphttp-response", ["HTTP/1.1 200 OK", "Server: x", "", body]);
       assert.deepEqual(languages, ["soaphttp-response", "soaphttp-response", "soaphttp-body", language]);
     });
   }
 
-  test("indents after a start tag, and outdents an end tag after the cursor", () => {
+  test("the editor indents after a start tag, and outdents an end tag after the cursor", () => {
     assert.deepEqual(onEnter("  <soap:Body>|</soap:Body>"), "indentOutdent");
     assert.deepEqual(onEnter('<a b="c"><d>|'), "indent");
     for (const line of [
@@ -97,7 +97,7 @@ suite("Language contribution", () => {
     }
   });
 
-  test("doesn't indent in a header section, where whitespace would fold a header", () => {
+  test("the editor doesn't indent in a header section, where whitespace would fold a header", () => {
     for (const line of ["X: (|", "X: <a>|", "### {|", "|"]) assert.equal(onEnter(line, "soaphttp"), "none", line);
   });
 });

@@ -75,7 +75,7 @@ suite("Long lines", () => {
 
   for (const line of lines) {
     const { before, begins, repeats, scope = soaphttp } = line;
-    test(`takes linear time for a megabyte of ${JSON.stringify(repeats)} after ${JSON.stringify([...before, begins])}`, async () => {
+    test(`the grammar takes linear time for a megabyte of ${JSON.stringify(repeats)} after ${JSON.stringify([...before, begins])}`, async () => {
       const grammar = await grammars.load(scope);
       const tenth = stepsOf(grammar, line, length / 10);
       const whole = stepsOf(grammar, line, length);
@@ -85,7 +85,7 @@ suite("Long lines", () => {
   }
 
   for (const repeats of ["<a ", "<a><a ", "<", "<!--", "--", "<![CDATA[", "<?p ", "&", "{{", "<a b='"]) {
-    test(`takes linear time for XML with ${JSON.stringify(repeats)}, up to the limit of an editor`, async () => {
+    test(`the grammar takes linear time for XML with ${JSON.stringify(repeats)}, up to the limit of an editor`, async () => {
       const grammar = await grammars.load(soaphttp);
       assert.ok(stepsOf(grammar, { before: inBody, begins: "<a>", repeats }, lengthInEditor) < 4 * lengthInEditor);
     });

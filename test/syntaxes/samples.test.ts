@@ -8,7 +8,7 @@ const folder = join(root, "test/syntaxes/snapshots");
 const samples = readdirSync(join(root, "samples")).filter((name) => name.endsWith(".soaphttp"));
 
 suite("Colors of the samples", () => {
-  test("include at least one sample", () => assert.notEqual(samples.length, 0));
+  test("the samples include at least one sample", () => assert.notEqual(samples.length, 0));
 
   for (const name of samples) {
     test(name, async () => {

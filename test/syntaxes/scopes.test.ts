@@ -8,7 +8,7 @@ const folder = join(root, "test/syntaxes");
 const cases = readdirSync(folder).filter((name) => /\.test\.(?!ts$)[\w-]+$/.test(name));
 
 suite("Scopes", () => {
-  test("have test cases", () => assert.notEqual(cases.length, 0));
+  test("scopes have test cases", () => assert.notEqual(cases.length, 0));
 
   for (const name of cases) {
     const source = readFileSync(join(folder, name), "utf8");
