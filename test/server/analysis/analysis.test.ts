@@ -21,7 +21,7 @@ function xmlOf(analysis: Analysis, index = 0) {
 }
 
 suite("an analysis after an edit", () => {
-  test("has the nodes from before the edit at their new offsets", () => {
+  test("the analysis has the nodes from before the edit at their new offsets", () => {
     const before = analyze(text);
     const { root } = xmlOf(before).xml;
     const { xml, whole } = xmlOf(analyzeAgain(before, edited));
@@ -29,7 +29,7 @@ suite("an analysis after an edit", () => {
     assert.equal(described(xml), described(whole));
   });
 
-  test("has them after two edits, even if the tree between them was never used", () => {
+  test("the analysis has the nodes after two edits, even if the tree between them was never used", () => {
     const before = analyze(text);
     const { root } = xmlOf(before).xml;
     const between = analyzeAgain(before, edited);
@@ -38,7 +38,7 @@ suite("an analysis after an edit", () => {
     assert.equal(described(xml), described(whole));
   });
 
-  test("leaves other requests and the analysis before the edit correct", () => {
+  test("the analysis leaves other requests and the analysis before the edit correct", () => {
     const before = analyze(text);
     const second = xmlOf(before, 1).xml;
     xmlOf(before);
@@ -57,7 +57,7 @@ suite("requests that use values of others", () => {
   const textOf = (first: string, ...definitions: readonly string[]) =>
     [...definitions, request(first), ...others].join("\n###\n");
 
-  test("are the only ones that are checked again when a name changes", () => {
+  test("requests that use values of others are the only ones that are checked again when a name changes", () => {
     const before = analyze(textOf("a"));
     const messages = before.document.segments.map(({ segment }) => messageOf(before, segment));
     assert.deepEqual(diagnose(before), []);
@@ -70,7 +70,7 @@ suite("requests that use values of others", () => {
     assert.deepEqual(same, [false, true, false, true]);
   });
 
-  test("are checked again if they use them in a definition", () => {
+  test("requests are checked again if they use values of others in a definition", () => {
     const definition = "@token = {{a.response.headers.Token}}";
     const before = analyze(textOf("a", definition).replace("{{a.response.headers.Token}}\n", "{{token}}\n"));
     diagnose(before);

@@ -12,7 +12,7 @@ function sent(text: string) {
 }
 
 suite("directives for sending", () => {
-  test("set a timeout, in any unit and case", () => {
+  test("directives set a timeout, in any unit and case", () => {
     const timeout = (value: string) => {
       const found = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
       return found && sendingDirectives(found).timeout;
@@ -37,11 +37,11 @@ suite("changes between the typed and the sent request", () => {
     return result.kind === "message" ? result.outgoing : undefined;
   };
 
-  test("are none if the text is the message", () => {
+  test("there are no changes if the text is the message", () => {
     assert.deepEqual(outgoingOf(request())?.changes, []);
   });
 
-  test("name the removed fragment, and keep the typed request line", () => {
+  test("the changes name the removed fragment, and keep the typed request line", () => {
     const made = outgoingOf(request({ Host: "h" }, undefined, "POST http://h/s?a#b HTTP/1.1"));
     assert.equal(made?.typedRequestLine, "POST http://h/s?a#b HTTP/1.1");
     assert.equal(made?.requestLine, "POST /s?a HTTP/1.1");
@@ -49,7 +49,7 @@ suite("changes between the typed and the sent request", () => {
     assert.deepEqual(made?.changes, ["The fragment #b of the target is not sent."]);
   });
 
-  test("name the Host that is added for a target in absolute-form", () => {
+  test("the changes name the Host that is added for a target in absolute-form", () => {
     const text = request({}, undefined, "POST http://h:81/s HTTP/1.1").replace(/Host: .*\n/, "");
     const made = outgoingOf(`# @ignore host-missing\n${text}`);
     assert.match(made?.head ?? "", /^Host: h:81\r\n/);
@@ -57,13 +57,13 @@ suite("changes between the typed and the sent request", () => {
     assert.deepEqual(made?.changes, ["The header Host: h:81 is added, as the target names it."]);
   });
 
-  test("name removed comments among the headers", () => {
+  test("the changes name removed comments among the headers", () => {
     const comment = (lines: string) => outgoingOf(request().replace("Host:", `${lines}Host:`))?.changes;
     assert.deepEqual(comment("# a\n"), ["The comment among the headers is not sent."]);
     assert.deepEqual(comment("# a\n// b\n"), ["The 2 comments among the headers are not sent."]);
   });
 
-  test("name removed line breaks after the body, except those that Content-Length counts", () => {
+  test("the changes name removed line breaks after the body, except those that Content-Length counts", () => {
     const after = (breaks: string, length?: number) =>
       outgoingOf(request(length ? { "Content-Length": String(length) } : {}, `${envelope12}${breaks}`))?.changes;
     assert.deepEqual(after("\n"), [], "the end of the last line");
@@ -114,7 +114,7 @@ suite("the end of the body", () => {
 });
 
 suite("a request to port 0", () => {
-  test("can't be sent, because nothing can connect to it", () => {
+  test("a request to port 0 can't be sent, because nothing can connect to it", () => {
     for (const text of [request({ Host: "h:0" }), request({ Host: "h" }, undefined, "POST http://h:0/s HTTP/1.1")]) {
       const result = sent(text);
       const codes = result.kind === "unsendable" ? result.problems.map(({ code }) => code) : [];
@@ -125,11 +125,11 @@ suite("a request to port 0", () => {
 });
 
 suite("a request with a secret", () => {
-  test("asks for the secret", () => {
+  test("a request with a secret asks for the secret", () => {
     assert.deepEqual(sent(request({ Authorization: "Bearer {{$secret a b}}" })), { kind: "secrets", names: ["a b"] });
   });
 
-  test("doesn't ask for a secret in a definition that it doesn't use", () => {
+  test("a request doesn't ask for a secret in a definition that it doesn't use", () => {
     const definitions = "@auth = Bearer {{$secret a}}\n@twice = {{auth}}\n";
     const other = `\n###\n${request({ Authorization: "{{twice}}" })}`;
     assert.equal(sent(`${definitions}${request()}${other}`).kind, "message");
@@ -139,7 +139,7 @@ suite("a request with a secret", () => {
     });
   });
 
-  test("doesn't ask if it can't be sent anyway", () => {
+  test("a request doesn't ask if it can't be sent anyway", () => {
     const result = sent(request({ Authorization: "Bearer {{$secret a}}", "X-A": "{{none}}" }));
     assert.deepEqual(result.kind === "unsendable" && result.problems.map(({ code }) => code), ["variable-undefined"]);
   });
@@ -162,7 +162,7 @@ suite("the places of secrets in an outgoing message", () => {
     );
   };
 
-  test("name the source of each, also behind variables", () => {
+  test("places name the source of each secret, also behind variables", () => {
     const body = envelope12.replace(
       "<s:Body/>",
       "<s:Body><a>{{$secret api key}}{{plain}}{{$guid}}{{$secret api key}}</a></s:Body>",
@@ -177,14 +177,14 @@ suite("the places of secrets in an outgoing message", () => {
     ]);
   });
 
-  test("name the sources of a password, and a typed password", () => {
+  test("places name the sources of a password, and a typed password", () => {
     const basic = (password: string) => usesOf(request({ Authorization: `Basic {{$basic "me" ${password}}}` }));
     assert.deepEqual(basic("own"), ["header Authorization private own"]);
     assert.deepEqual(basic('"typed"'), ["header Authorization typed "]);
     assert.deepEqual(usesOf(`@pw = {{$secret tok}}\n\n# @auth digest "me" pw\n${request()}`), ["login secrets tok"]);
   });
 
-  test("name a header of any form, and tell a host from a target", () => {
+  test("places name a header of any form, and tell a host from a target", () => {
     const line = "POST http://{{own}}/s/{{$secret tok}} HTTP/1.1";
     const text = request({ "X-A": "a\n  {{$secret tok}}" }, envelope12, line);
     assert.deepEqual(usesOf(text), ["host private own", "target secrets tok", "header X-A secrets tok"]);

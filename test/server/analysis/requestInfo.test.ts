@@ -4,7 +4,7 @@ import { analyze } from "../../../server/src/service/languageService.ts";
 import { marked } from "../../support/marked.ts";
 
 suite("the requests of a document", () => {
-  test("have the range of their segment and the line of their request line", () => {
+  test("the requests have the range of their segment and the line of their request line", () => {
     const { text, spans } = marked("«GET /1 HTTP/1.1\nHost: h\n\n»«###\nGET /2 HTTP/1.1\nHost: h\n»");
     const requests = requestsOf(analyze(text));
     assert.deepEqual(

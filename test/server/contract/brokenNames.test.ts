@@ -43,7 +43,7 @@ suite("a name that the WSDL doesn't define", () => {
     assert.deepEqual(ofHttp, [error]);
   });
 
-  test("as the type of a part is a problem of the WSDL alone", () => {
+  test("an undefined name as the type of a part is a problem of the WSDL alone", () => {
     for (const style of ["document", "rpc"] as const) {
       const wsdl = describe({ schema: root, parts: '<part name="p" type="xs:none"/>', style });
       assert.deepEqual(problemsOf(wsdl), ["«xs:none» xs:none is not defined. Any content is accepted for it."]);
@@ -51,7 +51,7 @@ suite("a name that the WSDL doesn't define", () => {
     }
   });
 
-  test("may be in a schema that can't be read, which is the only problem", () => {
+  test("an undefined name may be in a schema that can't be read, which is the only problem", () => {
     const missing = '<xs:import namespace="urn:o" schemaLocation="none.xsd"/>';
     const parts = '<part name="body" element="o:x" xmlns:o="urn:o"/>';
     assert.deepEqual(problemsOf(describe({ schema: missing, parts })), ["«none.xsd» Can't read none.xsd."]);
@@ -95,7 +95,7 @@ suite("a name that isn't an XML name", () => {
     ["the id", { schema: root, style: "rpc", parts: '<part name="the id" type="xs:none"/>' }],
   ];
   for (const [name, description] of cases) {
-    test(`isn't written: ${JSON.stringify(description)}`, () => {
+    test(`a name that isn't an XML name isn't written: ${JSON.stringify(description)}`, () => {
       const wsdl = describe(description);
       assert.equal(
         requestOf(wsdl),
@@ -106,7 +106,7 @@ suite("a name that isn't an XML name", () => {
     });
   }
 
-  test("costs only the optional element or attribute that has it", () => {
+  test("an invalid name costs only the optional element or attribute that has it", () => {
     const optional = element("1st").replace('type="xs:int"', 'type="xs:int" minOccurs="0"');
     const attribute = '</xs:sequence><xs:attribute name="2nd" type="xs:int"/>';
     const nested = `<xs:element name="a" minOccurs="0"><xs:complexType><xs:sequence><xs:element name="3rd"/></xs:sequence></xs:complexType></xs:element>`;
@@ -115,12 +115,12 @@ suite("a name that isn't an XML name", () => {
       assert.equal(bodyOf(requestOf(wsdl, extent)), "<t:root/>");
   });
 
-  test("may be empty", () => {
+  test("an invalid name may be empty", () => {
     const wsdl = describe({ schema: root, style: "rpc", parts: '<part name="" type="xs:int"/>' });
     assert.equal(requestOf(wsdl), "### Do\n# No request is written for this operation: a name in the WSDL is empty.\n");
   });
 
-  test("is a problem of the WSDL", () => {
+  test("an invalid name is a problem of the WSDL", () => {
     assert.deepEqual(problemsOf(describe({ schema: element("1st") })), [
       "«1st» 1st isn't an XML name, so no request can contain it.",
     ]);
@@ -130,7 +130,7 @@ suite("a name that isn't an XML name", () => {
     ]);
   });
 
-  test("may be the name of an operation in document style", () => {
+  test("an invalid name may be the name of an operation in document style", () => {
     const wsdl = describe({ schema: root }).replaceAll('<operation name="Do"', '<operation name="Do it"');
     assert.match(requestOf(wsdl), /\nPOST \/s HTTP\/1\.1\n/);
     const rpc = describe({ schema: root, style: "rpc", parts: "" }).replaceAll(

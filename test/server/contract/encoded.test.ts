@@ -28,7 +28,7 @@ function parameter(type: string, schema: string): string {
 }
 
 suite("an encoded call", () => {
-  test("names the types of its values", () => {
+  test("a call names the types of its values", () => {
     const schema =
       '<xs:complexType name="Point"><xs:sequence><xs:element name="x" type="xs:int" form="unqualified"/></xs:sequence></xs:complexType>';
     assert.equal(
@@ -37,14 +37,14 @@ suite("an encoded call", () => {
     );
   });
 
-  test("has a wrapper without a namespace where the binding has none", () => {
+  test("a call has a wrapper without a namespace where the binding has none", () => {
     assert.match(
       callWith("xs:int", "", ""),
       /^<Do soap:encodingStyle="[^"]*">\n {2}<p xsi:type="xsd:int">1<\/p>\n<\/Do>$/,
     );
   });
 
-  test("has values in their places, without the attributes for references", () => {
+  test("a call has values in their places, without the attributes for references", () => {
     const point = `<xs:complexType name="Point"><xs:sequence>
       <xs:element name="x" type="soapenc:int" form="unqualified"/></xs:sequence><xs:attribute name="unit" type="xs:string"/></xs:complexType>`;
     assert.equal(
@@ -126,6 +126,6 @@ suite("an encoded call", () => {
     ["a value of any type", "xs:anyType", "", '<p xsi:type="xsd:string">p</p>'],
   ];
   for (const [title, type, schema, expected] of cases) {
-    test(`has ${title}`, () => assert.equal(parameter(type, schema), expected));
+    test(`a call has ${title}`, () => assert.equal(parameter(type, schema), expected));
   }
 });

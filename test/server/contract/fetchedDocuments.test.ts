@@ -4,7 +4,7 @@ import { fetchedDocuments } from "../../../server/src/text/limits.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 
 suite("documents at addresses", () => {
-  test("are bounded: a chain without an end stops, with a problem at the document that isn't read", () => {
+  test("documents at addresses are bounded: a chain without an end stops, with a problem at the document that isn't read", () => {
     const include = (location: string) => `<xs:include schemaLocation="${location}"/>`;
     const main = "http://a.test/s?wsdl";
     const schema = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">';

@@ -43,7 +43,7 @@ suite("a contract of more and more documents", () => {
     if (contract.pending.length > 0 || contract.documents.length !== files.size) throw new Error("not all were read");
   });
 
-  test("reads only the document again that has changed", () => {
+  test("a contract reads only the document again that has changed", () => {
     const files = circle(3);
     const documents = new ContractDocuments();
     const before = new Contract(uri, (one) => files.get(one), documents).documents;

@@ -6,7 +6,7 @@ import { findingsIn, request } from "../../support/findings.ts";
 suite("messages about long texts", () => {
   const long = "a".repeat(400_000);
 
-  test("quote only the beginning of a selector, a name or a location", () => {
+  test("messages quote only the beginning of a selector, a name or a location", () => {
     for (const schema of [
       `<xs:element name="A"><xs:complexType><xs:sequence/></xs:complexType><xs:key name="k"><xs:selector xpath="::${long}"/><xs:field xpath="@x"/></xs:key></xs:element>`,
       `<xs:element name="A" type="t:${long}"/>`,
@@ -24,7 +24,7 @@ suite("messages about long texts", () => {
     }
   });
 
-  test("quote only the beginning of a name in a request", () => {
+  test("messages quote only the beginning of a name in a request", () => {
     const all = findingsIn(request({}, `<${long}>`));
     assert.ok(all.length > 0 && all.every(({ message }) => message.length < 2_100));
   });

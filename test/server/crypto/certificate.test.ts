@@ -8,14 +8,14 @@ import { verifies } from "../../../server/src/crypto/verify.ts";
 import { certificateOf, certificatesOf } from "../../support/keyFiles.ts";
 
 suite("a certificate", () => {
-  test("has its subject and issuer as RFC 4514 writes them", () => {
+  test("a certificate has its subject and issuer as RFC 4514 writes them", () => {
     const { subject, issuer } = certificateOf("me.pem");
     assert.equal(subject, 'CN=Zoë \\"me\\",O=ACME\\, Inc.,C=DE');
     assert.equal(issuer, "CN=Middle,O=ACME\\, Inc.,C=DE");
   });
 
   for (const name of ["me.pem", "root.pem", "ec384.sec1.pem", "ec521.sec1.pem", "expired.pem"]) {
-    test(`has the facts that OpenSSL finds in it: ${name}`, async () => {
+    test(`a certificate has the facts that OpenSSL finds in it: ${name}`, async () => {
       const own = certificateOf(name);
       const theirs = new X509Certificate(own.der);
       assert.equal(own.serial, String(BigInt(`0x${theirs.serialNumber}`)));
@@ -28,7 +28,7 @@ suite("a certificate", () => {
     });
   }
 
-  test("has the kind of its key", () => {
+  test("a certificate has the kind of its key", () => {
     const kinds = ["me.pem", "root.pem", "ec384.sec1.pem", "ec521.sec1.pem"].map(
       (name) => certificateOf(name).publicKey.algorithm,
     );
@@ -40,7 +40,7 @@ suite("a certificate", () => {
     ]);
   });
 
-  test("isn't read if a byte follows it, or is missing", () => {
+  test("a certificate isn't read if a byte follows it, or is missing", () => {
     const { der } = certificateOf("root.pem");
     assert.equal(readCertificate(new Uint8Array([...der, 0])), undefined);
     assert.equal(readCertificate(der.subarray(0, -1)), undefined);
@@ -59,20 +59,20 @@ suite("a distinguished name", () => {
   };
   const commonName = [0x55, 4, 3];
 
-  test("escapes what RFC 4514 reserves", () => {
+  test("a name escapes what RFC 4514 reserves", () => {
     assert.equal(name(commonName, 0x0c, '#a,b+c"d\\e<f>g;h '), 'CN=\\#a\\,b\\+c\\"d\\\\e\\<f\\>g\\;h\\ ');
     assert.equal(name(commonName, 0x0c, " "), "CN=\\ ");
     assert.equal(name(commonName, 0x0c, "a\0\r\nb"), "CN=a\\00\\0d\\0ab");
   });
 
-  test("writes types that RFC 4514 doesn't name as numbers, and values that aren't text as bytes", () => {
+  test("a name writes types that RFC 4514 doesn't name as numbers, and values that aren't text as bytes", () => {
     const email = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x01];
     assert.equal(name(email, 0x16, "a@b"), "1.2.840.113549.1.9.1=#1603614062");
     assert.equal(name(commonName, 0x0c, "\xff"), "CN=#0c01ff");
     assert.equal(name(commonName, 0x1e, "\xd8\x00"), "CN=#1e02d800");
   });
 
-  test("reads the older string types", () => {
+  test("names are read in the older string types", () => {
     assert.equal(name(commonName, 0x1e, "\x20\xac"), "CN=€");
     assert.equal(name(commonName, 0x14, "Zo\xeb"), "CN=Zoë");
     assert.equal(name(commonName, 0x13, "x"), "CN=x");
@@ -80,7 +80,7 @@ suite("a distinguished name", () => {
 });
 
 suite("a signature", () => {
-  test("is verified with the key of a certificate", async () => {
+  test("a signature is verified with the key of a certificate", async () => {
     const { createSign } = await import("node:crypto");
     const { readFileSync } = await import("node:fs");
     const pem = readFileSync("test/fixtures/keys/me.pem");
@@ -99,11 +99,11 @@ suite("a certificate is", () => {
   const [me, middle, root] = ["me.pem", "middle.pem", "root.pem"].map(certificateOf);
   assert.ok(me && middle && root);
 
-  test("trusted if it is named itself", async () => {
+  test("a certificate is trusted if it is named itself", async () => {
     assert.equal(await trustIn(me, [], [me], now), "trusted");
   });
 
-  test("trusted if a trusted certificate authority has issued it, through others", async () => {
+  test("a certificate is trusted if a trusted certificate authority has issued it, through others", async () => {
     assert.equal(await trustIn(me, [middle], [root], now), "trusted");
     assert.equal(await trustIn(me, [], [root, middle], now), "trusted");
     assert.equal(await trustIn(me, [], [middle], now), "trusted");
@@ -137,7 +137,7 @@ suite("a certificate is", () => {
     assert.equal(await trustIn(middle, many, [me], now), "unknown");
   });
 
-  test("read from each place of a file with a chain", () => {
+  test("certificates are read from each place of a file with a chain", () => {
     assert.equal(certificatesOf("me.pem").length, 3);
   });
 });

@@ -6,14 +6,14 @@ import { certificatesOf, keyFile } from "../../support/keyFiles.ts";
 
 suite("hostile DER", () => {
   for (const form of ["der", "ber"] as const) {
-    test(`is refused if it is nested too deep (${form})`, () => {
+    test(`hostile DER is refused if it is nested too deep (${form})`, () => {
       const deep = new Uint8Array(200_000).fill(0x30);
       assert.equal(readDer(deep, form), undefined);
       const indefinite = new Uint8Array(200_000).map((_, index) => (index % 2 === 0 ? 0x30 : 0x80));
       assert.equal(readDer(indefinite, form), undefined);
     });
 
-    test(`is refused if it has too many values (${form})`, () => {
+    test(`hostile DER is refused if it has too many values (${form})`, () => {
       const count = 30_000;
       const many = new Uint8Array(4 + 2 * count);
       many.set([0x30, 0x82, ((2 * count) >> 8) & 0xff, (2 * count) & 0xff]);
@@ -36,12 +36,12 @@ suite("hostile DER", () => {
     ["nothing", []],
     ["a child that is longer than its parent", [0x30, 0x03, 0x04, 0x05, 0x00]],
   ] as const) {
-    test(`is refused: ${what}`, () => {
+    test(`hostile DER is refused: ${what}`, () => {
       assert.equal(readDer(new Uint8Array(bytes)), undefined);
     });
   }
 
-  test("never throws: certificates with random changes", () => {
+  test("changed certificates never throw", () => {
     const random = new Random(1);
     const [seed = new Uint8Array(0)] = certificatesOf("me.pem");
     let read = 0;
@@ -51,7 +51,7 @@ suite("hostile DER", () => {
     assert.ok(read > 0 && read < 5000, String(read));
   });
 
-  test("never throws: random bytes and changed PKCS #12 files", () => {
+  test("random bytes and changed PKCS #12 files never throw", () => {
     const random = new Random(2);
     const file = keyFile("me.p12");
     for (let round = 0; round < 2000; round++) {

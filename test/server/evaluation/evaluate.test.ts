@@ -51,7 +51,7 @@ suite("expectations of a response", () => {
     "size < 1 KB",
   ];
   for (const one of holding) {
-    test(`holds: ${one}`, () => {
+    test(`an expectation holds: ${one}`, () => {
       const [result] = expectationsOf(one, { body: answer, total: 20 });
       assert.deepEqual([result?.held, result?.why], [true, undefined]);
     });
@@ -77,7 +77,7 @@ suite("expectations of a response", () => {
     'body not matches "Add.*"': /matches the regular expression/,
   };
   for (const [one, reason] of Object.entries(failing)) {
-    test(`doesn't hold: ${one}`, () => {
+    test(`an expectation doesn't hold: ${one}`, () => {
       const [result] = expectationsOf(one, { body: answer, total: 20 });
       assert.equal(result?.held, false);
       assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`, reason);
@@ -98,25 +98,25 @@ suite("expectations of a response", () => {
     ["fault Server", "s:Client.Login", "Server"],
     ['body not contains "Add"', undefined, "not contains Add"],
   ] as const) {
-    test(`says what was found and expected: ${line}`, () => {
+    test(`the result says the actual and the expected value: ${line}`, () => {
       const [result] = expectationsOf(line, { body: line.startsWith("fault") ? fault : answer, total: 20 });
       assert.deepEqual([result?.actual, result?.expected], [actual, expected]);
     });
   }
 
-  test("reads line breaks in a body as LF", () => {
+  test("the evaluation reads line breaks in a body as LF", () => {
     const [one, two] = expectationsOf('body contains "a"\nbody matches "<a>\\n\\n</a>"', { body: "<a>\r\n\r\n</a>" });
     assert.deepEqual([one?.held, two?.held], [true, true]);
   });
 
-  test("suggests a path with a prefix, too, if the request or the response declares one", () => {
+  test("the message suggests a path with a prefix, too, if the request or the response declares one", () => {
     const request = '<a xmlns:c="urn:calc"/>';
     const [result] = expectationsOf("//AddResponse/result = 5.5", { body: answer, request });
     assert.equal(result?.why, "1 match in urn:calc: write //*:AddResponse/*:result or //c:AddResponse/c:result");
     assert.deepEqual(result.instead, ["//*:AddResponse/*:result", "//c:AddResponse/c:result"]);
   });
 
-  test("shows no value whose name, or the name of an element around or in it, suggests a secret", () => {
+  test("the message shows no value whose name, or the name of an element around or in it, suggests a secret", () => {
     const body = '<r><a token="t0p"/><m:Token xmlns:m="urn:m">t0p</m:Token><id>7</id></r>';
     for (const path of ["//*:Token", "string(//*:Token)", "//*:Token/text()", "//a/@token", "//r", "//@*"]) {
       const [result] = expectationsOf(`${path} = 5`, { body });
@@ -130,7 +130,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("shows no value in JSON whose name suggests a secret", () => {
+  test("the message shows no value in JSON whose name suggests a secret", () => {
     const body = JSON.stringify({ token: "t0p", user: { tokens: ["t0p"], id: 7 } });
     const secret = ["$.token", "$['token']", "$.*", "$..*", "$.user.tokens[0]", "$..tokens[*]"];
     for (const path of secret) {
@@ -140,12 +140,12 @@ suite("expectations of a response", () => {
     assert.equal(expectationsOf("$.user = 5", { body })[0]?.actual, '{"tokens":["[redacted]"],"id":7}');
   });
 
-  test("takes prefixes from the request first", () => {
+  test("the evaluation takes prefixes from the request first", () => {
     const request = '<a xmlns:c="urn:calc"/>';
     assert.equal(expectationsOf("//c:result = 5.5", { body: answer, request })[0]?.held, true);
   });
 
-  test("describes Faults by code, with and without prefix and parts after dots, and by paths", () => {
+  test("the evaluation describes Faults by code, with and without prefix and parts after dots, and by paths", () => {
     const lines =
       "fault\nfault Client\nfault Client.Login\nfault s:Client.Login\nfault //*:Code = 17\nfault Server\nno fault";
     const results = expectationsOf(lines, { body: fault, status: 500 });
@@ -155,7 +155,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("compares the namespace of a code, not its prefix", () => {
+  test("the evaluation compares the namespace of a code, not its prefix", () => {
     const request = `<e:a xmlns:e="${soap}" xmlns:c="urn:calc"/>`;
     const lines = ["e:Client", "e:Client.Login", "soap:Client", "soap11:Client", "c:Client", "e:Server", "x:Client"];
     const results = expectationsOf(lines.map((one) => `fault ${one}`).join("\n"), {
@@ -169,7 +169,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("names the Fault if none was expected", () => {
+  test("the message names the Fault if none was expected", () => {
     const [result] = expectationsOf("no fault", { body: fault, status: 500 });
     assert.match(result?.why ?? "", /^The response contains a Fault: Client, Login: No ·/);
   });
@@ -184,7 +184,7 @@ suite("expectations of a response", () => {
     assert.equal(held(500, answer, "text/xml")?.held, true);
   });
 
-  test("names the errors of the request if a Fault of the service wasn't expected", () => {
+  test("the message names the errors of the request if a Fault of the service wasn't expected", () => {
     const server = fault.replace(/s:Client\.Login|s:Client/, "s:Server");
     const errors = ["The payload has no element amount."];
     const [result] = expectationsOf("no fault", { body: server, status: 500, errors });
@@ -193,7 +193,7 @@ suite("expectations of a response", () => {
     assert.doesNotMatch(without?.why ?? "", /Errors in the request/);
   });
 
-  test("replaces variables in values", () => {
+  test("the evaluation replaces variables in values", () => {
     const results = expectationsOf('//*:result = {{sum}}\n//*:result contains "{{part}}0"', {
       body: answer,
       variables: { sum: "5.5", part: "5.5" },
@@ -204,7 +204,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("compares whole numbers of any length exactly", () => {
+  test("the evaluation compares whole numbers of any length exactly", () => {
     const body = "<a>12345678901234567890</a>";
     const results = expectationsOf("//a = 12345678901234567890\n//a = 12345678901234567891", { body });
     assert.deepEqual(
@@ -213,7 +213,7 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("reads values of JSON", () => {
+  test("the evaluation reads values of JSON", () => {
     const fields = { "Content-Type": "application/json" };
     const body = '{"items":[{"n":1},{"n":"two"}],"ok":true}';
     const lines =
@@ -226,12 +226,12 @@ suite("expectations of a response", () => {
     assert.equal(results.at(-1)?.why, "The body isn't XML.");
   });
 
-  test("doesn't evaluate paths in a body that isn't well-formed", () => {
+  test("the evaluation doesn't evaluate paths in a body that isn't well-formed", () => {
     const [result] = expectationsOf("//a exists", { body: "<a><b></a>" });
     assert.deepEqual([result?.held, result?.why], [false, "The body isn't well-formed XML."]);
   });
 
-  test("doesn't read a body with too many tags, except for its Fault", () => {
+  test("the evaluation doesn't read a body with too many tags, except for its Fault", () => {
     const many = "<i/>".repeat(1_000_001);
     const large = expectationsOf("no fault\n//i count 3\nbody = ./e.xml", {
       body: `<a>${many}</a>`,
@@ -245,7 +245,7 @@ suite("expectations of a response", () => {
     assert.equal(result?.held, false);
   });
 
-  test("prints nothing for fn:trace", () => {
+  test("the evaluation prints nothing for fn:trace", () => {
     const { log } = console;
     const printed: unknown[] = [];
     console.log = (text) => printed.push(text);
@@ -257,7 +257,7 @@ suite("expectations of a response", () => {
     assert.deepEqual(printed, []);
   });
 
-  test("shows values of XPath's types as XPath writes them", () => {
+  test("the evaluation shows values of XPath's types as XPath writes them", () => {
     const written: Readonly<Record<string, RegExp>> = {
       "current-dateTime()": /^20\d\d-\d\d-\d\dT[\d:.]+Z$/,
       "xs:date('2026-01-31')": /^2026-01-31$/,
@@ -274,7 +274,7 @@ suite("expectations of a response", () => {
     }
   });
 
-  test("evaluates what only visits few nodes in this process, and the rest in another", () => {
+  test("the evaluation evaluates what only visits few nodes in this process, and the rest in another", () => {
     const elsewhere = (line: string, body: string) => {
       let count = 0;
       provideXPath(
@@ -296,7 +296,7 @@ suite("expectations of a response", () => {
     assert.equal(elsewhere("//b count 20000", `<a>${"<b>1</b>".repeat(20_000)}</a>`), 1);
   });
 
-  test("quotes only the last line of an error of the library", () => {
+  test("the message quotes only the last line of an error of the library", () => {
     const message = "1: error()\n   ^^^^^^^\n\nError: FOER0000: no reason\n";
     provideXPath(
       () => fontoxpath,
@@ -307,7 +307,7 @@ suite("expectations of a response", () => {
     assert.equal(result?.why, "The path can't be evaluated: Error: FOER0000: no reason");
   });
 
-  test("evaluates everything in this process if the host can't start another", () => {
+  test("the evaluation evaluates everything in this process if the host can't start another", () => {
     provideXPath(() => fontoxpath, undefined);
     const lines = "count(//*:result) = 1\n//c:result[. > 5] = 5.5\n//*:nothing[1 = 1] = 5\n//result[1 = 1] = 5";
     const results = expectationsOf(lines, { body: answer, request: '<a xmlns:c="urn:calc"/>' });
@@ -323,13 +323,13 @@ suite("expectations of a response", () => {
     );
   });
 
-  test("limits the text of nested elements that a path finds", () => {
+  test("the evaluation limits the text of nested elements that a path finds", () => {
     const body = `${"<a>".repeat(1500)}<b/>${"x".repeat(100_000)}${"</a>".repeat(1500)}`;
     const [result] = expectationsOf("//a count 1500", { body });
     assert.deepEqual([result?.held, result?.why], [false, "The path finds more text than 100000000 characters."]);
   });
 
-  test("reads the root part of a multipart body", () => {
+  test("the evaluation reads the root part of a multipart body", () => {
     const body = `--b\r\nContent-Type: text/xml\r\n\r\n${answer}\r\n--b\r\nContent-Type: image/png\r\n\r\n\0\r\n--b--\r\n`;
     const fields = { "Content-Type": 'multipart/related; boundary="b"' };
     assert.equal(expectationsOf("//*:result = 5.5", { body, fields })[0]?.held, true);
@@ -340,13 +340,13 @@ suite("comparison of bodies", () => {
   const compare = (line: string, expected: string, body = answer) =>
     expectationsOf(line, { body, files: { "./e.xml": expected } })[0];
 
-  test("ignores prefixes, order of attributes and whitespace between elements", () => {
+  test("the comparison ignores prefixes, order of attributes and whitespace between elements", () => {
     const body = '<m:a xmlns:m="urn:x" c="1" b="2"><m:d>5</m:d></m:a>';
     const expected = '<a xmlns="urn:x" b="2" c="1">\n  <!-- x -->\n  <d><![CDATA[5]]></d>\n</a>';
     assert.equal(compare("body = ./e.xml", expected, body)?.held, true);
   });
 
-  test("shows the lines that differ", () => {
+  test("the comparison shows the lines that differ", () => {
     const expected = answer.replace("5.50", "6");
     const result = compare("body = ./e.xml", expected);
     assert.equal(result?.held, false);
@@ -358,25 +358,25 @@ suite("comparison of bodies", () => {
     assert.equal(result?.expectedFile, "./e.xml");
   });
 
-  test("shows no secrets in the lines that differ", () => {
+  test("the comparison shows no secrets in the lines that differ", () => {
     const lines = compare("body = ./e.xml", "<a><token>t0p</token></a>", "<a><token>other</token></a>")?.diff ?? [];
     assert.match(lines.join(), /<token>\[redacted\]<\/token>/);
     assert.doesNotMatch(lines.join(), /t0p|other/);
   });
 
-  test("cuts long lines that differ", () => {
+  test("the comparison cuts long lines that differ", () => {
     const diff = compare("body = ./e.xml", "<a/>", `<a>${"x".repeat(5000)}</a>`)?.diff ?? [];
     assert.match(diff.at(-1) ?? "", /^\+ .*x…$/);
     assert.ok(Math.max(...diff.map(({ length }) => length)) < 2100);
   });
 
-  test("leaves out ignored nodes", () => {
+  test("the comparison leaves out ignored nodes", () => {
     const expected = answer.replace("5.50", "6").replace('id="7"', 'id="8"');
     assert.equal(compare("body = ./e.xml ignore //*:result/text(), //@id", expected)?.held, true);
     assert.equal(compare("body = ./e.xml ignore //*:result", expected)?.held, true);
   });
 
-  test("ignores all that an element contains", () => {
+  test("the comparison ignores all that an element contains", () => {
     const line = "body = ./e.xml ignore //b, //c/text()";
     for (const same of ["<a/>", "<a>\n  <b>1</b>\n</a>", "<a><b/><b/></a>"]) {
       assert.equal(compare(line, "<a><b>2</b></a>", same)?.held, true, same);
@@ -385,14 +385,14 @@ suite("comparison of bodies", () => {
     assert.equal(compare(line, "<a><c> 1 </c></a>", "<a><c/></a>")?.held, true);
   });
 
-  test("accepts any text for {{*}} only with matches", () => {
+  test("the comparison accepts any text for {{*}} only with matches", () => {
     const expected = answer.replace("5.50", "5{{*}}0");
     assert.equal(compare("body matches ./e.xml", expected)?.held, true);
     assert.equal(compare("body = ./e.xml", expected)?.held, false);
     assert.equal(compare("body matches ./e.xml", answer.replace("5.50", "6{{*}}"))?.held, false);
   });
 
-  test("compares the names behind xsi:type, and namespaces of elements", () => {
+  test("the comparison compares the names behind xsi:type, and namespaces of elements", () => {
     const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
     const typed = (prefix: string) => `<a ${xsi} xmlns:${prefix}="urn:t" xsi:type="${prefix}:T"/>`;
     assert.equal(compare("body = ./e.xml", typed("p"), typed("q"))?.held, true);

@@ -25,7 +25,7 @@ function ownResult(path: string, steps = 10_000): readonly AnyNode[] | undefined
 }
 
 suite("paths of steps", () => {
-  test("find what the library finds, in the same order", () => {
+  test("paths find what the library finds, in the same order", () => {
     const random = new Random(24);
     const names = ["*", "*:r", "d:r", "d:r", "s:r", "s:*", "r", "w", "*:w", "text()"];
     const step = () => random.pick(names) + random.pick(["", "", "", "[1]", "[2]", "[0]"]);
@@ -48,17 +48,18 @@ suite("paths of steps", () => {
 
   const others = ["/", "//", "r", "//r/", "//r/..", "//r[@n]", "//r[1][1]", "//@n[1]", "//@n/r", "//*:*", "//node()"];
   for (const path of [...others, "//text(", "//rä", "//xs:r", "/r or /w", "//a:b:c", "///r", "//r[-1]", "//1"]) {
-    test(`leave ${path} to the library`, () => assert.equal(readSteps(path), undefined));
+    test(`paths like ${path} are left to the library`, () => assert.equal(readSteps(path), undefined));
   }
 
-  test("leave a prefix that isn't declared to the library", () => assert.equal(ownResult("//x:r"), undefined));
+  test("paths with a prefix that isn't declared are left to the library", () =>
+    assert.equal(ownResult("//x:r"), undefined));
 
-  test("visit only as many nodes as they may", () => {
+  test("paths visit only as many nodes as they may", () => {
     assert.equal(ownResult("//d:r//d:r", 20), undefined);
     assert.equal(ownResult("//d:r//d:r", 100)?.length, 6);
   });
 
-  test("visit a node once for each step, however its elements are nested", () => {
+  test("paths visit a node once for each step, however its elements are nested", () => {
     const depth = 1500;
     const nested = nodesOf(parseXml("<r>".repeat(depth) + "</r>".repeat(depth), 0, 7 * depth));
     const limit = { left: 4 * depth };
@@ -66,7 +67,7 @@ suite("paths of steps", () => {
     assert.deepEqual([found?.length, limit.left], [depth - 2, depth + 3]);
   });
 
-  test("are checked and evaluated without loading the library", () => {
+  test("paths are checked and evaluated without loading the library", () => {
     provideXPath(() => assert.fail("The library is loaded."), undefined);
     const found = evaluateXPath("//d:r[1]/@n", document, evaluationWith(namespaces));
     assert.deepEqual("values" in found && found.values.map((one) => one.text), ["2", "3"]);

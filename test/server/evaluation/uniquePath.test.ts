@@ -37,7 +37,7 @@ suite("the path of an element", () => {
     });
   }
 
-  test("finds this element alone, for each element", () => {
+  test("the path finds this element alone, for each element", () => {
     const list = "<i><n>1</n><n>2</n><i><n>3</n></i></i>";
     const text = `<a xmlns="urn:m" xmlns:o="urn:o">${list}<b>${list}<o:i/><i xmlns="urn:p"><n/></i></b>${list}<a/></a>`;
     const document = parseXml(text, 0, text.length);

@@ -48,7 +48,7 @@ function expression(random: Random): string {
 }
 
 suite("XPath", () => {
-  test("finds what libxml2 finds, for 1,000 expressions", () => {
+  test("XPath finds what libxml2 finds, for 1,000 expressions", () => {
     const document = XmlDocument.fromString(text);
     const nodes = nodesOf(parseXml(text, 0, text.length));
     const random = new Random(20261122);
@@ -66,7 +66,7 @@ suite("XPath", () => {
     assert.deepEqual(differences.slice(0, 20), []);
   });
 
-  test("takes time in proportion to the rows, and gives up on bodies nested too deep", () => {
+  test("XPath takes time in proportion to the rows, and gives up on bodies nested too deep", () => {
     const rows = `<a>${"<row><id>1</id><name>x</name></row>".repeat(20_000)}</a>`;
     const [count] = expectationsOf("//row[name = 'x'] count 20000", { body: rows, milliseconds: 60_000 });
     assert.equal(count?.held, true);
@@ -75,7 +75,7 @@ suite("XPath", () => {
     assert.equal(result?.held, false);
   });
 
-  test("reads a response of 50 MB", () => {
+  test("XPath reads a response of 50 MB", () => {
     const body = new TextEncoder().encode(`<a><b>5</b><c>${"x".repeat(50 * 1024 * 1024)}</c></a>`);
     const results = expectationsOf("//b = 5\nsize > 50 MB", { body });
     assert.deepEqual(
@@ -84,7 +84,7 @@ suite("XPath", () => {
     );
   });
 
-  test("matches patterns without end in linear time", () => {
+  test("XPath matches patterns without end in linear time", () => {
     for (const pattern of ["(a+)+$", "(a|a)*b", "(.*)*x", "^(a?){50}a{50}$"]) {
       const found = searchPattern(pattern);
       assert.ok("find" in found);
@@ -92,7 +92,7 @@ suite("XPath", () => {
     }
   });
 
-  test("agrees with JavaScript about regular expressions", () => {
+  test("XPath agrees with JavaScript about regular expressions", () => {
     const texts = ["", "a", "ab", "5.5", "x\ny", "2026-11-22", "A b", "[x]", "a/b", "tab\there", "ü"];
     const patterns = [
       "a",
@@ -123,7 +123,7 @@ suite("XPath", () => {
     }
   });
 
-  test("rewrites the names of elements to any namespace", () => {
+  test("XPath rewrites the names of elements to any namespace", () => {
     const rewritten: Readonly<Record<string, string>> = {
       "//Token": "//*:Token",
       "//m:A[@id = 'b']/c": "//*:A[@id = 'b']/*:c",

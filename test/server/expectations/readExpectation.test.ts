@@ -84,17 +84,17 @@ suite("@expect", () => {
     "$.a«%» = 5": /can't be read here/,
   };
   for (const [source, message] of Object.entries(problems)) {
-    test(`reports: ${source}`, () => assert.match(problemIn(source), message));
+    test(`the reader reports: ${source}`, () => assert.match(problemIn(source), message));
   }
 
-  test("checks an XPath without evaluating it", () => {
+  test("the reader checks an XPath without evaluating it", () => {
     const endless = "count((1 to 100000000000)[. = -1])";
     assert.equal(read(`${endless} = 0`), `path | ${endless} | = | 0`);
     // A function around this text would end within it.
     assert.match(problemIn(`(: ' :) «}, ${endless}, function() { (: ' :)» = 1`), /not valid XPath/);
   });
 
-  test("limits the length and the depth of an XPath", () => {
+  test("the reader limits the length and the depth of an XPath", () => {
     const terms = (count: number) => Array(count).fill("//a").join(" or ");
     assert.equal(read(`${terms(250)} = true`), `path | ${terms(250)} | = | true`);
     const tooLong = terms(20_000);

@@ -38,7 +38,7 @@ suite("hover and completion on captured messages", () => {
     });
   }
 
-  test("explain every header of real requests", () => {
+  test("hover and completion explain every header of real requests", () => {
     const unknown = new Set<string>();
     for (const name of requests) {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");

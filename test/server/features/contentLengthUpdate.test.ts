@@ -26,34 +26,34 @@ function expectStays(source: string): void {
 }
 
 suite("updating every Content-Length", () => {
-  test("corrects each request", () => {
+  test("the update corrects each request", () => {
     const after = updated(`${counted("1")}\n###\n${counted("99")}\n### right\n${counted(right)}\n`);
     assert.deepEqual(after.match(/Content-Length: \d+/g), Array(3).fill("Content-Length: 84"));
     expectClean(after);
   });
 
-  test("keeps a length that includes line breaks after the body", () => {
+  test("the update keeps a length that includes line breaks after the body", () => {
     expectStays(`${counted("86")}\n\n### n`);
     assert.match(updated(`${counted("87")}\n\n### n`), /Content-Length: 84\n/);
   });
 
-  test("counts in the charset of the body", () => {
+  test("the update counts in the charset of the body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>");
     assert.match(updated(counted("1", body)), /Content-Length: 94\n/);
     const latin = request({ "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "1" }, body);
     assert.match(updated(latin), /Content-Length: 93\n/);
   });
 
-  test("counts the values of variables", () => {
+  test("the update counts the values of variables", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
     assert.match(updated(`@v = a&b\n${counted("1", body)}`), /Content-Length: 99\n/);
   });
 
-  test("replaces a placeholder", () => {
+  test("the update replaces a placeholder", () => {
     for (const placeholder of ["length", "nnnn", "bytes"]) assert.equal(updated(counted(placeholder)), counted(right));
   });
 
-  test("writes 0 for a request without a body", () => {
+  test("the update writes 0 for a request without a body", () => {
     const { text } = marked("POST /s HTTP/1.1\nHost: h\nContent-Length: 5\n");
     assert.match(updated(text), /Content-Length: 0\n/);
   });
@@ -69,58 +69,58 @@ suite("updating every Content-Length", () => {
     ["the body is a file", counted("1", "< ./a.xml")],
     ["the charset is unknown", request({ "Content-Type": "text/xml; charset=x", "Content-Length": "1" })],
   ];
-  for (const [what, text] of kept) test(`changes nothing if ${what}`, () => expectStays(text));
+  for (const [what, text] of kept) test(`the update changes nothing if ${what}`, () => expectStays(text));
 });
 
 suite("updating Content-Length after a change", () => {
   const wrong = counted("1");
 
-  test("follows a change of the body", () => {
+  test("the update follows a change of the body", () => {
     expectFollows(counted("85", envelope12.replace("<s:Body/>", "<s:Body>«<x xmlns='u'/>»</s:Body>")));
     expectFollows(wrong.replace("<s:Body/>", "<s:Body «»/>"));
     expectFollows(wrong.replace("<s:Env", "«»<s:Env"));
     expectFollows(`${wrong}«»`);
   });
 
-  test("follows a change of the charset", () => expectFollows(wrong.replace("utf-8", "utf-«8»")));
+  test("the update follows a change of the charset", () => expectFollows(wrong.replace("utf-8", "utf-«8»")));
 
-  test("follows a change of whole header lines, which may have named the charset", () => {
+  test("the update follows a change of whole header lines, which may have named the charset", () => {
     expectFollows(wrong.replace("Host: h\n", "«Host: h\n»"));
     expectFollows(wrong.replace("Host: h\n", "Host: h\n«»"));
   });
 
-  test("follows a change of a variable in another segment", () => {
+  test("the update follows a change of a variable in another segment", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body>{{v}}</s:Body>");
     assert.match(updated(`@v = «12»\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
     assert.match(updated(`«»\n@v = 12\n###\n${counted("1", body)}`), /Content-Length: 94\n/);
     expectStays(`@v = «12»\n###\n${counted("1")}\n### {{v}}\n`);
   });
 
-  test("ignores a change of Content-Length itself", () => {
+  test("the update ignores a change of Content-Length itself", () => {
     expectStays(wrong.replace("Length: 1", "Length: «1»"));
     expectStays(wrong.replace("Length: 1", "Length: «»1"));
     expectStays(wrong.replace("Content-Length: 1\n", "«Content-Length: 1\n»"));
   });
 
-  test("ignores a change of a header or request line that doesn't affect the body", () => {
+  test("the update ignores a change of a header or request line that doesn't affect the body", () => {
     expectStays(wrong.replace("Host: h", "Host: h«h»"));
     expectStays(wrong.replace("/s", "/«s»"));
     expectStays(`# @name «a»\n${wrong}`);
   });
 
-  test("ignores a change of another request", () => {
+  test("the update ignores a change of another request", () => {
     expectStays(`${wrong}\n###\n${counted(right).replace("<s:Body/>", "«<s:Body/>»")}`);
     expectStays(`${counted(right).replace("<s:Body/>", "«<s:Body/>»")}\n###\n${wrong}`);
     expectStays(`${wrong}\n###« title»\n${counted(right)}`);
   });
 
-  test("updates a request whose body ends because the third # of a separator is typed", () => {
+  test("the update updates a request whose body ends because the third # of a separator is typed", () => {
     // `##` was part of the body.
     const typed = `${counted("87")}\n##«#»`;
     assert.match(updated(typed), /Content-Length: 84\n/);
   });
 
-  test("updates both requests when a separator is inserted or removed", () => {
+  test("the update updates both requests when a separator is inserted or removed", () => {
     const two = `${counted("84")}\n«»${counted("84")}`;
     const joined = updated(two);
     assert.match(joined, /^[\s\S]*?Content-Length: (?!84\n)\d+\n/);

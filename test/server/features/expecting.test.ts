@@ -51,10 +51,10 @@ suite("expecting a value of a response", () => {
     '<R xmln|s="urn:m">5</R>': '# @expect //m:R = "5"',
   };
   for (const [body, directive] of Object.entries(directives)) {
-    test(`writes ${directive}`, () => assert.equal(directiveFor(body), directive));
+    test(`the command writes ${directive}`, () => assert.equal(directiveFor(body), directive));
   }
 
-  test("is refused outside of elements and in elements with children", () => {
+  test("the command is refused outside of elements and in elements with children", () => {
     for (const body of ["<R>| <A/></R>", "<R|><A>1</A></R>", "<R/>\n|", '<R xmln|s="u"><A>1</A></R>']) {
       assert.deepEqual(expecting(body), {
         why: "Place the cursor in an attribute, or in an element that contains only text.",
@@ -62,7 +62,7 @@ suite("expecting a value of a response", () => {
     }
   });
 
-  test("is refused for values that a directive can't contain, and in ill-formed XML", () => {
+  test("the command is refused for values that a directive can't contain, and in ill-formed XML", () => {
     for (const body of ["<R>a|\nb</R>", "<R>{{|name}}</R>", "<R>a\\|</R>"]) {
       assert.match(JSON.stringify(expecting(body)), /can't contain this value/, body);
     }
@@ -115,17 +115,17 @@ suite("expecting a value of a JSON response", () => {
     '{"user": {"tokens": ["t0|p"]}}': "# @expect $.user.tokens[0] exists",
   };
   for (const [body, directive] of Object.entries(directives)) {
-    test(`writes ${directive}`, () => assert.equal(directiveIn(body), directive));
+    test(`the command writes ${directive}`, () => assert.equal(directiveIn(body), directive));
   }
 
-  test("replaces the value of an expectation of the same path", () => {
+  test("the command replaces the value of an expectation of the same path", () => {
     const [section] = requestSections(`# @expect $.a = "1"\n${post}`);
     assert.ok(section);
     const { segment } = section.placed;
     assert.equal(after(segment.text, expectJsonValue(segment, '{"a":2}', 5)), `# @expect $.a = 2\n${post}`);
   });
 
-  test("is refused outside of values, for what a directive can't contain, and in JSON that is cut", () => {
+  test("the command is refused outside of values, for what a directive can't contain, and in JSON that is cut", () => {
     const whyFor = (body: string) => {
       const { text, offset } = withCursor(body);
       const [section] = requestSections(post);
@@ -145,23 +145,23 @@ suite("expecting a value of a JSON response", () => {
 suite("an added expectation", () => {
   const get = "GET / HTTP/1.1\n";
 
-  test("follows the last # @expect, with the line ending of the file", () => {
+  test("an added expectation follows the last # @expect, with the line ending of the file", () => {
     assert.equal(
       equal(`# @name a\r\n# @expect status 200\r\n# more\r\n${get}`, "//A", "1"),
       `# @name a\r\n# @expect status 200\r\n# @expect //A = "1"\r\n# more\r\n${get}`,
     );
   });
 
-  test("otherwise is the last line before the request", () => {
+  test("an added expectation is otherwise the last line before the request", () => {
     assert.equal(equal(`### a\n@b = 1\n\n${get}`, "//A", "1"), `### a\n@b = 1\n\n# @expect //A = "1"\n${get}`);
   });
 
-  test("replaces the value that this path is compared with", () => {
+  test("an added expectation replaces the value that this path is compared with", () => {
     assert.equal(equal(`# @expect //A = 1\n${get}`, "//A", "2"), `# @expect //A = "2"\n${get}`);
     assert.equal(equal(`# @expect //A != 1\n${get}`, "//A", "2"), `# @expect //A != 1\n# @expect //A = "2"\n${get}`);
   });
 
-  test("names the file of a body, quoted if it contains spaces", () => {
+  test("an added expectation names the file of a body, quoted if it contains spaces", () => {
     assert.equal(equal(get, "body", "./a.expected.xml"), `# @expect body = ./a.expected.xml\n${get}`);
     assert.equal(equal(get, "body", "./a b.xml"), `# @expect body = "./a b.xml"\n${get}`);
     assert.equal(

@@ -19,18 +19,18 @@ const body = (header: string, content = "<m:Add/>", namespace = "urn:e") =>
 const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 
 suite("the cause of a Fault in a request", () => {
-  test("is the namespace of the Envelope for another version", () => {
+  test("the cause is the namespace of the Envelope for another version", () => {
     expectPlace({ kind: "envelope" }, head + body("", "<m:Add/>", "«urn:e»"));
   });
 
-  test("is a header block with the same name, or else with the same local name", () => {
+  test("the cause is a header block with the same name, or else with the same local name", () => {
     const cause: FaultCause = { kind: "element", namespace: "urn:m", local: "Token" };
     expectPlace(cause, head + body("<Token/><«m:Token»/>"));
     expectPlace(cause, head + body("<«Token»/>"));
     expectPlace(cause, head + body(""));
   });
 
-  test("is the first mandatory header block if the Fault names none", () => {
+  test("the cause is the first mandatory header block if the Fault names none", () => {
     const block = (value: string, name: string) => `<${name} s:mustUnderstand="${value}"/>`;
     expectPlace(
       { kind: "mustUnderstand" },
@@ -38,11 +38,11 @@ suite("the cause of a Fault in a request", () => {
     );
   });
 
-  test("is the value of encodingStyle", () => {
+  test("the cause is the value of encodingStyle", () => {
     expectPlace({ kind: "encoding" }, head + body("", '<m:Add s:encodingStyle="«urn:x»"/>'));
   });
 
-  test("is SOAPAction, the action parameter, wsa:Action or the operation for an unknown action", () => {
+  test("the cause is SOAPAction, the action parameter, wsa:Action or the operation for an unknown action", () => {
     const cause: FaultCause = { kind: "action" };
     expectPlace(cause, `${head}SOAPAction: «"urn:a"»\n${body("<m:Action>urn:a</m:Action>")}`);
     expectPlace(cause, `${head}«SOAPAction»:\n${body("")}`);
@@ -51,12 +51,12 @@ suite("the cause of a Fault in a request", () => {
     expectPlace(cause, head + body("", "<«m:Add»/>"));
   });
 
-  test("is the operation or the Header", () => {
+  test("the cause is the operation or the Header", () => {
     expectPlace({ kind: "operation" }, head + body("", "<!-- c --><«m:Add»><m:a/></m:Add>"));
     expectPlace({ kind: "header" }, (head + body("")).replace("<s:Header>", "<«s:Header»>"));
   });
 
-  test("is missing in a request without an envelope", () => {
+  test("the cause is missing in a request without an envelope", () => {
     for (const kind of ["envelope", "header", "mustUnderstand", "encoding", "action", "operation"] as const) {
       expectPlace({ kind }, `${head}\nhello`);
     }

@@ -34,7 +34,7 @@ function expectNone(source: string): void {
 }
 
 suite("hover in the header section", () => {
-  test("explains a method, with a link to the specification", () => {
+  test("the hover explains a method, with a link to the specification", () => {
     expectHover(
       request().replace("POST", "«P|OST»"),
       "**POST**",
@@ -42,7 +42,7 @@ suite("hover in the header section", () => {
     );
   });
 
-  test("shows the URL of a target, and the reason for its scheme", () => {
+  test("the hover shows the URL of a target, and the reason for its scheme", () => {
     const text = request({ Host: "example.org:8443" }).replace("/s", "«/|s»");
     expectHover(text, "`https://example.org:8443/s`", "because the port is 8443");
     expectHover(`# @scheme https\n${request().replace("/s", "«/|s»")}`, "`https://h/s`", "\\# @scheme");
@@ -50,23 +50,23 @@ suite("hover in the header section", () => {
     expectHover(request({ Host: undefined }).replace("/s", "«|/s»"), "destination is unknown");
   });
 
-  test("explains the version, but not the space before it", () => {
+  test("the hover explains the version, but not the space before it", () => {
     expectHover(request().replace("HTTP/1.1", "«HTT|P/1.1»"), "section 2.3");
     expectNone(request().replace(" HTTP/1.1", "| HTTP/1.1"));
   });
 
-  test("explains a header in any case", () => {
+  test("the hover explains a header in any case", () => {
     expectHover(request({ Accept: "*/*" }).replace("Accept", "«acc|ept»"), "**Accept**", "section-12.5.1");
     expectHover(request11().replace("SOAPAction", "«SOAP|Action»"), "SOAP 1.1 section 6.1.1");
     expectNone(request({ "X-Own": "a" }).replace("X-Own", "X-|Own"));
   });
 
-  test("shows the URL at Host", () => {
+  test("the hover shows the URL at Host", () => {
     expectHover(request().replace("Host", "«Ho|st»"), "`http://h/s`");
     expectHover(request({ Host: "«a|.example»" }), "`http://a.example/s`");
   });
 
-  test("shows the charset at Content-Type, and where it is specified", () => {
+  test("the hover shows the charset at Content-Type, and where it is specified", () => {
     expectHover(request().replace("Content-Type", "«Content-Ty|pe»"), "utf-8, as specified by the charset parameter");
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
     const text = request({ "Content-Type": "application/soap+xml" }, declared);
@@ -75,13 +75,13 @@ suite("hover in the header section", () => {
     expectHover(bare.replace("Content-Type", "«Content-Ty|pe»"), "No charset is specified");
   });
 
-  test("explains the media type and each parameter", () => {
+  test("the hover explains the media type and each parameter", () => {
     expectHover(request({ "Content-Type": "«application/|soap+xml»; charset=utf-8" }), "A SOAP 1.2 message");
     expectHover(request({ "Content-Type": "application/soap+xml; «char|set=utf8»" }), "alias", "utf-8");
     expectHover(request({ "Content-Type": 'application/soap+xml; charset=utf-8; «action="u|rn:a"»' }), "RFC 3902");
   });
 
-  test("explains standard values", () => {
+  test("the hover explains standard values", () => {
     expectHover(request({ Connection: "«clo|se»" }), "closed after the response");
     expectHover(request({ Expect: "«100-cont|inue»" }), "section-10.1.1");
     expectHover(request({ Authorization: "«Bas|ic» dTpw" }), "Base64");
@@ -89,7 +89,7 @@ suite("hover in the header section", () => {
     expectHover(request({ "Accept-Encoding": "gzip, «defl|ate»" }), "zlib");
   });
 
-  test("shows nothing in a comment", () => {
+  test("the hover shows nothing in a comment", () => {
     expectNone(request().replace("Host", "# Ho|st\nHost"));
   });
 });
@@ -98,7 +98,7 @@ suite("hover on Content-Length", () => {
   const lines =
     '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n<s:Body><a>é</a></s:Body>\n</s:Envelope>';
 
-  test("shows the length, charset and line endings, and the lengths with others", () => {
+  test("the hover shows the length, charset and line endings, and the lengths with others", () => {
     const markdown = expectHover(request({}, lines).replace("Content-Length", "«Content-|Length»"));
     assert.match(markdown, /\*\*103\*\* bytes in utf-8, with LF line endings/);
     assert.match(markdown, /\| utf-8 \| \*\*103\*\* \| 105 \|/);
@@ -107,40 +107,40 @@ suite("hover on Content-Length", () => {
     assert.match(markdown, /rfc9110#section-8\.6/);
   });
 
-  test("also works on the value, and with CRLF", () => {
+  test("the hover also works on the value, and with CRLF", () => {
     const text = request({ "Content-Length": "«1|05»" }, lines).replaceAll("\n", "\r\n");
     expectHover(text, "**105** bytes in utf-8, with CRLF line endings", "| utf-8 | 103 | **105** |");
   });
 
-  test("shows one length for each charset if the body has no line break", () => {
+  test("the hover shows one length for each charset if the body has no line break", () => {
     expectHover(request({ "Content-Length": "«8|4»" }), "without line breaks", "| utf-8 | **84** |");
   });
 
-  test("shows no length for a charset that can't encode the body", () => {
+  test("the hover shows no length for a charset that can't encode the body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>€</a></s:Body>");
     expectHover(request({ "Content-Length": "«9|9»" }, body), "| iso-8859-1 | can't be encoded |");
   });
 
-  test("lists the lengths with line breaks after the body", () => {
+  test("the hover lists the lengths with line breaks after the body", () => {
     expectHover(
       `${request({ "Content-Length": "«8|4»" })}\n\n### next`,
       "Also correct, with line breaks after the body: 85, 86",
     );
   });
 
-  test("counts the values of variables", () => {
+  test("the hover counts the values of variables", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{x}}</a></s:Body>");
     expectHover(`@x = a&b\n\n${request({ "Content-Length": "«10|6»" }, body)}`, "**106** bytes");
   });
 
-  test("explains why a length is unknown", () => {
+  test("the hover explains why a length is unknown", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{nowhere}}</a></s:Body>");
     expectHover(request({ "Content-Length": "«1|04»" }, body), "has no value yet");
     expectHover(request({ "Content-Length": "«1|04»" }, "< ./e.xml"), "is a file");
     expectHover("POST /s HTTP/1.1\nHost: h\nContent-Length: «|0»", "no body");
   });
 
-  test("names the file of a part at its path", () => {
+  test("the hover names the file of a part at its path", () => {
     const type = { "Content-Type": 'multipart/related; boundary="b"' };
     expectHover(
       request(type, "--b\nContent-Type: application/pdf\n\n< «./a|.pdf»\n--b--"),
@@ -150,31 +150,31 @@ suite("hover on Content-Length", () => {
     expectHover(request({ ...type, "Content-Length": "«1|04»" }, "--b\n\n< ./a.pdf\n--b--"), "hasn't been read");
   });
 
-  test("shows the current length at {{$contentLength}}", () => {
+  test("the hover shows the current length at {{$contentLength}}", () => {
     expectHover(request({ "Content-Length": "«{{$content|Length}}»" }), "Now: `84`");
   });
 });
 
 suite("hover above the request", () => {
-  test("explains a directive", () => {
+  test("the hover explains a directive", () => {
     expectHover(`# «@time|out» 30s\n${request()}`, "until the first byte");
     expectHover(`// «|@ignore» host-missing\n${request()}`, "Codes of rules");
     expectNone(`# @unknown|x\n${request()}`);
     expectNone(`# @timeout 3|0s\n${request()}`);
   });
 
-  test("shows the value of a definition with all variables replaced", () => {
+  test("the hover shows the value of a definition with all variables replaced", () => {
     expectHover(`@base = {{host}}:8000\n@host = localhost\n@«u|rl» = http://{{base}}/\n`, "`http://localhost:8000/`");
   });
 
-  test("explains a separator, but not its title", () => {
+  test("the hover explains a separator, but not its title", () => {
     expectHover(`${request()}\n«#|##» next\n${request()}`, "begins the next");
     expectNone(`${request()}\n### ne|xt\n${request()}`);
   });
 });
 
 suite("hover on variables", () => {
-  test("shows the values of names in arguments of credentials, and hides what is made of them", () => {
+  test("the hover shows the values of names in arguments of credentials, and hides what is made of them", () => {
     const basic = (value: string) => `@user = ann\n${request({ Authorization: `Basic ${value}` })}`;
     expectHover(basic('{{$basic «u|ser» "p"}}'), "ann");
     const markdown = expectHover(basic('«{{$ba|sic user "p"}}»'), "Base64", "•••");
@@ -183,24 +183,24 @@ suite("hover on variables", () => {
     expectHover(`# «@a|uth» digest "u" "p"\n${request()}`, "challenge");
   });
 
-  test("shows the value and its origin in target, header and body", () => {
+  test("the hover shows the value and its origin in target, header and body", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>«{{v|}}»</a></s:Body>");
     expectHover(`@v = 1\n\n${request({}, body)}`, "`{{v}}` = `1`", "From this file");
     expectHover(`@v = 1\n\n${request({ Host: "«{|{v}}»" })}`, "= `1`");
     expectHover(`@v = 1\n\n${request({}, envelope12, "POST /«{{|v}}» HTTP/1.1")}`, "= `1`");
   });
 
-  test("explains why a variable has no value", () => {
+  test("the hover explains why a variable has no value", () => {
     expectHover(request({ Host: "«{{no|where}}»" }), "isn't defined", "this file");
     expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "refers to itself", "a → b → a");
   });
 
-  test("shows nothing for braces that aren't a variable", () => {
+  test("the hover shows nothing for braces that aren't a variable", () => {
     expectNone(request({}, envelope12.replace("<s:Body/>", '<s:Body><a>{{"a|":1}}</a></s:Body>')));
     expectNone(`# {{v|}} in a comment\n@v = 1\n${request()}`);
   });
 
-  test("shows a value without turning it into a link or an image", () => {
+  test("the hover shows a value without turning it into a link or an image", () => {
     const markdown = expectHover(`@v = \`![x](https://e.example/p.png)\n\n${request({ Host: "«{{v|}}»" })}`);
     assert.match(markdown, /= `` `!\[x\]\(https:\/\/e\.example\/p\.png\) ``/);
   });
@@ -210,13 +210,13 @@ suite("hover on XML and SOAP", () => {
   const inBody = (content: string, envelope = envelope12) =>
     envelope.replace("<s:Body/>", `<s:Body>${content}</s:Body>`);
 
-  test("explains an element of SOAP at both tags", () => {
+  test("the hover explains an element of SOAP at both tags", () => {
     expectHover(request({}, inBody("<a/>")).replace("<s:Body>", "<«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
     expectHover(request({}, inBody("<a/>")).replace("</s:Body>", "</«s:Bo|dy»>"), "SOAP 1.2 part 1 section 5.3");
     expectHover(request11().replace("<s:Envelope", "<«s:|Envelope»"), "SOAP 1.1 section 4.1");
   });
 
-  test("explains the parts of a Fault of both versions", () => {
+  test("the hover explains the parts of a Fault of both versions", () => {
     const fault12 = "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>";
     expectHover(request({}, inBody(fault12)).replace("<s:Value", "<«s:|Value»"), "section 5.4.1.1");
     const fault11 = "<s:Fault><faultcode>s:Client</faultcode></s:Fault>";
@@ -227,13 +227,13 @@ suite("hover on XML and SOAP", () => {
     expectHover(request({}, inBody("<faultcode/>")).replace("faultcode", "«fault|code»"), "No namespace");
   });
 
-  test("shows the namespace of a payload element", () => {
+  test("the hover shows the namespace of a payload element", () => {
     expectHover(request({}, inBody('<«A|dd» xmlns="http://example.org/calc"/>')), "`http://example.org/calc`");
     expectHover(request({}, inBody("<«x:A|dd»/>")), "x isn't declared");
     expectHover(request({}, inBody("<«s:Bo|dx»/>")), "no element with this name");
   });
 
-  test("explains SOAP's attributes on a header block", () => {
+  test("the hover explains SOAP's attributes on a header block", () => {
     const block =
       '<t:x xmlns:t="urn:t" s:mustUnderstand="true" s:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>';
     const body = envelope12.replace("<s:Body/>", `<s:Header>${block}</s:Header><s:Body/>`);
@@ -243,7 +243,7 @@ suite("hover on XML and SOAP", () => {
     expectHover(request({}, body).replace(`"${next}"`, `"«${next.slice(0, 9)}|${next.slice(9)}»"`), "The role next");
   });
 
-  test("explains a namespace at its prefix and at its name", () => {
+  test("the hover explains a namespace at its prefix and at its name", () => {
     const name = "http://www.w3.org/2003/05/soap-envelope";
     expectHover(request().replace("xmlns:s", "«xmlns|:s»"), "identifies a SOAP 1.2 message");
     expectHover(request().replace(name, `«h|${name.slice(1)}»`), "identifies a SOAP 1.2 message");
@@ -252,7 +252,7 @@ suite("hover on XML and SOAP", () => {
     expectHover(request({}, inBody('<a xmlns="«urn:|x»"/>')), "Unknown namespace");
   });
 
-  test("explains a fault code by the namespace of its prefix", () => {
+  test("the hover explains a fault code by the namespace of its prefix", () => {
     const code = (value: string) => `<s:Fault><s:Code><s:Value>${value}</s:Value></s:Code></s:Fault>`;
     expectHover(request({}, inBody(code("«s:Must|Understand»"))), "NotUnderstood", "section 5.4.6");
     expectHover(request({}, inBody(code("«x:O|wn»"))), "defined by the service", "x isn't declared");
@@ -260,13 +260,13 @@ suite("hover on XML and SOAP", () => {
     expectHover(request11({}, inBody(code11, envelope11)), "SOAP 1.1 section 4.4.1");
   });
 
-  test("shows the character of a reference", () => {
+  test("the hover shows the character of a reference", () => {
     expectHover(request({}, inBody("<a>x «&am|p;» y</a>")), "`&`", "U+0026");
     expectHover(request({}, inBody('<a b="«&#x|E9;»"/>')), "`é`", "U+00E9");
     expectNone(request({}, inBody("<a>&nb|sp;</a>")));
   });
 
-  test("explains a known URI in the text of an element", () => {
+  test("the hover explains a known URI in the text of an element", () => {
     const address = "http://www.w3.org/2005/08/addressing/anonymous";
     expectHover(request({}, inBody(`<a>\n«${address.slice(0, 8)}|${address.slice(8)}»\n</a>`)), "anonymous address");
     expectNone(request({}, inBody("<a>te|xt</a>")));
@@ -276,13 +276,13 @@ suite("hover on XML and SOAP", () => {
     expectNone(request({}, inBody(`<a><b/>${address.slice(0, 8)}|${address.slice(8)}</a>`)));
   });
 
-  test("shows nothing in comments, and handles broken XML", () => {
+  test("the hover shows nothing in comments, and handles broken XML", () => {
     expectNone(request({}, inBody("<!-- s:Bo|dy -->")));
     expectNone(request({}, "<s:Envelope><|"));
     expectHover(request({}, '<«s:Env|elope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body'), "section 5.1");
   });
 
-  test("explains the headers of a part in a multipart body", () => {
+  test("the hover explains the headers of a part in a multipart body", () => {
     const type = 'multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml"';
     const body = `--b\nContent-Type: application/xop+xml\n«Content-|ID»: <r@h>\n\n${envelope12}\n--b--`;
     expectHover(request({ "Content-Type": type }, body), "RFC 2045 section 7");
@@ -303,7 +303,7 @@ suite("hover on characters", () => {
       envelope12.replace("<s:Body/>", `<s:Body><a>${text}</a></s:Body>`),
     );
 
-  test("shows the code point and the bytes in the charset of the body", () => {
+  test("the hover shows the code point and the bytes in the charset of the body", () => {
     expectHover(withText("«|é»"), "`é` **U+00E9**", "2 bytes in utf-8: C3 A9");
     expectHover(withText("«|é»", "iso-8859-1"), "1 byte in iso-8859-1: E9");
     expectHover(withText("«|é»", "utf-16"), "2 bytes in utf-16: E9 00");
@@ -312,32 +312,32 @@ suite("hover on characters", () => {
     expectHover(withText("«|€»", "klingon"), "charset is unknown");
   });
 
-  test("shows nothing for ASCII, except control characters", () => {
+  test("the hover shows nothing for ASCII, except control characters", () => {
     for (const character of ["|a", "|~", "|\t", "|\n"]) expectNone(withText(character));
     expectHover(withText("«|\u007f»"), "**U+007F** DELETE", "1 byte in utf-8: 7F");
   });
 
-  test("treats a surrogate pair as one character", () => {
+  test("the hover treats a surrogate pair as one character", () => {
     expectHover(withText("«|😀»"), "U+1F600", "4 bytes in utf-8: F0 9F 98 80");
   });
 
-  test("names an invisible character", () => {
+  test("the hover names an invisible character", () => {
     expectHover(withText("a«|\u00a0»b"), "**U+00A0** NO-BREAK SPACE");
     expectHover(withText("a«|\u200b»b"), "**U+200B** ZERO WIDTH SPACE");
   });
 
-  test("also shows the element if the character is in its name", () => {
+  test("the hover also shows the element if the character is in its name", () => {
     expectHover(withText("<caf«|é»/>"), "U+00E9", "No namespace");
   });
 
-  test("says that a character can't be sent in a header, and isn't sent above the request", () => {
+  test("the hover says that a character can't be sent in a header, and isn't sent above the request", () => {
     expectHover(request({ "X-A": "«|é»" }), "US-ASCII");
     expectHover(`# «|é»\n${request()}`, "isn't sent");
   });
 });
 
 suite("hover in an expectation", () => {
-  test("explains the body as text, and its comparison", () => {
+  test("the hover explains the body as text, and its comparison", () => {
     const text = (line: string) => `# @expect ${line}\n${request()}`;
     expectHover(text('«bo|dy» not contains "a"'), "as text with contains or matches");
     expectHover(text('body not «cont|ains» "a"'), "contains the text");

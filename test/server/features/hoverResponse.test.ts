@@ -34,7 +34,7 @@ function expectNone(source: string): void {
 }
 
 suite("hover in a response", () => {
-  test("explains a status code and its meaning for SOAP", () => {
+  test("the hover explains a status code and its meaning for SOAP", () => {
     expectHover(
       response("«40|0 Bad Request»"),
       "400 Bad Request",
@@ -45,42 +45,42 @@ suite("hover in a response", () => {
     expectHover(response("«2|00»"), "200 OK");
   });
 
-  test("explains an unknown status code by its class", () => {
+  test("the hover explains an unknown status code by its class", () => {
     expectHover(response("«4|99 Whatever»"), "Not a standard", "the request is invalid");
     expectHover(response("«9|99»"), "Not a standard");
   });
 
-  test("shows nothing for spaces and line endings", () => {
+  test("the hover shows nothing for spaces and line endings", () => {
     expectNone(response().replace(" 400", "| 400"));
     expectNone(response().replace("Request\n", "Request|\n"));
     expectNone(response().replace("Content-Type:", "Content-Type|:"));
     expectNone(response().replace("realm=x", "realm=x|"));
   });
 
-  test("shows nothing for the version", () => {
+  test("the hover shows nothing for the version", () => {
     expectNone(response().replace("HTTP", "HT|TP"));
   });
 
-  test("explains headers in any case, and standard values", () => {
+  test("the hover explains headers in any case, and standard values", () => {
     expectHover(response().replace("WWW-Authenticate", "«WWW-Auth|enticate»"), "section-11.6.1");
     expectHover(response().replace("Content-Type", "«content-|type»"), "section-8.3");
     expectHover(response().replace("Basic", "«Ba|sic»"), "Base64");
     expectHover(response().replace("application/soap+xml", "«applic|ation/soap+xml»"), "SOAP 1.2 message");
   });
 
-  test("explains elements, attributes, namespaces and fault codes of the body", () => {
+  test("the hover explains elements, attributes, namespaces and fault codes of the body", () => {
     expectHover(response().replace("<s:Reason", "<«s:Rea|son»"), "section 5.4.2");
     expectHover(response().replace("xml:lang", "«xml:|lang»"), "language");
     expectHover(response().replace("xmlns:s", "«xmlns:|s»"), "SOAP 1.2");
     expectHover(response().replace(">s:Sender<", ">«s:Sen|der»<"), "sent again unchanged");
   });
 
-  test("shows the bytes of a character in the charset of the response", () => {
+  test("the hover shows the bytes of a character in the charset of the response", () => {
     expectHover(response().replace("ï", "«|ï»"), "2 bytes in utf-8: C3 AF");
     expectHover(response("400 Bad Request", fault, "iso-8859-1").replace("ï", "«|ï»"), "1 byte in iso-8859-1: EF");
   });
 
-  test("handles a text that isn't a response", () => {
+  test("the hover handles a text that isn't a response", () => {
     expectNone("|");
     expectNone("no |response");
     expectNone("HTTP/1.1 200 OK\n\n{|}");

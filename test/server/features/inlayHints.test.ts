@@ -27,7 +27,7 @@ function lineStart(text: string, line: number): number {
 }
 
 suite("inlay hints", () => {
-  test("show the length always, or only if Content-Length differs", () => {
+  test("hints show the length always, or only if Content-Length differs", () => {
     expectHints(request({ "Content-Length": "84‹84 bytes›" }), { contentLength: "on" });
     expectHints(request({ "Content-Length": "84" }), { contentLength: "different" });
     expectHints(request({ "Content-Length": "99‹84 bytes›" }), { contentLength: "different" });
@@ -35,18 +35,18 @@ suite("inlay hints", () => {
     expectHints(request({ "Content-Length": "99" }), { contentLength: "off" });
   });
 
-  test("accept a length that includes line breaks after the body", () => {
+  test("hints accept a length that includes line breaks after the body", () => {
     expectHints(`${request({ "Content-Length": "85" })}\n`, { contentLength: "different" });
     expectHints(`${request({ "Content-Length": "86‹84 bytes›" })}\n`, { contentLength: "different" });
   });
 
-  test("show the length after an empty value, and without a body", () => {
+  test("hints show the length after an empty value, and without a body", () => {
     expectHints(request({ "Content-Length": "‹84 bytes›" }), { contentLength: "different" });
     expectHints("POST /s HTTP/1.1\nHost: h\nContent-Length: 3‹0 bytes›", { contentLength: "different" });
     expectHints("POST /s HTTP/1.1\nHost: h\nContent-Length: 0", { contentLength: "different" });
   });
 
-  test("show nothing if the length is unknown", () => {
+  test("hints show nothing if the length is unknown", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{nowhere}}</a></s:Body>");
     expectHints(request({ "Content-Length": "99" }, body), { contentLength: "on" });
     expectHints(request({ "Content-Length": "99" }, "< ./envelope.xml"), { contentLength: "on" });
@@ -54,7 +54,7 @@ suite("inlay hints", () => {
     expectHints(request({ "Content-Type": unknown }), { contentLength: "on" });
   });
 
-  test("show the URL always, or only if it isn't http://, Host and target", () => {
+  test("hints show the URL always, or only if it isn't http://, Host and target", () => {
     expectHints(request().replace("/s", "/s‹→ http://h/s›"), { target: "on" });
     expectHints(request(), { target: "different" });
     expectHints(request({ Host: "h:443" }).replace("/s", "/s‹→ https://h/s›"), { target: "different" });
@@ -64,7 +64,7 @@ suite("inlay hints", () => {
     expectHints(request({ Host: undefined }), { target: "on" });
   });
 
-  test("show the values of variables each time, or once in a request", () => {
+  test("hints show the values of variables each time, or once in a request", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a>{{v}}‹= 1›{{v}}‹= 1›{{w}}</a></s:Body>");
     expectHints(`@v = 1\n\n${request({ "Content-Length": "1" }, body)}`, { variables: "on" });
     expectHints(`@v = 1\n\n${request({ "Content-Length": "1" }, body.replace("{{v}}‹= 1›{{w", "{{v}}{{w"))}`, {
@@ -72,16 +72,16 @@ suite("inlay hints", () => {
     });
   });
 
-  test("truncate a long value", () => {
+  test("hints truncate a long value", () => {
     expectHints(`@v = ${"x".repeat(100)}\n\n${request({ Host: `{{v}}‹= ${"x".repeat(60)}…›` })}`, { variables: "on" });
   });
 
-  test("are limited to the visible lines", () => {
+  test("hints are limited to the visible lines", () => {
     const text = `@v = 1\nPOST /{{v}} HTTP/1.1\nHost: {{v}}‹= 1›\nX: {{v}}\n\n`;
     expectHints(text, { variables: "on" }, [2, 3]);
   });
 
-  test("show only a different length by default", () => {
+  test("hints show only a different length by default", () => {
     expectHints(request({ "Content-Length": "{{$contentLength}}‹84 bytes›" }), defaultInlayHints);
   });
 });

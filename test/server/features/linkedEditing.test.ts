@@ -32,9 +32,9 @@ suite("linked editing", () => {
     ["an end tag that is being typed", "<Add><AddResult>1</Add|"],
     ["an end tag that is being typed before another", "<a>1</a|</a>"],
   ];
-  for (const [what, body] of alone) test(`doesn't link names for ${what}`, () => expectLinked(body));
+  for (const [what, body] of alone) test(`linked editing doesn't link names for ${what}`, () => expectLinked(body));
 
-  test("accepts characters of names, and ends at others", () => {
+  test("linked editing accepts characters of names, and ends at others", () => {
     const pattern = new RegExp(`^(?:${linkedNamePattern})$`);
     for (const name of ["a", "soap:Body", "näme", "a-1.b", "x:"]) assert.match(name, pattern);
     for (const text of ["a b", "a>", "a/", "<a", 'a="']) assert.doesNotMatch(text, pattern);

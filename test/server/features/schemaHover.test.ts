@@ -75,7 +75,7 @@ const link = (name: string) => {
 };
 
 suite("hover by the schema", () => {
-  test("shows type, cardinality, documentation and place of an element, without markup of the schema", () => {
+  test("the hover shows type, cardinality, documentation and place of an element, without markup of the schema", () => {
     expectHover(
       inOrder("<«t:st|ate»>open</t:state>"),
       "type `State`, required",
@@ -87,7 +87,7 @@ suite("hover by the schema", () => {
     expectHover(inOrder("<t:state/><t:place></«t:pl|ace»>"), "type `Place`, up to 5 times", link('name="place"'));
   });
 
-  test("names the element or attribute of an anonymous type", () => {
+  test("the hover names the element or attribute of an anonymous type", () => {
     const cart = (content: string) => inOrder("").replace(/<t:Order.*<\/t:Order>/, content);
     const inCart = at(cart('<t:Ca|rt size="big"/>')).found?.markdown ?? "";
     assert.match(inCart, /\n\nanonymous type of `<t:Cart>`\n\nDefined in /);
@@ -105,7 +105,7 @@ suite("hover by the schema", () => {
     expectHover(cart('<t:Cart size="«b|ig»"/>'), "**size**", "A kind of `xs:token`.", "One of: `big`");
   });
 
-  test("shows facets and a default value in words", () => {
+  test("the hover shows facets and a default value in words", () => {
     expectHover(
       inOrder("<t:state/><«t:amo|unt»/>"),
       "anonymous type of `<t:amount>`, required",
@@ -122,7 +122,7 @@ suite("hover by the schema", () => {
     );
   });
 
-  test("shows the type that xsi:type names", () => {
+  test("the hover shows the type that xsi:type names", () => {
     const street = '<t:state/><t:place xsi:type="t:Street"/>';
     expectHover(
       inOrder(street.replace("t:place", "«t:pl|ace»")),
@@ -133,7 +133,7 @@ suite("hover by the schema", () => {
     expectHover(inOrder(street.replace("t:Street", "«t:St|reet»")), "type `Street`", link('name="Street"'));
   });
 
-  test("shows an attribute, and what is allowed for a value", () => {
+  test("the hover shows an attribute, and what is allowed for a value", () => {
     expectHover(
       inOrder("").replace("unit", "«un|it»"),
       "**unit**",
@@ -149,7 +149,7 @@ suite("hover by the schema", () => {
     assert.equal(at(inOrder("<t:un|known/>")).found?.markdown.includes("type"), false);
   });
 
-  test("shows the same in a response", () => {
+  test("the hover shows the same in a response", () => {
     const output = wsdl
       .replaceAll("</input></operation>", '</input><output><soap11:body use="literal"/></output></operation>')
       .replace('<input message="t:Order"/>', '<input message="t:Order"/><output message="t:Order"/>');
@@ -172,7 +172,7 @@ suite("hover by the schema", () => {
 });
 
 suite("definitions in schemas", () => {
-  test("lead from elements, attributes and xsi:type to their declarations", () => {
+  test("go to definition leads from elements, attributes and xsi:type to their declarations", () => {
     assert.deepEqual(targets(inOrder("<«t:st|ate»/>")), [
       'file:///w/shop.wsdl:7 state in <xs:element name="state" type="t:State"',
     ]);
@@ -184,14 +184,14 @@ suite("definitions in schemas", () => {
     ]);
   });
 
-  test("lead from a payload to the operation and to its element", () => {
+  test("go to definition leads from a payload to the operation and to its element", () => {
     assert.deepEqual(targets(inOrder("").replace("<t:Order", "<«t:Or|der»")), [
       'file:///w/shop.wsdl:24 Order in <operation name="Order"',
       'file:///w/shop.wsdl:5 Order in <xs:element name="Order" type="t:Order"/',
     ]);
   });
 
-  test("lead to the declaration of a prefix at the prefix, and to that of the default namespace only there", () => {
+  test("go to definition leads from a prefix to its declaration, and from an unprefixed name to the default namespace only without a WSDL", () => {
     const linesAt = (source: string) => {
       const { text, offset } = withCursor(source);
       const document = TextDocument.create("file:///w/a/b/one.soaphttp", "soaphttp", 1, text);
@@ -211,14 +211,14 @@ suite("definitions in schemas", () => {
     assert.deepEqual(linesAt(bare.replace("# @wsdl", "# @no-wsdl\n# @wsdl")), ["one.soaphttp:7"]);
   });
 
-  test("lead to the type of an element, and of a value", () => {
+  test("go to type definition leads to the type of an element, and of a value", () => {
     const state = ['file:///w/shop.wsdl:12 State in <xs:simpleType name="State"'];
     assert.deepEqual(targets(inOrder("<«t:st|ate»/>"), typeDefinitions), state);
     assert.deepEqual(targets(inOrder("<t:state>«op|en»</t:state>"), typeDefinitions), state);
     assert.deepEqual(targets(inOrder("").replace("unit", "«un|it»"), typeDefinitions), state);
   });
 
-  test("lead to a read-only document if the schema is at an address", () => {
+  test("go to definition leads to a read-only document if the schema is at an address", () => {
     const source = inOrder("<«t:st|ate»/>").replace("../../shop.wsdl", "http://localhost:1/a/shop?wsdl");
     const { text, offset } = withCursor(source);
     const resolver = around({ files: { "http://localhost:1/a/shop?wsdl": wsdl } });

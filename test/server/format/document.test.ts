@@ -4,24 +4,24 @@ import { parseDocument, segmentAt } from "../../../server/src/format/document.ts
 const texts = (text: string) => parseDocument(text).segments.map(({ segment }) => segment.text);
 
 suite("segments of a file", () => {
-  test("begin at a separator", () => {
+  test("segments begin at a separator", () => {
     assert.deepEqual(texts("a\n###\nb\n### t\nc"), ["a\n", "###\nb\n", "### t\nc"]);
     assert.deepEqual(texts("###\na"), ["###\na"]);
     assert.deepEqual(texts("a\r\n###\r\nb"), ["a\r\n", "###\r\nb"]);
     assert.deepEqual(texts("a\r###\rb"), ["a\r", "###\rb"]);
   });
 
-  test("are separated by ### at the start of a line only", () => {
+  test("segments are separated by ### at the start of a line only", () => {
     assert.deepEqual(texts("a ###\n ###\nb####\n"), ["a ###\n ###\nb####\n"]);
   });
 
-  test("have the text after the separator as their title", () => {
+  test("segments have the text after the separator as their title", () => {
     const [, second] = parseDocument("\n####  Add two \n").segments;
     const { separator, text } = second?.segment ?? {};
     assert.equal(text?.slice(separator?.title?.start, separator?.title?.end), "#  Add two");
   });
 
-  test("have a preamble of comments, directives and variables", () => {
+  test("segments have a preamble of comments, directives and variables", () => {
     const [first] = parseDocument("# c\n\n// d\n# @name x y\n//@no-redirect\n@a = b c \nGET / HTTP/1.1\n").segments;
     const { preamble, text, message } = first?.segment ?? { preamble: [], text: "", message: undefined };
     assert.deepEqual(
@@ -50,7 +50,7 @@ suite("segments of a file", () => {
     assert.equal(parseDocument("").segments[0]?.segment.message, undefined);
   });
 
-  test("stay the same objects when another segment is edited", () => {
+  test("segments stay the same objects when another segment is edited", () => {
     const before = parseDocument("GET /1 HTTP/1.1\n###\nGET /2 HTTP/1.1\n###\nGET /3 HTTP/1.1\n");
     const after = parseDocument("GET /1 HTTP/1.1\n###\nGET /two HTTP/1.1\n###\nGET /3 HTTP/1.1\n", before);
     assert.equal(after.segments[0]?.segment, before.segments[0]?.segment);
@@ -59,7 +59,7 @@ suite("segments of a file", () => {
     assert.equal(after.segments[2]?.start, (before.segments[2]?.start ?? 0) + 2);
   });
 
-  test("are separate objects even if an edit makes the texts of two equal", () => {
+  test("segments are separate objects even if an edit makes the texts of two equal", () => {
     const before = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /2 HTTP/1.1\n");
     const same = parseDocument("###\nGET /1 HTTP/1.1\n###\nGET /1 HTTP/1.1\n", before);
     assert.equal(same.segments[0]?.segment, before.segments[0]?.segment);
@@ -71,7 +71,7 @@ suite("segments of a file", () => {
     );
   });
 
-  test("are found by an offset in them", () => {
+  test("segments are found by an offset in them", () => {
     const document = parseDocument("a\n###\nb\n###\nc");
     for (const [offset, index] of [
       [0, 0],

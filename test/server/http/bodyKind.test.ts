@@ -33,7 +33,7 @@ suite("the kind of a body", () => {
       assert.equal(bodyKind(essence, text), kind));
   }
 
-  test("is XML for an Envelope with any media type", () => {
+  test("a body is XML for an Envelope with any media type", () => {
     for (const essence of ["", "text/html", "text/plain", "application/json", "application/octet-stream"]) {
       for (const text of [
         "<s:Envelope xmlns:s='urn:s'/>",

@@ -31,7 +31,7 @@ suite("typed chunks", () => {
     });
   }
 
-  test("are recognized by their first line", () => {
+  test("chunks are recognized by their first line", () => {
     for (const text of ["4\r\n<a/>", "0\n\n", "1F ;x=y\r\n", "a"]) assert.ok(beginsWithChunk(text, 0), text);
     for (const text of ["<a/>", "", "\r\n4\r\n", "cafe au lait", "face<a/>"])
       assert.ok(!beginsWithChunk(text, 0), text);

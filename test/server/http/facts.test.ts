@@ -54,7 +54,7 @@ const withoutPage =
   /^(the \.soap(?:http|mock) format|MS-NTHT|SAML|WS-Trust|WS-Secure|WS-Reliable|WS-BaseN|WS-Security 1\.1|WS-Addressing, submission|WSDL 1\.1 Binding|W3C Describing)/;
 
 suite("documentation of HTTP and SOAP", () => {
-  test("has sentences, and a source with an address", () => {
+  test("each fact has sentences, and a source with an address", () => {
     assert.ok(everything.length > 200, `only ${everything.length}`);
     for (const one of everything) {
       assert.match(one.meaning(), /^\S.*[.?]$/, `${JSON.stringify(one)}: ${one.meaning()}`);
@@ -64,7 +64,7 @@ suite("documentation of HTTP and SOAP", () => {
     }
   });
 
-  test("is found by names in any case, as in HTTP", () => {
+  test("a fact is found by a name in any case, as in HTTP", () => {
     assert.equal(headerFact("content-LENGTH")?.name, "Content-Length");
     assert.equal(headerFact("soapaction")?.name, "SOAPAction");
     assert.equal(headerFact("X-Unknown"), undefined);
@@ -72,12 +72,12 @@ suite("documentation of HTTP and SOAP", () => {
     assert.equal(methodFact("post")?.name, "POST");
   });
 
-  test("has other texts for Content-Type in a part of a multipart body", () => {
+  test("the facts have other texts for Content-Type in a part of a multipart body", () => {
     assert.notEqual(partHeaderFact("Content-Type"), headerFact("Content-Type"));
     assert.equal(partHeaderFact("content-id")?.name, "Content-ID");
   });
 
-  test("links to the section of the source", () => {
+  test("facts link to the section of the source", () => {
     assert.equal(sourceUrl("RFC 9110 section 8.6"), "https://www.rfc-editor.org/rfc/rfc9110#section-8.6");
     assert.equal(sourceUrl("RFC 3902"), "https://www.rfc-editor.org/rfc/rfc3902");
     assert.equal(sourceUrl("SOAP 1.2 part 1 section 5.4.6"), "https://www.w3.org/TR/soap12-part1/#faultcodes");
@@ -86,14 +86,14 @@ suite("documentation of HTTP and SOAP", () => {
     assert.equal(sourceUrl("constructor"), undefined);
   });
 
-  test("explains the class of an unknown status code", () => {
+  test("the documentation explains the class of an unknown status code", () => {
     assert.match(statusClass(299) ?? "", /Success/);
     assert.equal(statusClass(99), undefined);
     assert.equal(statusClass(600), undefined);
     assert.equal(statusFact(299), undefined);
   });
 
-  test("explains every fault code of the rules", () => {
+  test("the documentation explains every fault code of the rules", () => {
     for (const version of ["1.1", "1.2"] as const) {
       for (const code of faultCodes[version]) assert.ok(faultCodeFact(envelopeNamespaces[version], code), code);
     }
@@ -101,18 +101,18 @@ suite("documentation of HTTP and SOAP", () => {
     assert.equal(faultCodeFact(envelopeNamespaces["1.2"], "Sender.Own"), undefined);
   });
 
-  test("explains the namespace of each known prefix", () => {
+  test("the documentation explains the namespace of each known prefix", () => {
     const unknown = knownPrefixes().filter((prefix) => uriFact(namespaceOfPrefix(prefix) ?? "") === undefined);
     assert.deepEqual(unknown, []);
   });
 
-  test("explains each child of a known element", () => {
+  test("the documentation explains each child of a known element", () => {
     for (const one of knownElements) {
       assert.equal(knownChildren(one).length, one.children.length, one.local);
     }
   });
 
-  test("uses only prefixes that its namespaces declare", () => {
+  test("the documentation uses only prefixes that its namespaces declare", () => {
     const names = data.elements.flatMap((one) => [one.name, ...("children" in one ? (one.children ?? []) : [])]);
     const attributes = data.attributes.flatMap((one) => [one.name, ...("on" in one && one.on ? [one.on] : [])]);
     const prefixes = [...names, ...attributes].flatMap((name) => /^(.+):/.exec(name)?.[1] ?? []);
@@ -123,7 +123,7 @@ suite("documentation of HTTP and SOAP", () => {
     );
   });
 
-  test("depends on the parent of an element", () => {
+  test("the documentation depends on the parent of an element", () => {
     const of12 = (local: string) => ({ namespace: envelopeNamespaces["1.2"], local });
     assert.match(elementFact(of12("Value"), of12("Subcode"))?.source ?? "", /5\.4\.1\.3$/);
     assert.match(elementFact(of12("Value"), of12("Code"))?.source ?? "", /5\.4\.1\.1$/);
@@ -134,7 +134,7 @@ suite("documentation of HTTP and SOAP", () => {
     assert.equal(elementFact({ namespace: undefined, local: "Body" }), undefined);
   });
 
-  test("marks the header blocks", () => {
+  test("the documentation marks the header blocks", () => {
     assert.deepEqual(
       knownElements.filter(({ headerBlock }) => headerBlock).map(({ local }) => local),
       ["Action", "To", "MessageID", "ReplyTo", "FaultTo", "From", "Security"],

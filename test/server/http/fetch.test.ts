@@ -40,11 +40,11 @@ suite("what a browser does with a typed header", () => {
     });
   }
 
-  test("drops Content-Length of a GET, which has no body", () => {
+  test("the browser drops Content-Length of a GET, which has no body", () => {
     assert.equal(fieldFate(field("Content-Length: 0"), { ...context, method: "GET" }).kind, "dropped");
   });
 
-  test("lists only the headers that change, in their order", () => {
+  test("the list contains only the headers that change, in their order", () => {
     const fields = ["Host: h", "A: b", "Cookie: c=d", "Content-Length: 295"].map(field);
     assert.deepEqual(changedByFetch(fields, context), [
       { kind: "replaced", name: "Host", typed: "h", sent: "service.example:8000" },
@@ -52,7 +52,7 @@ suite("what a browser does with a typed header", () => {
     ]);
   });
 
-  test("combines headers of the same name", () => {
+  test("the browser combines headers of the same name", () => {
     assert.deepEqual(changedByFetch(["A: 1", "B: 2", "a: 3"].map(field), context), [
       { kind: "replaced", name: "A", typed: "1", sent: "1, 3" },
       { kind: "dropped", name: "a", typed: "3" },

@@ -196,7 +196,7 @@ suite("the parser of header sections", () => {
     });
   }
 
-  test("never throws, wherever the header section is cut off", () => {
+  test("the parser never throws, wherever the header section is cut off", () => {
     for (const { head } of cases)
       for (let end = 1; end <= head.length; end++) parseHead(head.slice(0, end), 0, "request");
   });

@@ -23,10 +23,10 @@ suite("a status line", () => {
     ["  HTTP/1.1  200  OK", "HTTP/1.1", "200", "OK", 200],
   ];
   for (const [line, ...parts] of cases) {
-    test(`has these parts: ${JSON.stringify(line)}`, () => assert.deepEqual(partsOf(line), parts));
+    test(`a status line has these parts: ${JSON.stringify(line)}`, () => assert.deepEqual(partsOf(line), parts));
   }
 
-  test("is the first line of a response, unless that is a header or XML", () => {
+  test("a status line is the first line of a response, unless that is a header or XML", () => {
     const line = (text: string) => parseHead(text, 0, "response").statusLine !== undefined;
     assert.deepEqual(["HTTP/1.1 200\n", "x\n", "Server: a\n", "<a/>", "--b\n"].map(line), [
       ...[true, true, false, false, false],

@@ -23,7 +23,7 @@ const client = {
 const place = { uri: "file:///work/agent-1.soaphttp" };
 
 suite("the server's functions for tools of language models", () => {
-  test("list operations and write a request that has no findings", async () => {
+  test("the functions list operations and write a request that has no findings", async () => {
     const server = await startTestServer({}, {}, client);
     const listed = await server.request<AgentOperations>("soaphttp/agent/operations", {
       wsdl: "file:///work/calc.wsdl",
@@ -47,7 +47,7 @@ suite("the server's functions for tools of language models", () => {
     server.close();
   });
 
-  test("use the environment of the call", async () => {
+  test("the functions use the environment of the call", async () => {
     const server = await startTestServer({}, {}, client);
     const text = "GET /{{x}} HTTP/1.1\nHost: localhost\n";
     const target = async (environment?: string) => {
@@ -62,7 +62,7 @@ suite("the server's functions for tools of language models", () => {
     server.close();
   });
 
-  test("read nothing in Restricted Mode", async () => {
+  test("the functions read nothing in Restricted Mode", async () => {
     const server = await startTestServer({}, {}, { ...client, circumstances: { trusted: false, environment: null } });
     const listed = await server.request<AgentOperations>("soaphttp/agent/operations", {
       wsdl: "file:///work/calc.wsdl",

@@ -21,7 +21,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     return list.items;
   }
 
-  test("sends snippets with sort order and details to a client that supports them", async () => {
+  test("the server sends snippets with sort order and details to a client that supports them", async () => {
     await start(able);
     const items = await completions(`### one\n${request({ Host: undefined }).replace("\n\n", "\n|\n\n")}`);
     const [first] = items.toSorted((a, b) => String(a.sortText).localeCompare(String(b.sortText)));
@@ -33,7 +33,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     assert.match(edit.newText, /^Host: \$\{1:localhost:8000\}/);
   });
 
-  test("sends plain text to a client without support for snippets", async () => {
+  test("the server sends plain text to a client without support for snippets", async () => {
     await start({});
     const items = await completions("|");
     assert.ok(
@@ -45,7 +45,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     assert.deepEqual([header?.detail, header?.labelDetails], ["required", undefined]);
   });
 
-  test("sends a command for an item that needs other line endings", async () => {
+  test("the server sends a command for an item that needs other line endings", async () => {
     await start(able);
     const { uri, position } = server.open("|");
     const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
@@ -55,7 +55,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     assert.deepEqual(commands, [["MTOM request", [uri, "\r\n"]]]);
   });
 
-  test("offers nothing for a typed space", async () => {
+  test("the server offers nothing for a typed space", async () => {
     await start(able);
     const { uri, position } = server.open("POST /s HTTP/1.1\n|");
     const ask = (triggerCharacter: string) =>
@@ -68,7 +68,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     assert.ok((await ask(":")).items.length > 0);
   });
 
-  test("has hovers for a response, but no completions and hints", async () => {
+  test("a response has hovers, but no completions and hints", async () => {
     await start(able);
     const { uri, position } = server.open("HTTP/1.1 4|04 Not Found\n\n", "soaphttp-response");
     const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
@@ -79,7 +79,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     assert.deepEqual(await server.request("textDocument/inlayHint", { textDocument: { uri }, range }), []);
   });
 
-  test("sends positions in the whole document, also in a later request", async () => {
+  test("the client sends positions in the whole document, also in a later request", async () => {
     await start(able, { inlayHints: { contentLength: "on", target: "off", variables: "off" } });
     const { uri, position } = server.open(`${request()}\n### b\n${request().replace("Host", "Ho|st")}`);
     const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
@@ -92,7 +92,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     );
   });
 
-  test("follows the settings of inlay hints, even if they are invalid", async () => {
+  test("hints follow the settings of inlay hints, even if they are invalid", async () => {
     await start(able, { inlayHints: { contentLength: "on" } as never });
     const { uri } = server.open(request());
     const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };

@@ -30,7 +30,7 @@ suite("the operations that requests call", () => {
     return server.request<CalledOperationsResult>("soaphttp/calledOperations", { uri, text });
   }
 
-  test("are known with their port, and with the place of their definition", async () => {
+  test("operations are known with their port, and with the place of their definition", async () => {
     const { uri } = server.open(`### other\nGET / HTTP/1.1\nHost: h\n\n### add\n${request("Add")}`);
     const { version, requests } = await called(uri);
     assert.equal(version, 1);
@@ -45,14 +45,14 @@ suite("the operations that requests call", () => {
     assert.match(files.get(calc)?.split("\n")[place.range.start.line] ?? "", /^<operation name="Add"><soap11:/);
   });
 
-  test("are at the name of the payload", async () => {
+  test("operations are at the name of the payload", async () => {
     const source = request("Add");
     const { requests } = await called(server.open(source).uri);
     const { start, end } = requests[0]?.at ?? assert.fail("no request");
     assert.equal(source.split("\n")[start.line]?.slice(start.character, end.character), "Add");
   });
 
-  test("have references that only the client finds, at the name of the payload", async () => {
+  test("operations have references that only the client finds, at the name of the payload", async () => {
     const source = request("Add").replace("<Add xmlns=", "<p:Ad|d xmlns:p=").replace("<a>", "<p:a>");
     const at = async (marked: string) => {
       const { uri, position } = server.open(marked.replace("</a></Add>", "</p:a></p:Add>"));
@@ -63,12 +63,12 @@ suite("the operations that requests call", () => {
     assert.ok((await at(source.replace("<p:Ad|d", "<|p:Add"))) > 1);
   });
 
-  test("are those of the text of a file that isn't open", async () => {
+  test("operations are those of the text of a file that isn't open", async () => {
     const { version, requests } = await called("file:///w/closed.soaphttp", request("Divide"));
     assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);
   });
 
-  test("leave nothing of files that aren't open, as soon as a document is closed", async () => {
+  test("operations leave nothing of files that aren't open, as soon as a document is closed", async () => {
     server.close();
     const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
     server = await startTestServer({ workspace: { didChangeWatchedFiles } }, {}, { readFile, folders: ["file:///w"] });
@@ -85,14 +85,14 @@ suite("the operations that requests call", () => {
     assert.doesNotMatch(watched(), /"[ab]\.(?:xml|wsdl)"/);
   });
 
-  test("are several if the request matches more than one", async () => {
+  test("operations are several if the request matches more than one", async () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
     const { requests } = await called(server.open(request("Add", "urn:same")).uri);
     const [add] = requests;
     assert.deepEqual([add?.kind, add?.operations.map(({ operation }) => operation)], ["choice", ["Add", "Sum"]]);
   });
 
-  test("are none for a request without a contract, and in Restricted Mode", async () => {
+  test("there are no operations for a request without a contract, and in Restricted Mode", async () => {
     assert.deepEqual((await called(server.open(`# @no-wsdl\n${request("Add")}`).uri)).requests, []);
     assert.deepEqual((await called(server.open(request("Unknown")).uri)).requests, []);
     server.close();
@@ -100,7 +100,7 @@ suite("the operations that requests call", () => {
     assert.deepEqual((await called(server.open(request("Add")).uri)).requests, []);
   });
 
-  test("are announced as changed when a WSDL changes on disk", async () => {
+  test("operations are announced as changed when a WSDL changes on disk", async () => {
     const { uri } = server.open(request("Add"));
     await called(uri);
     files.set(calc, sampleWsdl({ operations: ["Divide"] }));

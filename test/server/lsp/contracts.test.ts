@@ -59,7 +59,7 @@ suite("contracts over LSP", () => {
     return (await server.request<NewRequestsResult>("soaphttp/newRequests", params)).text;
   }
 
-  test("list the operations of a WSDL, with the places where they are declared", async () => {
+  test("the server lists the operations of a WSDL, with the places where they are declared", async () => {
     const { operations: found, documents, problems, unallowed } = await operations(gsoap);
     assert.deepEqual([documents, problems, unallowed], [[gsoap], [], []]);
     const [add] = found;
@@ -74,14 +74,14 @@ suite("contracts over LSP", () => {
     assert.match(line ?? "", /<operation name="Add"/);
   });
 
-  test("read all documents of a WSDL, as documents of WSDLs", async () => {
+  test("the server reads all documents of a WSDL, as documents of WSDLs", async () => {
     const { operations: found, documents } = await operations(wcf);
     assert.deepEqual(documents, [wcf, "http://localhost:8733/Calc?wsdl=wsdl0", "http://localhost:8733/Calc?xsd=xsd0"]);
     assert.ok(found.length > 0);
     assert.deepEqual(server.askedAs, ["wsdl", "wsdl", "wsdl"]);
   });
 
-  test("say which documents the user may allow, and read them again when asked to", async () => {
+  test("problems say which documents the user may allow, and the documents are read again when asked to", async () => {
     const address = "http://localhost:8733/Calc?wsdl=wsdl0";
     const allowed = files.get(address) ?? "";
     files.set(address, { kind: "refused", why: "Not allowed.", unallowed: true });
@@ -91,7 +91,7 @@ suite("contracts over LSP", () => {
     assert.deepEqual((await operations(wcf, true)).unallowed, []);
   });
 
-  test("say why a WSDL can't be read", async () => {
+  test("problems say why a WSDL can't be read", async () => {
     const { documents, problems } = await operations("file:///w/none.wsdl");
     assert.deepEqual(documents, []);
     assert.deepEqual(
@@ -100,14 +100,14 @@ suite("contracts over LSP", () => {
     );
   });
 
-  test("show a change on disk at once", async () => {
+  test("the server shows a change on disk at once", async () => {
     await operations(gsoap);
     files.set(gsoap, read("gsoap.wsdl").replaceAll('"Add"', '"Sum"'));
     await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: gsoap, type: 2 }] });
     assert.equal((await operations(gsoap)).operations[0]?.operation, "Sum");
   });
 
-  test("check a response by the operation of its request, again when the WSDL changes", async () => {
+  test("the server checks a response by the operation of its request, again when the WSDL changes", async () => {
     const shop = "file:///w/shop.wsdl";
     files.set(shop, shopWsdl());
     const text = request11({}, shopMessage('<Add xmlns="urn:shop"><item>a</item></Add>'));
@@ -135,7 +135,7 @@ suite("contracts over LSP", () => {
     assert.deepEqual(await messages(), []);
   });
 
-  test("read nothing in Restricted Mode", async () => {
+  test("the server reads nothing in Restricted Mode", async () => {
     server.close();
     await start({ circumstances: { trusted: false, environment: null } });
     const { operations: found, problems } = await operations(gsoap);
@@ -143,7 +143,7 @@ suite("contracts over LSP", () => {
     assert.equal(await requests({}), "");
   });
 
-  test("write a request whose path is relative to its document", async () => {
+  test("the server writes a request whose path is relative to its document", async () => {
     const text = await requests({ relativeTo: "file:///w/a b/one.soaphttp" });
     assert.match(text, /^### Add\n# @name Add\n# @wsdl \.\.\/gsoap\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
     assert.ok(text.endsWith("</soap:Envelope>\n"));
@@ -151,12 +151,12 @@ suite("contracts over LSP", () => {
     assert.match(await requests({}), /\n# @wsdl file:\/\/\/w\/gsoap\.wsdl\n/);
   });
 
-  test("give new requests names that the document doesn't have", async () => {
+  test("the server gives new requests names that the document doesn't have", async () => {
     const text = await requests({ operations: [0, 1], names: ["Add", "Divide", "Divide-2"] });
     assert.deepEqual(text.match(/(?<=# @name ).*/g), ["Add-2", "Divide-3"]);
   });
 
-  test("write requests as one snippet with stops of their own", async () => {
+  test("the server writes requests as one snippet with stops of their own", async () => {
     const text = await requests({ operations: [0, 0], form: "snippet" });
     const stops = text.match(/(?<=\$\{)\d+/g) ?? [];
     assert.ok(stops.length > 2);
@@ -164,19 +164,19 @@ suite("contracts over LSP", () => {
     assert.doesNotMatch(text, /\t/);
   });
 
-  test("count the bytes of a snippet when it is sent, because the user changes its values", async () => {
+  test("the server counts the bytes of a snippet when it is sent, because the user changes its values", async () => {
     assert.match(await requests({ form: "snippet" }), /\nContent-Length: \{\{\\\$contentLength\\\}\\\}\n/);
     assert.match(await requests({ form: "text" }), /\nContent-Length: \d+\n/);
   });
 
-  test("count the line endings of the document", async () => {
+  test("the server counts the line endings of the document", async () => {
     const { uri } = server.open("# a\r\n");
     const text = await requests({ relativeTo: uri });
     const [head = "", body = ""] = text.split("\r\n\r\n");
     assert.match(head, new RegExp(`\r\nContent-Length: ${Buffer.byteLength(body.trimEnd())}$`));
   });
 
-  test("give the documents of a WSDL as files that name each other", async () => {
+  test("the server gives the documents of a WSDL as files that name each other", async () => {
     const { files: found, unread } = await server.request<WsdlFilesResult>("soaphttp/wsdlFiles", { wsdl: wcf });
     assert.deepEqual(unread, []);
     const text = ({ bytes }: WsdlFilesResult["files"][number]) => Buffer.from(bytes, "base64").toString();
@@ -191,7 +191,7 @@ suite("contracts over LSP", () => {
     assert.equal(text(last), read("wcf.xsd"));
   });
 
-  test("keep the location of a document that can't be read, and list it", async () => {
+  test("the server keeps the location of a document that can't be read, and lists it", async () => {
     files.set("http://localhost:8733/Calc?wsdl=wsdl0", { kind: "refused", why: "Not allowed.", unallowed: true });
     const { files: found, unread } = await server.request<WsdlFilesResult>("soaphttp/wsdlFiles", { wsdl: wcf });
     assert.deepEqual(unread, [{ uri: "http://localhost:8733/Calc?wsdl=wsdl0", why: "Not allowed." }]);
@@ -201,7 +201,7 @@ suite("contracts over LSP", () => {
     );
   });
 
-  test("watch files, but neither addresses nor names that are in no file system", async () => {
+  test("the server watches files, but neither addresses nor names that are in no file system", async () => {
     const imports =
       '<import namespace="urn:x" location="urn:x"/><import namespace="urn:y" location="y.wsdl"/></definitions>';
     files.set("file:///w/a.wsdl", sampleWsdl().replace("</definitions>", imports));
@@ -261,7 +261,7 @@ suite("contracts over LSP", () => {
       while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
     }
 
-    test("those of the workspace are read after the first diagnostics, and again when they change", async () => {
+    test("contracts of the workspace are read after the first diagnostics, and again when they change", async () => {
       await restart();
       const { uri } = server.open(unknown);
       assert.deepEqual(await codes(uri), []);
@@ -297,7 +297,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), ["operation-unknown", "host-missing"]);
     });
 
-    test("are created one after the other, while other requests are handled", async () => {
+    test("contracts are created one after the other, while other requests are handled", async () => {
       const works: (() => void)[] = [];
       await restart({}, { later: (work: () => void) => works.push(work) });
       const uris = many(50);
@@ -318,7 +318,7 @@ suite("contracts over LSP", () => {
       assert.ok(answers >= uris.length, `${answers} answers while ${uris.length} contracts were made`);
     });
 
-    test("are watched by one registration, however many there are", async () => {
+    test("contracts are watched by one registration, however many there are", async () => {
       const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
       await restart({}, {}, { ...pulling, workspace: { ...pulling.workspace, didChangeWatchedFiles } });
       const method = "workspace/didChangeWatchedFiles";
@@ -345,7 +345,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), ["schema-element-unexpected"]);
     });
 
-    test("those of the setting are read", async () => {
+    test("contracts of the setting are read", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       assert.deepEqual(await codes(server.open(unknown).uri), ["operation-unknown"]);
     });
@@ -432,7 +432,7 @@ suite("contracts over LSP", () => {
         asked.length = 0;
       });
 
-      test("those of the workspace are found by the server, even if they are created and deleted later", async () => {
+      test("contracts of the workspace are found by the server, even if they are created and deleted later", async () => {
         server.close();
         const watching = { ...pulling.workspace, didChangeWatchedFiles: { dynamicRegistration: true } };
         server = await startTestServer({ ...pulling, workspace: watching }, {}, { folders: ["file:///w"], ...other });

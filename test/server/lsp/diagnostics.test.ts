@@ -6,7 +6,7 @@ import { startTestServer } from "../../support/server.ts";
 const pull = "textDocument/diagnostic";
 
 suite("pulled diagnostics", () => {
-  test("belong to the latest text", async () => {
+  test("diagnostics belong to the latest text", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request());
     await server.request(pull, { textDocument: { uri } });
@@ -23,7 +23,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("of a .soapmock file are those of its responses, with its data files", async () => {
+  test("diagnostics of a .soapmock file are those of its responses, with its data files", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open("# @data ./none.csv where a = //a\n# @dela 2 s\nHTTP/1.1 204 No Content\n", "soapmock");
     const report = await server.request<DocumentDiagnosticReport>(pull, { textDocument: { uri } });
@@ -35,7 +35,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("are not computed for a canceled request", async () => {
+  test("diagnostics are not computed for a canceled request", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request());
     const source = new CancellationTokenSource();
@@ -72,7 +72,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("belong to the latest text if it changes between two turns", async () => {
+  test("diagnostics belong to the latest text if it changes between two turns", async () => {
     let turns = 0;
     const later = (work: () => void) => {
       const isLast = ++turns === 3;
@@ -95,7 +95,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("are computed again when the editor changes the encoding of the document", async () => {
+  test("diagnostics are computed again when the editor changes the encoding of the document", async () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\u20ac</a></s:Body>');
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open(request({}, body));
@@ -113,7 +113,7 @@ suite("pulled diagnostics", () => {
 });
 
 suite("the features of a response", () => {
-  test("are computed one by one, each after the messages that were received meanwhile", async () => {
+  test("features are computed one by one, each after the messages that were received meanwhile", async () => {
     const waiting: (() => void)[] = [];
     const server = await startTestServer(
       { textDocument: { diagnostic: {} } },

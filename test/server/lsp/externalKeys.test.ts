@@ -52,7 +52,7 @@ suite("keys over LSP", () => {
     return Buffer.from(result.message.body, "base64").toString();
   }
 
-  test("are read when a document uses them, and their certificates are inserted", async () => {
+  test("keys are read when a document uses them, and their certificates are inserted", async () => {
     await name("me");
     server.open(request());
     assert.deepEqual(asked, []);
@@ -62,7 +62,7 @@ suite("keys over LSP", () => {
     assert.equal(await bodyOf(uri), `<a>${certificates[0]}</a>`);
   });
 
-  test("are asked about again when a request is sent, because their files may have changed", async () => {
+  test("keys are asked about again when a request is sent, because their files may have changed", async () => {
     await name("me");
     const { uri } = server.open(usesKey);
     await pulled(uri);
@@ -71,7 +71,7 @@ suite("keys over LSP", () => {
     assert.equal(await bodyOf(uri), `<a>${other}</a>`);
   });
 
-  test("are missing if they aren't named, and found when they are", async () => {
+  test("keys are missing if they aren't named, and found when they are", async () => {
     await name("you");
     const { uri } = server.open(usesKey);
     assert.match((await pulled(uri)).join("\n"), /There is no key me\./);
@@ -79,13 +79,13 @@ suite("keys over LSP", () => {
     assert.deepEqual(await pulled(uri), []);
   });
 
-  test("aren't reported while the client hasn't named any", async () => {
+  test("missing keys aren't reported while the client hasn't named any", async () => {
     const { uri } = server.open(usesKey);
     assert.doesNotMatch((await pulled(uri)).join(), / key me/);
     assert.deepEqual(asked, []);
   });
 
-  test("without a passphrase are a problem, and the user is asked only when the request is sent", async () => {
+  test("keys without a passphrase are a problem, and the user is asked only when the request is sent", async () => {
     answer = ({ ask }) => (ask ? known : locked);
     await name("me");
     const { uri } = server.open(usesKey);
@@ -95,7 +95,7 @@ suite("keys over LSP", () => {
     assert.ok(asked.some(({ ask }) => ask));
   });
 
-  test("aren't asked for again if the user enters nothing", async () => {
+  test("passphrases aren't asked for again if the user enters nothing", async () => {
     answer = () => locked;
     await name("me");
     const { uri } = server.open(usesKey);
@@ -105,7 +105,7 @@ suite("keys over LSP", () => {
     assert.equal(asked.filter(({ ask }) => ask).length, 1);
   });
 
-  test("are asked for only if the request that is sent uses them", async () => {
+  test("passphrases are asked for only if the request that is sent uses the keys", async () => {
     answer = () => locked;
     await name("me");
     const { uri } = server.open(`${request()}\n\n###\n\n${usesKey}`);

@@ -58,13 +58,13 @@ suite("external resources over LSP", () => {
     return result.message.host;
   }
 
-  test("include the environment's variables in the first pulled diagnostics", async () => {
+  test("resources include the environment's variables in the first pulled diagnostics", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.deepEqual(await pulled(uri), []);
   });
 
-  test("include the environment's variables in the first pushed diagnostics", async () => {
+  test("resources include the environment's variables in the first pushed diagnostics", async () => {
     await start({}, {});
     const { uri } = server.open(usesHost);
     await until(() => server.published.length > 0);
@@ -93,7 +93,7 @@ suite("external resources over LSP", () => {
     assert.ok((await late).length > 0);
   });
 
-  test("set the address in the list of requests", async () => {
+  test("resources set the address in the list of requests", async () => {
     await start();
     const { uri } = server.open(usesHost);
     const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
@@ -103,7 +103,7 @@ suite("external resources over LSP", () => {
     assert.equal(requests[0]?.address?.host, "one");
   });
 
-  test("follow a change of the selected environment", async () => {
+  test("resources follow a change of the selected environment", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.equal(await hostOf(uri), "one");
@@ -117,7 +117,7 @@ suite("external resources over LSP", () => {
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
-  test("follow a change of the setting soaphttp.environments", async () => {
+  test("resources follow a change of the setting soaphttp.environments", async () => {
     await start();
     files.clear();
     const { uri } = server.open(usesHost);
@@ -127,7 +127,7 @@ suite("external resources over LSP", () => {
     assert.equal(await hostOf(uri), "set");
   });
 
-  test("are watched, even if they are missing", async () => {
+  test("resources are watched, even if they are missing", async () => {
     await start();
     const { uri } = server.open(`${request({}, "< ./sub/a%20[1].xml")}`);
     await pulled(uri);
@@ -146,7 +146,7 @@ suite("external resources over LSP", () => {
   });
 
   for (const root of ["file:///w", "file:///w/"]) {
-    test(`are watched with their folders below ${root}, whose files may be deleted or renamed with them`, async () => {
+    test(`resources are watched with their folders below ${root}, whose files may be deleted or renamed with them`, async () => {
       await start({ folders: [root] });
       const { uri } = server.open(`${request({}, "< ./w/a/b/c.xml")}\n###\n${request({}, "< ./outside/d.xml")}`);
       await pulled(uri);
@@ -164,7 +164,7 @@ suite("external resources over LSP", () => {
     });
   }
 
-  test("refresh the diagnostics when a folder of a file is deleted", async () => {
+  test("resources refresh the diagnostics when a folder of a file is deleted", async () => {
     await start({ folders: ["file:///w"] });
     files.set("file:///w/a/b/c.xml", "<a/>");
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./w/a/b/c.xml"));
@@ -175,7 +175,7 @@ suite("external resources over LSP", () => {
     assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
   });
 
-  test("have one registration for all watched files", async () => {
+  test("resources have one registration for all watched files", async () => {
     await start();
     await pulled(server.open(usesHost).uri);
     await pulled(server.open(request({}, "< ./b.xml")).uri);
@@ -187,13 +187,13 @@ suite("external resources over LSP", () => {
     }
   });
 
-  test("are not watched if the client can't watch", async () => {
+  test("resources are not watched if the client can't watch", async () => {
     await start({}, { textDocument: { diagnostic: {} } });
     await pulled(server.open(usesHost).uri);
     assert.deepEqual(server.registered, []);
   });
 
-  test("refresh the diagnostics when a file changes", async () => {
+  test("resources refresh the diagnostics when a file changes", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -205,7 +205,7 @@ suite("external resources over LSP", () => {
     assert.equal((await pulled(uri)).length, 1);
   });
 
-  test("don't refresh anything when a file has the same bytes", async () => {
+  test("resources don't refresh anything when a file has the same bytes", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -214,7 +214,7 @@ suite("external resources over LSP", () => {
     assert.ok(!server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
-  test("don't include files that no document refers to", async () => {
+  test("resources don't include files that no document refers to", async () => {
     await start();
     await pulled(server.open(usesHost).uri);
     const before = server.asked.length;
@@ -223,7 +223,7 @@ suite("external resources over LSP", () => {
     assert.equal(server.asked.length, before);
   });
 
-  test("are recognized however the editor percent-encodes the name", async () => {
+  test("resources are recognized however the editor percent-encodes the name", async () => {
     await start();
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./a(1)@.xml"));
     assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
@@ -233,7 +233,7 @@ suite("external resources over LSP", () => {
     assert.ok(!String(await pulled(uri)).includes("doesn't exist"));
   });
 
-  test("update pushed diagnostics when a file changes", async () => {
+  test("resources update pushed diagnostics when a file changes", async () => {
     await start({}, {});
     server.open(usesHost);
     await until(() => server.published.length === 1);
@@ -243,7 +243,7 @@ suite("external resources over LSP", () => {
     assert.equal(server.published[1]?.diagnostics.length, 1);
   });
 
-  test("are read again before a request is sent", async () => {
+  test("resources are read again before a request is sent", async () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
@@ -270,7 +270,7 @@ suite("external resources over LSP", () => {
     assert.ok(!server.asked.slice(before).flat().includes("file:///calc.wsdl"), "read without errors");
   });
 
-  test("are read again only for the document of the sent request", async () => {
+  test("resources are read again only for the document of the sent request", async () => {
     await start();
     files.set("file:///a.xml", "<a/>");
     await pulled(server.open(request({}, "< ./a.xml")).uri);
@@ -281,7 +281,7 @@ suite("external resources over LSP", () => {
     assert.deepEqual(server.asked.slice(before), [["file:///http-client.private.env.json", envFile]]);
   });
 
-  test("are read once for all documents, and forgotten when the last one closes", async () => {
+  test("resources are read once for all documents, and forgotten when the last one closes", async () => {
     await start();
     const one = server.open(usesHost);
     const two = server.open(usesHost);
@@ -293,7 +293,7 @@ suite("external resources over LSP", () => {
     assert.equal(server.asked.flat().length, 4);
   });
 
-  test("are all read before the first response, even if one refers to another", async () => {
+  test("resources are all read before the first response, even if one refers to another", async () => {
     files.set(envFile, '{ "dev": { "n": "body" } }');
     files.set("file:///body.xml", "<a>{{$dotenv A}}</a>");
     files.set("file:///.env", "A=1");
@@ -306,7 +306,7 @@ suite("external resources over LSP", () => {
     assert.deepEqual(result.message.secrets, ["1"]);
   });
 
-  test("make other requests wait while a file is read", async () => {
+  test("resources make other requests wait while a file is read", async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -328,7 +328,7 @@ suite("external resources over LSP", () => {
     assert.match(String((await second)[0]), /^The file .+ doesn't exist/);
   });
 
-  test("ignore a late read after a newer one", async () => {
+  test("resources ignore a late read after a newer one", async () => {
     const answers: ((file: FileRead) => void)[] = [];
     let held = false;
     await start({
@@ -357,12 +357,12 @@ suite("external resources over LSP", () => {
     assert.equal(requests[0]?.address?.host, "new");
   });
 
-  test("report why the client can't read a file", async () => {
+  test("resources report why the client can't read a file", async () => {
     await start({ readFile: () => Promise.reject(new Error("the disk is gone")) });
     assert.match(String((await pulled(server.open(usesHost).uri))[0]), /the disk is gone/);
   });
 
-  test("are not read in Restricted Mode", async () => {
+  test("resources are not read in Restricted Mode", async () => {
     const circumstances = { trusted: false, environment: "dev" };
     await start({ circumstances, processEnv: () => "leaked" });
     files.set("file:///a.xml", "<a/>");
@@ -384,7 +384,7 @@ suite("external resources over LSP", () => {
     assert.deepEqual(server.asked, []);
   });
 
-  test("are not used after trust is revoked", async () => {
+  test("resources are not used after trust is revoked", async () => {
     await start();
     const { uri } = server.open(usesHost);
     assert.deepEqual(await pulled(uri), []);
@@ -392,7 +392,7 @@ suite("external resources over LSP", () => {
     assert.equal((await pulled(uri)).length, 1);
   });
 
-  test("are read after trust is granted", async () => {
+  test("resources are read after trust is granted", async () => {
     await start({ circumstances: { trusted: false, environment: "dev" } });
     const { uri } = server.open(usesHost);
     assert.equal((await pulled(uri)).length, 1);
@@ -400,7 +400,7 @@ suite("external resources over LSP", () => {
     assert.deepEqual(await pulled(uri), []);
   });
 
-  test("are read by the server if the client can't read", async () => {
+  test("resources are read by the server if the client can't read", async () => {
     await start({
       readFile: undefined,
       hostReadsFile: (uri) => {
@@ -412,12 +412,12 @@ suite("external resources over LSP", () => {
     assert.deepEqual(server.asked, []);
   });
 
-  test("are missing if neither the client nor the server can read", async () => {
+  test("resources are missing if neither the client nor the server can read", async () => {
     await start({ readFile: undefined });
     assert.match(String((await pulled(server.open(usesHost).uri))[0]), /isn't defined/);
   });
 
-  test("include environment variables of the process only if the host has any", async () => {
+  test("resources include environment variables of the process only if the host has any", async () => {
     const text = request({ "X-A": "{{$processEnv USER}}" });
     await start({ processEnv: (name) => (name === "USER" ? "ann" : undefined) });
     assert.deepEqual(await pulled(server.open(text).uri), []);
@@ -428,7 +428,7 @@ suite("external resources over LSP", () => {
     ]);
   });
 
-  test("list the environments of a document", async () => {
+  test("resources list the environments of a document", async () => {
     await start({}, pulling, { environments: { local: {}, $shared: {} } });
     const { uri } = server.open(usesHost);
     assert.deepEqual(await server.request<EnvironmentsResult>("soaphttp/environments", { uri }), {
@@ -437,7 +437,7 @@ suite("external resources over LSP", () => {
     });
   });
 
-  test("report what has no effect in the files of environments", async () => {
+  test("resources report what has no effect in the files of environments", async () => {
     files.set(envFile, '{\n "dev": {"Security": {"Auth": {}}, "host": "h"}}');
     await start();
     const { uri } = server.open(usesHost);
@@ -447,7 +447,7 @@ suite("external resources over LSP", () => {
     assert.deepEqual(result.files, [{ uri: envFile, problems: [{ range, message }] }]);
   });
 
-  test("ask for secrets by name and use the given values", async () => {
+  test("resources ask for secrets by name and use the given values", async () => {
     await start();
     const { uri } = server.open(
       request({ "X-A": "{{$secret b}} {{$secret a}} {{$secret b}}", "X-B": "{{$secret c}}" }),
@@ -460,7 +460,7 @@ suite("external resources over LSP", () => {
     assert.match(result.message.head, /X-A: {2}1 \r\nX-B: 3\r\n/);
   });
 
-  test("show the value of a variable in an inlay hint, but not of a secret one", async () => {
+  test("resources show the value of a variable in an inlay hint, but not of a secret one", async () => {
     files.set("file:///http-client.private.env.json", '{ "dev": { "token": "t0p" } }');
     await start({}, pulling, { inlayHints: { variables: "on" } });
     const { uri } = server.open(request({ Host: "{{host}}", "X-A": "{{token}}" }));

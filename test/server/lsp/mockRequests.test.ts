@@ -36,14 +36,14 @@ suite("mock services over LSP", () => {
   const captured = (of: number | ServedRequestMessage) =>
     server.request<CapturedText>("soaphttp/mock/captured", { id: 1, request: of });
 
-  test("decide the response with one message", async () => {
+  test("the server decides the response with one message", async () => {
     const { response } = await decided(1, "2");
     assert.deepEqual([response?.source, response?.response, response?.status], ["file", "a.soapmock#two", 204]);
     const why = "No response matches. a.soapmock#two is the closest, but body contains 2 doesn't hold.";
     assert.deepEqual(await decided(2, "3"), { whyNone: why });
   });
 
-  test("write a request as text by its number, once", async () => {
+  test("the server writes a request as text by its number, once", async () => {
     await decided(1, "one");
     await decided(2, "two");
     assert.match((await captured(2)).text, /\n\ntwo\n*$/);
@@ -51,11 +51,11 @@ suite("mock services over LSP", () => {
     assert.equal((await captured(1)).text, "");
   });
 
-  test("write a request that had no response", async () => {
+  test("the server writes a request that had no response", async () => {
     assert.match((await captured(request("refused"))).text, /\n\nrefused\n*$/);
   });
 
-  test("respond nothing for a service that is unknown", async () => {
+  test("the server responds nothing for a service that is unknown", async () => {
     const params = { id: 9, number: 1, request: request("") };
     assert.deepEqual(await server.request<MockDecision>("soaphttp/mock/respond", params), {});
     assert.equal((await server.request<CapturedText>("soaphttp/mock/captured", { id: 9, request: 1 })).text, "");

@@ -49,7 +49,7 @@ suite("tests over LSP", () => {
     return result.message.head;
   }
 
-  test("list the requests of a document, and those of a text that isn't open", async () => {
+  test("the server lists the requests of a document, and those of a text that isn't open", async () => {
     const { uri } = server.open(file);
     const open = await server.request<TestsResult>("soaphttp/tests", { uri });
     assert.deepEqual(
@@ -63,13 +63,13 @@ suite("tests over LSP", () => {
     assert.deepEqual(text.requests, open.requests);
   });
 
-  test("say why it is unclear what a request is expected to do", async () => {
+  test("the server says why it is unclear what a request is expected to do", async () => {
     const text = post("# @name a\n# @expect statsu 200");
     const { requests } = await server.request<TestsResult>("soaphttp/tests", { uri: "file:///a.soaphttp", text });
     assert.match(requests[0]?.unclear ?? "", /statsu/);
   });
 
-  test("name the requests to send first, in order", async () => {
+  test("the server names the requests to send first, in order", async () => {
     const { uri } = server.open(
       `${post("# @name first")}\n###\n${post("# @name second\n# @needs first")}\n###\n${post("# @needs second")}`,
     );
@@ -82,7 +82,7 @@ suite("tests over LSP", () => {
     assert.equal((await outgoing(uri, 15)).kind, "message");
   });
 
-  test("need requests whose values a body file uses", async () => {
+  test("tests need requests whose values a body file uses", async () => {
     const bytes = xml("<a>{{login.response.body.//*:Id}}{{token}}</a>");
     const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
     const { uri } = reading.open(`${login}\n###\n${post("# @name add\n# @expect status 200", "", "<@ ./body.xml")}`);
@@ -95,7 +95,7 @@ suite("tests over LSP", () => {
     reading.close();
   });
 
-  test("use the values of the last response", async () => {
+  test("tests use the values of the last response", async () => {
     const { uri } = server.open(file);
     assert.equal((await outgoing(uri, addLine)).kind, "needs");
     const evaluated = await evaluate(uri, 0, loggedIn);
@@ -105,7 +105,7 @@ suite("tests over LSP", () => {
     assert.match(await headOf(uri, addLine), /X-Id: 8\r\n/);
   });
 
-  test("send nothing if the path finds nothing, and say why", async () => {
+  test("tests send nothing if the path finds nothing, and say why", async () => {
     const { uri } = server.open(file);
     await evaluate(uri, 0, "<L><Token>t0p</Token></L>");
     const result = await outgoing(uri, addLine);
@@ -153,7 +153,7 @@ suite("tests over LSP", () => {
     }
   });
 
-  test("compare with secrets, which are asked for before sending", async () => {
+  test("expectations compare with secrets, which are asked for before sending", async () => {
     const { uri } = server.open(post("# @name a\n# @expect //b = {{$secret pin}}"));
     assert.deepEqual(await outgoing(uri, 0), { kind: "secrets", names: ["pin"] });
     const made = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0, secrets: { pin: "1234" } });
@@ -163,7 +163,7 @@ suite("tests over LSP", () => {
     assert.deepEqual([await held("1234"), await held("")], [[true], [false]]);
   });
 
-  test("use only responses of the same run, if there is one", async () => {
+  test("tests use only responses of the same run, if there is one", async () => {
     const { uri } = server.open(file);
     await evaluate(uri, 0, loggedIn);
     const run = { id: "1", values: { token: { text: "row", secret: false } } };
@@ -172,7 +172,7 @@ suite("tests over LSP", () => {
     assert.match(await headOf(uri, addLine, run), /X-Token: row\r\nX-Id: 9\r\n/);
   });
 
-  test("report the results at the expectations", async () => {
+  test("the server reports the results at the expectations", async () => {
     const { uri } = server.open(file);
     const { results, range } = await evaluate(uri, addLine, "<R><Result>6</Result></R>");
     assert.deepEqual(results, [
@@ -190,14 +190,14 @@ suite("tests over LSP", () => {
     assert.equal(range?.start.line, addLine);
   });
 
-  test("name the requests that need each other", async () => {
+  test("the server names the requests that need each other", async () => {
     const { uri } = server.open(`${post("# @name a\n# @needs b")}\n###\n${post("# @name b\n# @needs a")}`);
     const result = await outgoing(uri, 0);
     assert.ok(result.kind === "cycle");
     assert.match(result.why, /a → b → a/);
   });
 
-  test("show the value of the last response in the hover, unless its name suggests a secret", async () => {
+  test("the hover shows the value of the last response, unless its name suggests a secret", async () => {
     const { uri } = server.open(file);
     const hoverAt = async (line: number, character: number) => {
       const params = { textDocument: { uri }, position: { line, character } };
@@ -217,7 +217,7 @@ suite("tests over LSP", () => {
     assert.match(await hoverAt(id, 10), /finds nothing/);
   });
 
-  test("fix paths that find nothing because of a namespace", async () => {
+  test("the server fixes paths that find nothing because of a namespace", async () => {
     const { uri } = server.open(
       `${post("# @name login\n# @expect //Token exists\n# @expect //Id absent\n# @set token = //Token")}\n###\n${post("", "X: {{login.response.body.//Id}}\n")}`,
     );
@@ -239,7 +239,7 @@ suite("tests over LSP", () => {
     assert.deepEqual(await titlesAt(13), of(25, "//*:Id", "//m:Id"));
   });
 
-  test("add an expectation about a response to its request", async () => {
+  test("the server adds an expectation about a response to its request", async () => {
     const { uri } = server.open(file);
     const response = server.open(
       `HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<R><Sum>5|</Sum></R>`,
@@ -261,7 +261,7 @@ suite("tests over LSP", () => {
     assert.equal((await ask(0, { ...value, response: "file:///none.soaphttp-response" })).kind, "refused");
   });
 
-  test("find text, an XPath of any namespace and a JSONPath in the bodies of an exchange, first in the response", async () => {
+  test("the search finds text, an XPath of any namespace and a JSONPath in the bodies of an exchange, first in the response", async () => {
     const message = (type: string, body: string) => ({
       fields: [{ name: "Content-Type", value: type }],
       body: xml(body),
@@ -281,7 +281,7 @@ suite("tests over LSP", () => {
     assert.match(await search("//a["), /^\{"kind":"refused","why":"\w/);
   });
 
-  test("say that a column of a data file has a value only in a test", async () => {
+  test("the diagnostics say that a column of a data file has a value only in a test", async () => {
     const bytes = xml("a\n1\n");
     const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
     const { uri } = reading.open(post("# @data ./rows.csv", "X: {{a}}\n"));

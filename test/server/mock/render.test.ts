@@ -42,52 +42,52 @@ function sent(text: string, given?: Given): string {
 const ok = "HTTP/1.1 200 OK";
 
 suite("a response of a .soapmock file", () => {
-  test("goes out as it is written, with CRLF in the head only", () => {
+  test("a response goes out as it is written, with CRLF in the head only", () => {
     const text = `# @name a\n@x = 1\n${ok}\ncontent-TYPE: text/xml\nX: 1\nX: 2\n\n<a>\n</a>\n\n###\n`;
     assert.equal(sent(text), `${ok}\r\ncontent-TYPE: text/xml\r\nX: 1\r\nX: 2\r\n\r\n<a>\n</a>`);
   });
 
-  test("keeps an unknown status, a wrong Content-Length, and lines that aren't fields", () => {
+  test("a response keeps an unknown status, a wrong Content-Length, and lines that aren't fields", () => {
     const text = "HTTP/1.1 299 Sort of\nContent-Length: 7\nno field\n\nabc";
     assert.equal(sent(text), "HTTP/1.1 299 Sort of\r\nContent-Length: 7\r\nno field\r\n\r\nabc");
     assert.equal(rendered(text).status, 299);
   });
 
-  test("includes as many line breaks at its end as Content-Length counts", () => {
+  test("a response includes as many line breaks at its end as Content-Length counts", () => {
     assert.match(sent(`${ok}\nContent-Length: 5\n\nabc\n\n`), /\r\n\r\nabc\n\n$/);
     assert.match(sent(`${ok}\nContent-Length: 6\n\nabc\n\n`), /\r\n\r\nabc$/);
   });
 
-  test("omits comments in the head", () => {
+  test("a response omits comments in the head", () => {
     assert.equal(sent(`${ok}\n# one\nX: 1\n// two\n\n`), `${ok}\r\nX: 1\r\n\r\n`);
   });
 
-  test("ends with an empty line if it has no body", () => {
+  test("a response ends with an empty line if it has no body", () => {
     assert.equal(sent("HTTP/1.1 204 No Content\n###\n"), "HTTP/1.1 204 No Content\r\n\r\n");
   });
 
-  test("has the bytes of its charset, or those of the file in an unknown charset", () => {
+  test("a response has the bytes of its charset, or those of the file in an unknown charset", () => {
     assert.match(sent(`${ok}\nContent-Type: text/xml; charset=iso-8859-1\n\n<a>é</a>`), /<a>\xe9<\/a>$/);
     assert.match(sent(`${ok}\nContent-Type: text/xml; charset=none-such\n\n<a>é</a>`), /<a>\xc3\xa9<\/a>$/);
   });
 
-  test("has no status if its first line has none", () => {
+  test("a response has no status if its first line has none", () => {
     assert.equal(rendered("Content-Length: 0\n\n").status, undefined);
     assert.equal(rendered("HTTP/1.1 20 OK\n\n").status, undefined);
   });
 });
 
 suite("# @raw", () => {
-  test("sends the head with the line endings and comments of the file", () => {
+  test("a response with # @raw sends the head with the line endings and comments of the file", () => {
     const head = `${ok}\r\n# a comment\nX :  1  \n\n`;
     assert.equal(sent(`# @raw\n${head}<a/>\n`), `${head}<a/>`);
   });
 
-  test("adds no empty line", () => {
+  test("a response with # @raw adds no empty line", () => {
     assert.equal(sent(`# @raw\n${ok}\nX: 1\n###\n`), `${ok}\nX: 1\n`);
   });
 
-  test("refuses a line break from the request in a comment, too", () => {
+  test("a response with # @raw refuses a line break from the request in a comment, too", () => {
     const { text, problem } = rendered(`# @raw\n${ok}\n# {{request.path}}\n\n`, {
       sending: { requested: () => "a\nX: 1" },
     });
@@ -126,27 +126,27 @@ suite("values in a response", () => {
         : `the ${part.kind}`;
   const sending = { requested };
 
-  test("are those of the request", () => {
+  test("values are taken from the request", () => {
     const names = ["headers.X-Id", "query.q", "path", "method"].map((name) => `{{request.${name}}}`).join(", ");
     assert.match(sent(`${ok}\nX: ${names}\n\n`, { sending }), /X: header X-Id, query q, the path, the method\r\n/);
   });
 
-  test("are escaped in the text and the attribute values of XML", () => {
+  test("values are escaped in the text and the attribute values of XML", () => {
     const text = `${ok}\n\n<a b="{{request.body.//m:b}}">{{request.body.//m:a}}</a>`;
     assert.match(sent(text, { sending }), /<a b="body \/\/m:b &lt;&amp;&gt;&quot;">body \/\/m:a &lt;&amp;&gt;"<\/a>$/);
   });
 
-  test("stay as they are in a body that isn't XML", () => {
+  test("values stay as they are in a body that isn't XML", () => {
     const text = `${ok}\nContent-Type: application/json\n\n{"a": "{{request.body.*}}"}`;
     assert.match(sent(text, { sending: { requested: () => "1 < 2 & 3" } }), /\{"a": "1 < 2 & 3"\}$/);
   });
 
-  test("are empty if the request has no such part", () => {
+  test("values are empty if the request has no such part", () => {
     const text = `${ok}\nX: [{{request.headers.None}}]\n\n<a>{{request.body.//none}}</a>`;
     assert.match(sent(text, { sending: { requested: () => "" } }), /X: \[\]\r\n\r\n<a><\/a>$/);
   });
 
-  test("are those of the file, the built-in ones and the state", () => {
+  test("values are taken from the file, the built-in ones and the state", () => {
     const values = new Map([["state", { text: "paid", secret: false }]]);
     const text = `@base = b-{{request.path}}\n${ok}\nX: {{base}} {{state}} {{$guid}}\n\n`;
     assert.match(
@@ -155,12 +155,12 @@ suite("values in a response", () => {
     );
   });
 
-  test("count the bytes of the body", () => {
+  test("values count the bytes of the body", () => {
     const text = `${ok}\nContent-Length: {{$contentLength}}\n\n<a>é{{request.path}}</a>`;
     assert.match(sent(text, { sending: { requested: () => "é" } }), /Content-Length: 11\r\n/);
   });
 
-  test("may be in the status line", () => {
+  test("values may be in the status line", () => {
     const text = "HTTP/1.1 {{request.query.status}} Some\nContent-Length: 0\n\n";
     const found = rendered(text, { sending: { requested: () => "404" } });
     assert.equal(found.text, "HTTP/1.1 404 Some\r\nContent-Length: 0\r\n\r\n");
@@ -172,7 +172,7 @@ suite("values in a response", () => {
     ["LF", "\n"],
     ["NUL", "\0"],
   ] as const) {
-    test(`make the response an empty 500 if they bring ${name} into the head`, () => {
+    test(`values make the response an empty 500 if they bring ${name} into the head`, () => {
       const found = rendered(`${ok}\nX: {{request.path}}\n\n<a/>`, {
         sending: { requested: () => `a${character}b` },
       });
@@ -181,12 +181,12 @@ suite("values in a response", () => {
     });
   }
 
-  test("make the response an empty 500 if they would end a CDATA section", () => {
+  test("values make the response an empty 500 if they would end a CDATA section", () => {
     const found = rendered(`${ok}\n\n<a><![CDATA[{{request.path}}]]></a>`, { sending: { requested: () => "]]>" } });
     assert.deepEqual([found.status, found.text.endsWith("\r\n\r\n")], [500, true]);
   });
 
-  test("make the response an empty 500 if its charset doesn't have them", () => {
+  test("values make the response an empty 500 if its charset doesn't have them", () => {
     const text = `${ok}\nContent-Type: text/xml; charset=iso-8859-1\n\n<a>{{request.path}}</a>`;
     const found = rendered(text, { sending: { requested: () => "€" } });
     assert.equal(found.problem, "The body contains €, which the charset iso-8859-1 doesn't have.");
@@ -226,15 +226,15 @@ suite("a body file of a response", () => {
   const files = { "a.xml": "<a>{{request.path}}</a>\n" };
   const sending = { requested: () => "/calc" };
 
-  test("goes out with its bytes after <", () => {
+  test("a body file goes out with its bytes after <", () => {
     assert.match(sent(`${ok}\n\n< a.xml\n`, { files, sending }), /\r\n\r\n<a>\{\{request\.path\}\}<\/a>\n$/);
   });
 
-  test("goes out with values after <@", () => {
+  test("a body file goes out with values after <@", () => {
     assert.match(sent(`${ok}\n\n<@ a.xml\n`, { files, sending }), /\r\n\r\n<a>\/calc<\/a>\n$/);
   });
 
-  test("makes the response an empty 500 if it doesn't exist", () => {
+  test("a missing body file makes the response an empty 500", () => {
     const found = rendered(`${ok}\n\n< none.xml\n`, { files });
     assert.deepEqual([found.status, found.problem], [500, "The body file none.xml doesn't exist."]);
   });
@@ -243,7 +243,7 @@ suite("a body file of a response", () => {
 suite("the connection after a response", () => {
   const closes = (text: string, given?: Given) => rendered(text, given).closes;
 
-  test("stays open if the message ends where it says", () => {
+  test("the connection stays open if the message ends where it says", () => {
     assert.equal(closes(`${ok}\nContent-Length: 3\n\nabc`), false);
     assert.equal(closes(`${ok}\nContent-Length: 0\n`), false);
     assert.equal(closes(`${ok}\nTransfer-Encoding: chunked\n\n3\r\nabc\r\n0\r\n\r\n`), false);
@@ -270,10 +270,10 @@ suite("the connection after a response", () => {
     ["the head has no empty line", `# @raw\n${ok}\nContent-Length: 0\n`],
   ];
   for (const [what, text] of closing) {
-    test(`is closed if ${what}`, () => assert.equal(closes(text), true));
+    test(`the connection is closed if ${what}`, () => assert.equal(closes(text), true));
   }
 
-  test("is closed if a response to HEAD has a body", () => {
+  test("the connection is closed if a response to HEAD has a body", () => {
     const text = `${ok}\nContent-Length: 3\n\nabc`;
     const response = responseOf(text);
     const closesAfter = (method: string) => render(response, fixedSending, method).closes;
@@ -288,16 +288,16 @@ suite("a response that is the same for each request", () => {
     return first === second;
   };
 
-  test("is rendered once", () => {
+  test("a response that is the same for each request is rendered once", () => {
     assert.equal(isKept(`@base = 1\n${ok}\nContent-Length: {{$contentLength}}\n\n<a>{{base}}</a>`), true);
     assert.equal(isKept(`${ok}\n\n<@ a.xml`), true);
   });
 
-  test("has no row of a data file", () => {
+  test("a response that is rendered once has no row of a data file", () => {
     assert.equal(isKept(`# @data ./rows.csv where a = //a\n${ok}\nX: {{price}}\n\n`), false);
   });
 
-  test("has no value of the request, and no built-in one that differs", () => {
+  test("a response that is rendered once has no value of the request, and no built-in one that differs", () => {
     assert.equal(isKept(`${ok}\nX: {{request.path}}\n\n`), false);
     assert.equal(isKept(`@id = {{$guid}}\n${ok}\nX: {{id}}\n\n`), false);
   });

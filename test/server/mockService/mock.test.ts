@@ -93,7 +93,7 @@ suite("Conditions of mock responses", () => {
     assert.equal(new TestedMock({ "a.soapmock": file }).body(add.replace("</soap:Body>", "")), undefined);
   });
 
-  test("reads a body in its charset, and the root part of a multipart body", () => {
+  test("a condition reads a body in its charset, and the root part of a multipart body", () => {
     const mock = new TestedMock({ "a.soapmock": response("when //*:a = ü", "yes") });
     const latin1 = requestOf("POST /\nContent-Type: text/xml; charset=iso-8859-1\n\n");
     assert.equal(mock.body({ ...latin1, body: Buffer.from("<a>ü</a>", "latin1") }), "yes");
@@ -134,7 +134,7 @@ suite("Choice of a mock response", () => {
     assert.equal(new TestedMock({ "a.soapmock": response("when path /a", "a") }).respond("GET /"), undefined);
   });
 
-  test("gives the file with the name or the line of the response, the operation, status and pace", () => {
+  test("the choice has the file with the name or the line of the response, the operation, status and pace", () => {
     const mock = new TestedMock({
       "a.soapmock": `${response("when path /calc\nname sum\ndelay 2 s\ncut after 5 bytes\nreset", "a")}${response("", "b")}`,
     });
@@ -168,7 +168,7 @@ suite("Why no response matches", () => {
   const why = (text: string, request: string) =>
     new TestedMock({ "a.soapmock": text, "r.csv": "a\n1" }).whyNone(request);
 
-  test("names the response with the most conditions that hold, and the first that doesn't", () => {
+  test("the message names the response with the most conditions that hold, and the first that doesn't", () => {
     const sum = response("name sum\nwhen operation Add\nwhen //c:a = 3\nwhen //c:b = 4", "sum");
     assert.equal(
       why(response("name other\nwhen operation Sub", "other") + sum, add),
@@ -176,14 +176,14 @@ suite("Why no response matches", () => {
     );
   });
 
-  test("says why a path can't be evaluated", () => {
+  test("the message says why a path can't be evaluated", () => {
     assert.match(
       why(response("name sum\nwhen //nobody:a = 2", "sum"), add) ?? "",
       /^No response matches\. a\.soapmock#sum is the closest, but \/\/nobody:a = 2 can't be evaluated: The prefix nobody isn't declared/,
     );
   });
 
-  test("says that a response was sent too often, or has no row", () => {
+  test("the message says that a response was sent too often, or has no row", () => {
     const mock = new TestedMock({ "a.soapmock": response("name once\ntimes 1\nwhen path /", "once") });
     mock.respond("GET /");
     assert.match(
@@ -193,12 +193,12 @@ suite("Why no response matches", () => {
     assert.match(why(response("data r.csv where a = query a", ""), "GET /") ?? "", /but r\.csv has no row for it\.$/);
   });
 
-  test("says that no condition of several responses holds", () => {
+  test("the message says that no condition of several responses holds", () => {
     const text = response("when path /a", "a") + response("when path /b", "b");
     assert.equal(why(text, "GET /"), "No response matches: no condition of any response holds.");
   });
 
-  test("is silent if there is no response", () => {
+  test("the message is silent if there is no response", () => {
     assert.equal(why("", "GET /"), undefined);
   });
 });
@@ -404,7 +404,7 @@ suite("The samples of docs/mock.md", () => {
   };
   const pay = (amount: number) => soapRequest(`<c:Pay><m:Amount xmlns:m="urn:pay">${amount}</m:Amount></c:Pay>`);
 
-  test("too much is a Fault, and a health check has no body", () => {
+  test("the sample responds with a Fault to too much, and without a body to a health check", () => {
     const mock = sample("### too much");
     assert.match(mock.body(pay(1001)) ?? "", /<faultstring>1001 is more than 1000</);
     assert.equal(mock.respond(pay(1000)), undefined);

@@ -83,14 +83,14 @@ suite("Captured requests", () => {
     }
   });
 
-  test("keeps order, case and duplicates of headers, and variables in them and in the target", () => {
+  test("a captured request keeps order, case and duplicates of headers, and variables in them and in the target", () => {
     const request = requestOf(
       "POST /a?b={{c}}\nhost: localhost\nX-A: 1\nx-a: {{2}} {{b}}\nX-Empty:\nCONTENT-LENGTH: 1\n\nx",
     );
     assert.equal(sentBytes(captured(request)), bytesOfRequest(request));
   });
 
-  test("has Content-Length instead of transfer and content codings, and says so", () => {
+  test("a captured request has Content-Length instead of transfer and content codings, and says so", () => {
     const request = requestOf(
       "POST /a\nHost: localhost\nTransfer-Encoding: chunked\nContent-Encoding: gzip\nX: 1\n\nabc",
     );
@@ -155,7 +155,7 @@ suite("Findings of received requests", () => {
   const counts = ({ errors, warnings }: FindingCounts) => ({ errors, warnings });
   const valid = requestOf(soapRequest("<c:Add/>").replace("\n\n", '\nHost: localhost\nSOAPAction: ""\n\n'));
 
-  test("counts errors and warnings, also of a request that was captured before", () => {
+  test("the count has errors and warnings, also of a request that was captured before", () => {
     const service = exchanges();
     assert.deepEqual(counts(service.captured(valid)), { errors: 0, warnings: 0 });
     const broken = { ...valid, body: valid.body.subarray(0, 100) };
@@ -208,7 +208,7 @@ Content-Length: 12
     );
   });
 
-  test("without codings and what concerns the connection, with Content-Length", () => {
+  test("a recorded exchange has no codings and nothing that concerns the connection, but Content-Length", () => {
     const response = {
       ...upstream("abc"),
       fields: ["Transfer-Encoding: chunked", "Content-Encoding: gzip", "Connection: keep-alive", "X: 1"].map((line) => {

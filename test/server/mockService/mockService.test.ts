@@ -27,12 +27,12 @@ suite("A mock service with files and WSDLs", () => {
       soapRequest(`<c:Add><c:a>${value}</c:a></c:Add>`).replace("\n\n", '\nHost: localhost\nSOAPAction: "urn:Add"\n\n'),
     );
 
-  test("lists the ports of the WSDLs, and names the operation of a request", () => {
+  test("the service lists the ports of the WSDLs, and names the operation of a request", () => {
     assert.deepEqual(service.ports, [{ service: "Calc", port: "Calcsoap11", version: "1.1", path: "/calc" }]);
     assert.equal(service.operationOf(request("1")), "Add");
   });
 
-  test("responds from files, and by WSDLs", () => {
+  test("the service responds from files, and by WSDLs", () => {
     const text = "# @when //c:a = 1\nHTTP/1.1 204 No Content\n\n";
     assert.deepEqual(service.load([{ uri: "file:///w/a.soapmock", name: "a.soapmock", text }]), []);
     assert.equal(service.fromFiles(request("1"))?.status, 204);
@@ -41,7 +41,7 @@ suite("A mock service with files and WSDLs", () => {
     assert.equal(service.byContract({ ...request("2"), target: "/other" }), undefined);
   });
 
-  test("says why nothing responds", () => {
+  test("the service says why nothing responds", () => {
     const elsewhere = { ...request("2"), target: "/other?a=1" };
     assert.equal(
       service.whyNone(elsewhere),
@@ -52,13 +52,13 @@ suite("A mock service with files and WSDLs", () => {
     assert.equal(empty.whyNone(elsewhere), undefined);
   });
 
-  test("counts what is wrong with a request by its WSDL", () => {
+  test("the service counts what is wrong with a request by its WSDL", () => {
     const { errors, warnings } = service.captured(request("1"));
     assert.deepEqual([errors, warnings], [0, 0]);
     assert.equal(service.captured(request("no number")).errors, 1);
   });
 
-  test("counts what is wrong with a request as it was received, with its secrets", () => {
+  test("the service counts what is wrong with a request as it was received, with its secrets", () => {
     const own: MockHost = {
       ...host,
       contracts: () => [contractOf(sampleWsdl().replace('name="a"', 'name="password"'))],
@@ -72,14 +72,14 @@ suite("A mock service with files and WSDLs", () => {
     assert.equal(errors, 0);
   });
 
-  test("captures and records each request once", () => {
+  test("the service captures and records each request once", () => {
     assert.ok(service.captured(request("3")).text);
     assert.equal(service.captured(request("3")).text, undefined);
     assert.ok(service.recorded(request("1"), upstream("a")));
     assert.equal(service.recorded(request("1"), upstream("b")), undefined);
   });
 
-  test("serves other WSDLs after they have changed", () => {
+  test("the service serves other WSDLs after they have changed", () => {
     contracts = [contractOf(sampleWsdl({ address: "http://localhost/new" }))];
     service.load([]);
     assert.deepEqual(

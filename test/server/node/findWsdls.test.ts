@@ -20,26 +20,26 @@ suite("finding the WSDLs of a workspace", () => {
     }
   }
 
-  test("lists them by path, in all folders, as URIs", async () => {
+  test("the search lists them by path, in all folders, as URIs", async () => {
     write("b.wsdl", "a/c d.wsdl", "a/x.xsd", "a/wsdl", "other/e.wsdl");
     assert.deepEqual(await findWsdls([uri("")]), ["a/c d.wsdl", "b.wsdl", "other/e.wsdl"].map(uri));
     assert.deepEqual(await findWsdls([uri("a"), uri("other")]), ["a/c d.wsdl", "other/e.wsdl"].map(uri));
   });
 
-  test("leaves out node_modules, hidden folders and what symbolic links lead to", async () => {
+  test("the search leaves out node_modules, hidden folders and what symbolic links lead to", async () => {
     write("a/node_modules/b.wsdl", ".git/c.wsdl", "d/.e.wsdl");
     symlinkSync(folder, join(folder, "d/loop"), "junction");
     assert.deepEqual(await findWsdls([uri("")]), [uri("d/.e.wsdl")]);
   });
 
-  test("lists at most 1000, the nearest ones first", async () => {
+  test("the search lists at most 1000, the nearest ones first", async () => {
     write("z/last.wsdl", ...Array.from({ length: 1_000 }, (_, index) => `${index}.wsdl`));
     const found = await findWsdls([uri("")]);
     assert.equal(found.length, 1_000);
     assert.ok(!found.includes(uri("z/last.wsdl")));
   });
 
-  test("has none where a folder is missing, or is in no file system", async () => {
+  test("the search has none where a folder is missing, or is in no file system", async () => {
     assert.deepEqual(await findWsdls([uri("missing"), "http://h/a", "untitled:a", "x"]), []);
   });
 });

@@ -105,7 +105,7 @@ for (const [name, read] of Object.entries(readers)) {
 suite("reading a file that a document refers to", () => {
   const within = { folders: [], others: "read" } as const;
 
-  test("refuses a file larger than 100 MB", () => {
+  test("the reader refuses a file larger than 100 MB", () => {
     const folder = mkdtempSync(join(tmpdir(), "soaphttp-read-"));
     const path = join(folder, "large");
     writeFileSync(path, "");
@@ -115,7 +115,7 @@ suite("reading a file that a document refers to", () => {
     assert.deepEqual(read, { kind: "refused", why: "The file is larger than 100 MB." });
   });
 
-  test("refuses URIs that aren't files of this machine", () => {
+  test("the reader refuses URIs that aren't files of this machine", () => {
     for (const other of ["vscode-vfs://github/a", "http://example.org/a", "no uri", "file:///a%00b"])
       assert.equal(readFile(other, within).kind, "refused");
   });

@@ -11,7 +11,7 @@ function reasons(lines: readonly string[]) {
 }
 
 suite("the process that evaluates XPath, with little memory", () => {
-  test("stops an expression that needs too much memory", () => {
+  test("the process stops an expression that needs too much memory", () => {
     for (const large of [
       "count(array { 1 to 1000000000 }) = 1",
       "fold-left(1 to 40, 'abcdefgh', function($a, $b) { upper-case(concat($a, $a)) }) absent",

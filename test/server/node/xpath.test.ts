@@ -10,7 +10,7 @@ const reasons = (lines: readonly string[], body = "<a><b>1</b></a>", millisecond
   );
 
 suite("the process that evaluates XPath", () => {
-  test("stops an expression that takes too long, and doesn't evaluate the rest of it", () => {
+  test("the process stops an expression that takes too long, and doesn't evaluate the rest of it", () => {
     for (const endless of [
       "(1 to 2000000000)[. < 0] absent",
       "tokenize('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '(x+x+)+y') absent",
@@ -20,13 +20,13 @@ suite("the process that evaluates XPath", () => {
     assert.deepEqual(reasons(["count(//b) = 1"]), [""]);
   });
 
-  test("gets each body, and more memory for a larger one", () => {
+  test("the process gets each body, and more memory for a larger one", () => {
     const large = `<a>${"<b>2</b>".repeat(20_000)}</a>`;
     assert.deepEqual(reasons(["sum(//b) = 40000", "//b[. = 2] count 20000"], large, 60_000), ["", ""]);
     assert.deepEqual(reasons(["sum(//b) = 1"]), [""]);
   });
 
-  test("finds nodes by their place, knows prefixes, and explains errors", () => {
+  test("the process finds nodes by their place, knows prefixes, and explains errors", () => {
     const body = '<a xmlns:m="urn:m"><m:b c="1">x</m:b><m:b c="2">y</m:b></a>';
     const line = "//m:b[@c = '2'] = y\n//m:b[@c = '2']/@c = 2\n//n:b[1 = 1] exists\n//m:b + 1 exists";
     const [first, second, third, fourth] = expectationsOf(line, { body });

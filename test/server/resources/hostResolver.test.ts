@@ -219,18 +219,18 @@ suite("the message for an undefined variable lists the searched places", () => {
 });
 
 suite("a .env file", () => {
-  test("is the nearest one, in the folder of the document or above", () => {
+  test("the .env file is the nearest one, in the folder of the document or above", () => {
     const files = { "/w/.env": "A=far\nB=far", "/w/a/.env": "A=near" };
     assert.equal(textOf("$dotenv A", { files }), "near");
     assert.equal(textOf("$dotenv B", { files }), "undefined");
     assert.equal(textOf("$dotenv B", { files, uri: "file:///w/x.soaphttp" }), "far");
   });
 
-  test("isn't searched above the open folder", () => {
+  test("the .env file isn't searched above the open folder", () => {
     assert.equal(textOf("$dotenv A", { files: { "/.env": "A=1" } }), "undefined");
   });
 
-  test("is reported with the reason if it can't be read", () => {
+  test("the .env file is reported with the reason if it can't be read", () => {
     const text = request({ "X-A": "{{$dotenv A}}" });
     assert.deepEqual(messagesAround(text, { files: { "/w/.env": { refused: "It is locked." } } }), [
       "{{$dotenv A}} has no value. It is locked.",
@@ -247,7 +247,7 @@ suite("the values of a sent request", () => {
     return () => `${start}${++at}`;
   };
 
-  test("are new for each reference, but the same for all uses of a definition", () => {
+  test("values are new for each reference, but the same for all uses of a definition", () => {
     const text = request({
       "X-A": "{{id}} {{$guid}}",
       "X-B": "{{id}} {{both}} {{$guid}}",
@@ -262,7 +262,7 @@ suite("the values of a sent request", () => {
     );
   });
 
-  test("are new for each sending", () => {
+  test("values are new for each sending", () => {
     const text = `@id = {{$guid}}\n${request({ "X-A": "{{id}}" })}`;
     const guid = count("g");
     assert.match(sentAround(text, {}, { guid }).outgoing.head, /X-A: g1\r/);
@@ -271,13 +271,13 @@ suite("the values of a sent request", () => {
     assert.ok(next !== undefined && next !== "g1" && next !== before, next);
   });
 
-  test("are the same for all uses of an environment's variable", () => {
+  test("values are the same for all uses of an environment's variable", () => {
     const host = inFiles({ [`/w/${envFile}`]: { dev: { id: "{{$guid}}" } } });
     const { outgoing } = sentAround(request({ "X-A": "{{id}} {{id}}" }), host, { guid: count("g") });
     assert.match(outgoing.head, /X-A: g1 g1\r/);
   });
 
-  test("include a list of all secrets, with their parts and the values made of them", () => {
+  test("values include a list of all secrets, with their parts and the values made of them", () => {
     const host: Around = {
       ...inFiles({
         [`/w/${envFile}`]: { dev: { open: "open", viaPrivate: "<{{token}}>" } },

@@ -5,22 +5,22 @@ suite("the folders of a document", () => {
   const expectFolders = (uri: string, roots: readonly string[], ...folders: readonly string[]) =>
     assert.deepEqual(foldersUpwards(uri, roots), folders);
 
-  test("go up to the open folder", () => {
+  test("the folders of a document go up to the open folder", () => {
     expectFolders("file:///w/a/b/x.soaphttp", ["file:///w"], "file:///w/a/b/", "file:///w/a/", "file:///w/");
     expectFolders("file:///w/x.soaphttp", ["file:///w/"], "file:///w/");
   });
 
-  test("go up to the innermost of several open folders", () => {
+  test("the folders of a document go up to the innermost of several open folders", () => {
     expectFolders("file:///w/a/b/x.soaphttp", ["file:///w", "file:///w/a"], "file:///w/a/b/", "file:///w/a/");
   });
 
-  test("are its own folder only, outside the open folders", () => {
+  test("a document outside the open folders has only its own folder", () => {
     expectFolders("file:///other/a/x.soaphttp", ["file:///w"], "file:///other/a/");
     expectFolders("file:///work/x.soaphttp", ["file:///w"], "file:///work/");
     expectFolders("file:///x.soaphttp", [], "file:///");
   });
 
-  test("work on other file systems and in a root folder", () => {
+  test("the folders of a document work on other file systems and in a root folder", () => {
     expectFolders(
       "vscode-vfs://github/o/r/d/x.soaphttp",
       ["vscode-vfs://github/o/r"],
@@ -32,11 +32,11 @@ suite("the folders of a document", () => {
     expectFolders("file:///a/x.soaphttp", ["file:///"], "file:///a/", "file:///");
   });
 
-  test("ignore a slash after the path", () => {
+  test("the folders of a document ignore a slash after the path", () => {
     expectFolders("git:/w/x.soaphttp?ref=a/b", [], "git:/w/");
   });
 
-  test("are none if the document isn't saved", () => {
+  test("a document that isn't saved has no folders", () => {
     expectFolders("untitled:Untitled-1", ["file:///w"]);
     expectFolders("untitled:/w/x.soaphttp", ["file:///w"]);
   });
@@ -61,12 +61,12 @@ suite("a path in a document", () => {
     test(`${path} is ${uri}`, () => assert.equal(fileUri(path, base), uri));
   }
 
-  test("has no drive on other file systems", () => {
+  test("a path has no drive on other file systems", () => {
     assert.equal(fileUri("C:\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), undefined);
     assert.equal(fileUri("..\\x.xml", "vscode-vfs://github/o/r/x.soaphttp"), "vscode-vfs://github/o/x.xml");
   });
 
-  test("has no URI if the document isn't saved", () => {
+  test("a path has no URI if the document isn't saved", () => {
     for (const base of ["untitled:Untitled-1", "untitled:/w/x.soaphttp"]) {
       for (const path of ["b.xml", "/b.xml", "C:/b.xml"]) assert.equal(fileUri(path, base), undefined);
     }
@@ -74,14 +74,14 @@ suite("a path in a document", () => {
 });
 
 suite("URIs of the same file", () => {
-  test("may differ in percent-encoding and in the case of the drive", () => {
+  test("URIs may differ in percent-encoding and in the case of the drive", () => {
     const isFound = isAtOrBelow(["file:///w/a%20(1)@.xml", "file:///C:/x.xml", "file:///w/b.xml"]);
     assert.ok(isFound("file:///w/a%20%281%29%40.xml"));
     assert.ok(isFound("file:///c%3A/x.xml"));
     assert.ok(!isFound("file:///w/B.xml"));
   });
 
-  test("of files are those of their folders, too", () => {
+  test("URIs of files are those of their folders, too", () => {
     const isFound = isAtOrBelow(["file:///w/a%20b"]);
     assert.ok(isFound("file:///w/a b/c/d.xml"));
     assert.ok(!isFound("file:///w/a bc/d.xml"));

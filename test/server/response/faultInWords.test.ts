@@ -26,7 +26,7 @@ const fault12 = (code: string, subcode = "", header = "", detail = "") =>
 const entries = (fault: ReturnType<typeof present>) => fault?.entries.map(({ label, value }) => `${label}: ${value}`);
 
 suite("entries of a Fault", () => {
-  test("explain code and subcode", () => {
+  test("entries explain code and subcode", () => {
     assert.deepEqual(entries(fault12("s:Sender", "wsse:FailedAuthentication")), [
       "Code: s:Sender — The request is invalid. If sent again unchanged, it will fail again.",
       "Subcode: wsse:FailedAuthentication — The credentials are wrong: user, password, or the digest with its nonce and time.",
@@ -34,7 +34,7 @@ suite("entries of a Fault", () => {
     ]);
   });
 
-  test("explain a SOAP 1.1 code from WS-Security or WS-Addressing", () => {
+  test("entries explain a SOAP 1.1 code from WS-Security or WS-Addressing", () => {
     assert.match(
       entries(fault11("wsse:InvalidSecurity"))?.[0] ?? "",
       /^Code: wsse:InvalidSecurity — The wsse:Security /,
@@ -42,16 +42,16 @@ suite("entries of a Fault", () => {
     assert.match(entries(fault11("wsa:ActionNotSupported"))?.[0] ?? "", / — The service has no operation /);
   });
 
-  test("don't explain a service's own code", () => {
+  test("entries don't explain a service's own code", () => {
     assert.deepEqual(entries(fault11("m:Own")), ["Code: m:Own", "Reason: r"]);
   });
 
-  test("show the reason in the user's language", () => {
+  test("entries show the reason in the user's language", () => {
     const reasons = "<s:Reason><s:Text xml:lang='en'>late</s:Text><s:Text xml:lang='de'>zu spät</s:Text></s:Reason>";
     assert.deepEqual(entries(present(soap12, reasons, "", ["de"])), ["Reason: zu spät"]);
   });
 
-  test("show actor in SOAP 1.1, node and role in SOAP 1.2", () => {
+  test("entries show actor in SOAP 1.1, node and role in SOAP 1.2", () => {
     assert.deepEqual(entries(present(soap11, "<faultactor>urn:a</faultactor>")), ["Actor: urn:a"]);
     assert.deepEqual(entries(present(soap12, "<s:Node>urn:n</s:Node><s:Role>urn:r</s:Role>")), [
       "Node: urn:n",
@@ -59,7 +59,7 @@ suite("entries of a Fault", () => {
     ]);
   });
 
-  test("show each text of the detail with its path of element names", () => {
+  test("entries show each text of the detail with its path of element names", () => {
     const detail = "<m:Fault><m:code>42</m:code><m:inner><m:text>\n no  luck </m:text><m:none/></m:inner></m:Fault>";
     assert.deepEqual(entries(fault12("m:c", "", "", detail))?.slice(2), [
       "Detail: Fault/code: 42",
@@ -69,7 +69,7 @@ suite("entries of a Fault", () => {
     assert.deepEqual(entries(present(soap11, "<detail> no element </detail>")), ["Detail: no element"]);
   });
 
-  test("show only the beginning of a long detail", () => {
+  test("entries show only the beginning of a long detail", () => {
     const many = entries(fault12("m:c", "", "", "<m:x>1</m:x>".repeat(50)));
     assert.equal(many?.length, 2 + 20 + 1);
     assert.equal(many?.at(-1), "Detail: …");
@@ -81,7 +81,7 @@ suite("entries of a Fault", () => {
 suite("the cause of a Fault in the request", () => {
   const element = (namespace: string, local: string) => ({ kind: "element", namespace, local });
 
-  test("is known for the codes of SOAP", () => {
+  test("the cause is known for the codes of SOAP", () => {
     assert.deepEqual(fault11("s:VersionMismatch")?.cause, { kind: "envelope" });
     assert.deepEqual(fault12("s:DataEncodingUnknown")?.cause, { kind: "encoding" });
     assert.deepEqual(fault12("s:MustUnderstand")?.cause, { kind: "mustUnderstand" });
@@ -89,7 +89,7 @@ suite("the cause of a Fault in the request", () => {
     assert.equal(fault12("m:VersionMismatch")?.cause, undefined);
   });
 
-  test("is the header block in NotUnderstood or in the reason", () => {
+  test("the cause is the header block in NotUnderstood or in the reason", () => {
     const block = '<s:NotUnderstood xmlns:x="urn:x" qname="x:Token"/>';
     assert.deepEqual(fault12("s:MustUnderstand", "", block)?.cause, element("urn:x", "Token"));
     assert.deepEqual(
@@ -98,7 +98,7 @@ suite("the cause of a Fault in the request", () => {
     );
   });
 
-  test("is the action, the address or the header block for WS-Addressing", () => {
+  test("the cause is the action, the address or the header block for WS-Addressing", () => {
     assert.deepEqual(fault12("s:Sender", "wsa:ActionNotSupported")?.cause, { kind: "action" });
     assert.deepEqual(fault12("s:Sender", "wsa:DestinationUnreachable")?.cause, element(wsa, "To"));
     const detail = "<wsa:ProblemHeaderQName>wsa:MessageID</wsa:ProblemHeaderQName>";
@@ -109,12 +109,12 @@ suite("the cause of a Fault in the request", () => {
     assert.deepEqual(fault12("s:Sender", "wsa:InvalidAddressingHeader")?.cause, { kind: "header" });
   });
 
-  test("is the token or the header block for WS-Security", () => {
+  test("the cause is the token or the header block for WS-Security", () => {
     assert.deepEqual(fault11("wsse:FailedAuthentication")?.cause, element(wsse, "UsernameToken"));
     assert.deepEqual(fault11("wsse:InvalidSecurity")?.cause, element(wsse, "Security"));
   });
 
-  test("is the action or operation if only the reason says so", () => {
+  test("the cause is the action or operation if only the reason says so", () => {
     const cause = (reason: string) => fault11("s:Client", reason)?.cause;
     assert.deepEqual(cause("Server did not recognize the value of HTTP Header SOAPAction: x."), { kind: "action" });
     assert.deepEqual(cause("a ContractFilter mismatch at the EndpointDispatcher"), { kind: "action" });

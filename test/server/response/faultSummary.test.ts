@@ -15,7 +15,7 @@ const summary = (document: ReturnType<typeof parseXml>, languages: readonly stri
   presentFault(document, languages)?.summary.replace(/ · The (?:request|service) .*$/, "");
 
 suite("the summary of a Fault", () => {
-  test("of SOAP 1.2 has code, subcodes, reason, node, role, detail and an explanation", () => {
+  test("the summary of SOAP 1.2 has code, subcodes, reason, node, role, detail and an explanation", () => {
     const fault = presentFault(
       fault12(
         "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>m:Timeout</s:Value><s:Subcode><s:Value>m:Late</s:Value>" +
@@ -33,14 +33,14 @@ suite("the summary of a Fault", () => {
     );
   });
 
-  test("of SOAP 1.1 splits only standard codes at the dot", () => {
+  test("the summary of SOAP 1.1 splits only standard codes at the dot", () => {
     const code = (text: string) => fault11(`<faultcode>${text}</faultcode><faultstring>r</faultstring>`);
     assert.equal(summary(code("s:Client.Authentication")), "Client, Authentication: r");
     assert.equal(summary(code("m:Own.Code")), "m:Own.Code: r");
     assert.equal(summary(code("500")), "500: r");
   });
 
-  test("shows the reason in the user's language", () => {
+  test("the summary shows the reason in the user's language", () => {
     const document = fault12(
       "<s:Code><s:Value>m:c</s:Value></s:Code><s:Reason><s:Text xml:lang='en'>late</s:Text><s:Text xml:lang='de'>spät</s:Text></s:Reason>",
     );
@@ -48,7 +48,7 @@ suite("the summary of a Fault", () => {
     assert.equal(summary(document, ["de-AT", "en"]), "m:c: spät");
   });
 
-  test("shows the texts that are nested in the detail", () => {
+  test("the summary shows the texts that are nested in the detail", () => {
     const detail = (content: string) => summary(fault11(`<faultstring>r</faultstring><detail>${content}</detail>`));
     assert.equal(
       detail(
@@ -64,7 +64,7 @@ suite("the summary of a Fault", () => {
     assert.equal(detail("only text"), "r · Detail: only text");
   });
 
-  test("names the errors of the request if the service reports an error of its own", () => {
+  test("the summary names the errors of the request if the service reports an error of its own", () => {
     const document = fault11("<faultcode>s:Server</faultcode><faultstring>r</faultstring>");
     const own = "The service reports an error of its own. Many services also report errors in the request like this.";
     assert.equal(presentFault(document, [])?.summary, `Server: r · ${own}`);
@@ -77,13 +77,13 @@ suite("the summary of a Fault", () => {
     assert.match(presentFault(sender, [], errors)?.summary ?? "", /The request is invalid/);
   });
 
-  test("is short for an empty Fault, and truncated for a long one", () => {
+  test("the summary is short for an empty Fault, and truncated for a long one", () => {
     assert.equal(summary(fault12("")), "neither code nor reason");
     assert.equal(summary(fault11("<faultstring>r</faultstring>")), "r");
     assert.equal(summary(fault11(`<faultstring>${"r".repeat(5000)}</faultstring>`)), `${"r".repeat(300)}…`);
   });
 
-  test("is undefined without a Fault", () => {
+  test("the summary is undefined without a Fault", () => {
     assert.equal(presentFault(undefined, []), undefined);
     assert.equal(presentFault(parseXml("<a/>"), []), undefined);
   });
@@ -97,7 +97,7 @@ suite("the summary of a Fault", () => {
     // A SOAP 1.1 Fault in a SOAP 1.2 envelope.
     ["soaplite.cl-short", "1.1", "Client: Application failed during request deserialization: unclosed token at line 6"],
   ] as const) {
-    test(`is correct for ${name}`, () => {
+    test(`the summary is correct for ${name}`, () => {
       const { fault } = presentResponse(captured(name));
       assert.equal(fault?.version, version);
       assert.equal(fault.summary.slice(0, start.length), start);

@@ -9,7 +9,7 @@ suite("the parser of responses", () => {
     ["CRLF", "\r\n"],
     ["CR", "\r"],
   ] as const) {
-    test(`reads status line, headers and body with lines ending in ${name}`, () => {
+    test(`the parser reads status line, headers and body with lines ending in ${name}`, () => {
       const text = ["HTTP/1.1 200 Very  well ", "A: 1", "b :  two\t", "", "", "body"].join(lineBreak);
       const { statusLine, fields, body } = parseResponse(text);
       assert.ok(statusLine);
@@ -30,25 +30,25 @@ suite("the parser of responses", () => {
     });
   }
 
-  test("accepts a missing reason phrase or minor version", () => {
+  test("the parser accepts a missing reason phrase or minor version", () => {
     assert.equal(parseResponse("HTTP/2 204\n\n").statusLine?.code, 204);
     const { statusLine } = parseResponse("HTTP/1.1 500 \n\n");
     assert.deepEqual(statusLine?.reason, { start: 13, end: 13 });
   });
 
-  test("returns everything as the body without a status line", () => {
+  test("the parser returns everything as the body without a status line", () => {
     for (const text of ["<a/>", "", "HTTP/1.1 20 OK\nA: 1\n\nx", "HTTP/1.1 2000\n\n"]) {
       const { statusLine, fields, body } = parseResponse(text);
       assert.deepEqual([statusLine, fields, body], [undefined, [], { start: 0, end: text.length }]);
     }
   });
 
-  test("returns no body without an empty line", () => {
+  test("the parser returns no body without an empty line", () => {
     const text = "HTTP/1.1 200 OK\nA: 1";
     assert.deepEqual(parseResponse(text).body, { start: text.length, end: text.length });
   });
 
-  test("skips malformed header lines", () => {
+  test("the parser skips malformed header lines", () => {
     const text = "HTTP/1.1 200 OK\n# a: 1\n<x>: 2\nno colon\n \t\nB: 3\n\nbody";
     const { fields, body } = parseResponse(text);
     assert.deepEqual(
@@ -58,7 +58,7 @@ suite("the parser of responses", () => {
     assert.equal(slice(text, body), "body");
   });
 
-  test("joins a folded header and keeps its offsets", () => {
+  test("the parser joins a folded header and keeps its offsets", () => {
     const text = 'HTTP/1.1 200 OK\r\nContent-Type: a/b;\r\n  x="1"\r\nB: 2\r\n\r\n';
     const parsed = parseResponse(text);
     const field = fieldNamed(parsed, "content-type");
@@ -68,7 +68,7 @@ suite("the parser of responses", () => {
     assert.equal(fieldNamed(parsed, "b")?.name, "B");
   });
 
-  test("skips interim responses, but not 101", () => {
+  test("the parser skips interim responses, but not 101", () => {
     const text = "HTTP/1.1 100 Continue\n\nHTTP/1.1 103 Early Hints\nLink: x\n\nHTTP/1.1 200 OK\nA: 1\n\nbody";
     const { statusLine, fields, body } = parseResponse(text);
     assert.equal(statusLine?.code, 200);

@@ -13,7 +13,7 @@ const bodyOf = (...parts: readonly Buffer[]) => Buffer.concat([...parts, Buffer.
 const read = (body: Buffer) => receivedParts({ contentType: type, body: body.toString("base64") });
 
 suite("the parts of a multipart response", () => {
-  test("have exact bytes, and the root that start names", () => {
+  test("parts have exact bytes, and the root that start names", () => {
     const body = bodyOf(
       part(["Content-Type: image/png", "Content-ID: <logo>"], png),
       part(["Content-Type: application/xop+xml", "Content-ID: <root@x>"], "<ü/>"),
@@ -36,7 +36,7 @@ suite("the parts of a multipart response", () => {
   const names = (...heads: readonly (readonly string[])[]) =>
     read(bodyOf(...heads.map((head) => part(head, "x")))).parts.map(({ name }) => name);
 
-  test("are named after Content-Disposition, the media type, Content-ID or their number", () => {
+  test("parts are named after Content-Disposition, the media type, Content-ID or their number", () => {
     assert.deepEqual(
       names(
         ['Content-Disposition: attachment; filename="chart.png"', "Content-Type: image/png"],
@@ -48,7 +48,7 @@ suite("the parts of a multipart response", () => {
     );
   });
 
-  test("have the extension of their media type, or of their content", () => {
+  test("parts have the extension of their media type, or of their content", () => {
     const { parts } = read(bodyOf(part([], png), part([], "<a/>"), part(["Content-Type: image/jpeg"], png)));
     assert.deepEqual(
       parts.map(({ name }) => name),
@@ -56,18 +56,18 @@ suite("the parts of a multipart response", () => {
     );
   });
 
-  test("have unique names without a path", () => {
+  test("parts have unique names without a path", () => {
     const bad = 'Content-Disposition: attachment; filename="../../a.txt"';
     assert.deepEqual(names([bad], [bad], ["Content-Type: text/plain; name=A.txt"]), ["a.txt", "a-2.txt", "A-3.txt"]);
   });
 
-  test("have names without characters that change the direction of text", () => {
+  test("parts have names without characters that change the direction of text", () => {
     const turned = 'Content-Disposition: attachment; filename="photo\u202etxt.txt"';
     const [name = ""] = names([turned, "Content-Type: text/plain"]);
     assert.doesNotMatch(name, /\u202e/);
   });
 
-  test("are none without a boundary", () => {
+  test("there are no parts without a boundary", () => {
     assert.deepEqual(receivedParts({ contentType: "multipart/related", body: "" }), { boundary: "", parts: [] });
   });
 });

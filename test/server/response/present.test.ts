@@ -17,7 +17,7 @@ const formatted =
   '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body>\n    <a/>\n  </s:Body>\n</s:Envelope>';
 
 suite("a shown response", () => {
-  test("has status line and headers as received, an empty line and the formatted body", () => {
+  test("a response has status line and headers as received, an empty line and the formatted body", () => {
     const shown = presentResponse(
       received("HTTP/1.0 299 Very  well\r\nx-B:  2 \r\ncontent-TYPE: text/xml\r\n\r\n", envelope),
     );
@@ -31,12 +31,12 @@ suite("a shown response", () => {
     });
   });
 
-  test("has the body as received if formatting is off", () => {
+  test("a response has the body as received if formatting is off", () => {
     const params = { ...received(xml, `\r\n${envelope}\r\n`), format: false };
     assert.equal(presentResponse(params).text, `${xml.replaceAll("\r\n", "\n")}\r\n${envelope}\r\n`);
   });
 
-  test("decodes a body in another charset than its header names, and finds its Fault", () => {
+  test("a response decodes a body in another charset than its header names, and finds its Fault", () => {
     const fault = envelope.replace(
       "<a/>",
       '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no</s:Text></s:Reason></s:Fault>',
@@ -49,14 +49,14 @@ suite("a shown response", () => {
     );
   });
 
-  test("decodes headers in UTF-8 or ISO-8859-1", () => {
+  test("a response decodes headers in UTF-8 or ISO-8859-1", () => {
     const latin = presentResponse(received("HTTP/1.1 200 Voil\xe0\r\n\r\n", ""));
     assert.equal(latin.text, "HTTP/1.1 200 Voilà\n\n");
     const utf8 = Buffer.from("HTTP/1.1 200 Voilà €\r\n\r\n").toString("latin1");
     assert.equal(presentResponse(received(utf8, "")).text, "HTTP/1.1 200 Voilà €\n\n");
   });
 
-  test("handles an empty body and a missing header section", () => {
+  test("a response handles an empty body and a missing header section", () => {
     assert.deepEqual(presentResponse(captured("node-soap.cl-short")), {
       text: "HTTP/1.1 400 Bad Request\nConnection: close\n\n",
       charset: "utf-8",
@@ -68,7 +68,7 @@ suite("a shown response", () => {
     assert.equal(presentResponse(received("", envelope, { framing: "http09" })).text, formatted);
   });
 
-  test("keeps the content of responses of real services", () => {
+  test("a response keeps the content of responses of real services", () => {
     const names = readdirSync("test/fixtures/responses").map((file) => file.replace(/\.http$/, ""));
     assert.ok(names.length >= 24);
     for (const name of names.filter((one) => !one.includes("mtom"))) {
@@ -85,41 +85,41 @@ suite("a shown response", () => {
 suite("the charset of a response", () => {
   const typed = '<?xml version="1.0" encoding="iso-8859-1"?><a>é€</a>';
 
-  test("comes from Content-Type before the XML declaration", () => {
+  test("the charset comes from Content-Type before the XML declaration", () => {
     const shown = show("text/xml; charset=utf-8", typed);
     assert.match(shown.text, /<a>é€<\/a>/);
     assert.equal(shown.charset, "utf-8");
   });
 
-  test("comes from the XML declaration without one in Content-Type", () => {
+  test("the charset comes from the XML declaration without one in Content-Type", () => {
     const shown = show("text/xml", Buffer.from(typed.replace("€", ""), "latin1"));
     assert.match(shown.text, /<a>é<\/a>/);
     assert.equal(shown.charset, "iso-8859-1");
   });
 
-  test("comes from a byte order mark first, which isn't shown", () => {
+  test("the charset comes from a byte order mark first, which isn't shown", () => {
     const bytes = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from("<a>é€</a>", "utf16le")]);
     const shown = show("text/xml; charset=utf-8", bytes);
     assert.equal(bodyOf(shown), "<a>é€</a>");
     assert.equal(shown.charset, "utf-16le");
   });
 
-  test("may be in quotes", () => {
+  test("the charset may be in quotes", () => {
     assert.equal(bodyOf(show('text/plain; charset="windows-1252"', Buffer.of(0x80, 0x20, 0xe9))), "€ é");
   });
 
-  test("shows invalid bytes as U+FFFD, and the rest is formatted", () => {
+  test("invalid bytes are shown as U+FFFD, and the rest is formatted", () => {
     const shown = show("text/xml; charset=utf-8", Buffer.from("<a><b>caf\xe9 con leche</b></a>", "latin1"));
     assert.equal(bodyOf(shown), "<a>\n  <b>caf\ufffd con leche</b>\n</a>");
   });
 });
 
 suite("kinds of bodies", () => {
-  test("keeps ill-formed XML", () => {
+  test("the response keeps ill-formed XML", () => {
     assert.equal(bodyOf(show("text/xml", "<a><b></a>")), "<a><b></a>");
   });
 
-  test("formats JSON, and keeps HTML and text", () => {
+  test("the response formats JSON, and keeps HTML and text", () => {
     assert.deepEqual(
       [bodyOf(show("application/json", '{"a":[1]}')), show("application/json", "{}").extension],
       ['{\n  "a": [\n    1\n  ]\n}', "json"],
@@ -135,11 +135,11 @@ suite("kinds of bodies", () => {
     );
   });
 
-  test("formats an Envelope even if it is sent as HTML", () => {
+  test("the response formats an Envelope even if it is sent as HTML", () => {
     assert.equal(bodyOf(show("text/html", envelope)), formatted);
   });
 
-  test("shows size and first bytes of a binary body", () => {
+  test("the response shows size and first bytes of a binary body", () => {
     const shown = show("image/png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"));
     assert.equal(
       bodyOf(shown),
@@ -148,7 +148,7 @@ suite("kinds of bodies", () => {
     assert.equal(shown.extension, "bin");
   });
 
-  test("shows compressed bytes as binary, with any media type", () => {
+  test("the response shows compressed bytes as binary, with any media type", () => {
     const shown = show("text/xml", Buffer.from("1f8b0800000000000003ab00", "hex"));
     assert.match(bodyOf(shown), /^… 12 bytes that aren't text, although Content-Type is text\/xml\n\n000000 {2}1f 8b /);
     const untyped = presentResponse(received(head(), Buffer.of(1, 0, 2)));
@@ -157,7 +157,7 @@ suite("kinds of bodies", () => {
 });
 
 suite("an incomplete response", () => {
-  test("is formatted, and ends with the number of missing bytes", () => {
+  test("an incomplete response is formatted, and ends with the number of missing bytes", () => {
     assert.equal(
       bodyOf(show("text/xml", "<a><b><c/></b><b><c/><d>some te", { leftOut: 1234 })),
       "<a>\n  <b>\n    <c/>\n  </b>\n  <b>\n    <c/>\n    <d>some te\n… 1234 more bytes. Save the body to see all of it.\n",
@@ -165,24 +165,24 @@ suite("an incomplete response", () => {
     assert.match(bodyOf(show("text/plain", "a\n", { leftOut: 1 })), /^a\n… 1 more bytes\. /);
   });
 
-  test("is formatted up to its end if the content coding is incomplete or damaged", () => {
+  test("an incomplete response is formatted up to its end if the content coding is incomplete or damaged", () => {
     for (const outcome of ["cut", "damaged"] as const) {
       const contentCoding = { coding: "gzip", outcome, decoded: true, trailingBytes: 0 };
       assert.equal(bodyOf(show("text/xml", '<a><b/><c x="', { contentCoding })), '<a>\n  <b/><c x="');
     }
   });
 
-  test("is formatted up to its end if the response is incomplete", () => {
+  test("an incomplete response is formatted up to its end if the response is incomplete", () => {
     assert.equal(bodyOf(show("text/xml", '<a><b/><c x="', { truncated: true })), '<a>\n  <b/><c x="');
   });
 
-  test("shows the full size of a binary body", () => {
+  test("an incomplete response shows the full size of a binary body", () => {
     assert.match(bodyOf(show("image/png", "abc", { leftOut: 7 })), /^… 10 bytes of image\/png\n\n000000 [^…]*$/);
   });
 });
 
 suite("a multipart response", () => {
-  test("from JAX-WS with MTOM has a formatted root part and a summary of the binary part", () => {
+  test("a multipart response from JAX-WS with MTOM has a formatted root part and a summary of the binary part", () => {
     const params = captured("jaxws-mtom12.mtom-blob-xop", { method: "POST", soapVersion: "1.2" });
     const lines = bodyOf(presentResponse(params)).split("\n");
     assert.deepEqual(
@@ -215,7 +215,7 @@ suite("a multipart response", () => {
   const part = (type: string, body: Buffer) =>
     Buffer.concat([Buffer.from(`--b\r\nContent-Type: ${type}\r\n\r\n`), body, Buffer.from("\r\n")]);
 
-  test("decodes each part in its own charset, and formats only the root part", () => {
+  test("a multipart response decodes each part in its own charset, and formats only the root part", () => {
     const body = Buffer.concat([
       Buffer.from("preamble é\r\n"),
       part("text/xml; charset=utf-8", Buffer.from("<a><b>é</b></a>")),
@@ -237,12 +237,12 @@ suite("a multipart response", () => {
     assert.deepEqual([shown.charset, shown.extension], ["utf-8", "txt"]);
   });
 
-  test("is shown as text if its parts can't be found", () => {
+  test("a multipart response is shown as text if its parts can't be found", () => {
     assert.equal(bodyOf(show("multipart/related; boundary=c", "--b\n\n<a/>\n--b--")), "--b\n\n<a/>\n--b--");
     assert.match(bodyOf(show("multipart/related", Buffer.of(0, 1))), /^… 2 bytes/);
   });
 
-  test("has a Fault", () => {
+  test("a multipart response has a Fault", () => {
     const fault = envelope.replace("<a/>", "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>");
     const body = Buffer.concat([part("application/soap+xml", Buffer.from(fault)), Buffer.from("--b--")]);
     assert.match(show("multipart/related; boundary=b", body).fault?.summary ?? "", /^Sender/);

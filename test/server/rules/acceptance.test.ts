@@ -192,7 +192,7 @@ suite("acceptance: findings and sent bytes", () => {
     });
   }
 
-  test("finds no request in a file with only a variable and a title", () => {
+  test("the check finds no request in a file with only a variable and a title", () => {
     const analysis = analyze("@b=h\n\n### A");
     assert.equal(requestAt(analysis, 0), undefined);
     assert.deepEqual(
@@ -201,14 +201,14 @@ suite("acceptance: findings and sent bytes", () => {
     );
   });
 
-  test("names the line endings with which Content-Length would be correct", () => {
+  test("the check names the line endings with which Content-Length would be correct", () => {
     const text = crlf(post("Content-Length: 106", `<?xml version="1.0"?>\n${E}`));
     const [finding] = diagnose(analyze(text));
     assert.match(finding?.message ?? "", /106.*107 bytes in utf-8 \(1 too few\).*correct with LF/);
     assert.equal(finding?.fixes?.()[0]?.lineEnds, "\n");
   });
 
-  test("encodes utf-16 as little-endian with a byte order mark", () => {
+  test("a body in utf-16 is encoded as little-endian with a byte order mark", () => {
     const analysis = analyze(post("Content-Length: 170", E, `${soap12}; charset=utf-16`));
     const request = requestAt(analysis, 0);
     assert.ok(request);

@@ -11,7 +11,7 @@ const sent = (value: string, above = known) => {
 };
 
 suite("auth-invalid", () => {
-  test("is silent for digest and ntlm with user and password", () => {
+  test("the rule is silent for digest and ntlm with user and password", () => {
     for (const value of [
       "digest user password",
       'digest user "p"',
@@ -28,7 +28,7 @@ suite("auth-invalid", () => {
     }
   });
 
-  test("reports an unknown scheme", () => {
+  test("the rule reports an unknown scheme", () => {
     const [finding] = expectRule("auth-invalid", withAuth("«bearer» user password"));
     assert.equal(finding?.message, "bearer is not a scheme of @auth. Use digest or ntlm.");
     expectRule("auth-invalid", withAuth("«Digest» user password"));
@@ -36,7 +36,7 @@ suite("auth-invalid", () => {
     expectFix("auth-invalid", withAuth("NTLM user password"), "Change to ntlm", withAuth("ntlm user password"));
   });
 
-  test("changes Basic to its header", () => {
+  test("the fix changes Basic to its header", () => {
     const header = "Authorization: Basic {{$basic user password}}";
     expectFix(
       "auth-invalid",
@@ -46,7 +46,7 @@ suite("auth-invalid", () => {
     );
   });
 
-  test("reports other than two arguments, and arguments that can't be read", () => {
+  test("the rule reports other than two arguments, and arguments that can't be read", () => {
     expectRule("auth-invalid", `# «@auth digest»\n${request()}`);
     expectRule("auth-invalid", `@user = a\n# «@auth digest user»\n${request()}`);
     expectRule("auth-invalid", `# «@auth ntlm "a" "b" "c"»\n${request()}`);
@@ -54,13 +54,13 @@ suite("auth-invalid", () => {
     expectRule("auth-invalid", `# @auth ntlm «EU\\» "b"\n${request()}`);
   });
 
-  test("reports braces, and removes them", () => {
+  test("the rule reports braces, and its fix removes them", () => {
     const text = (user: string) => `@user = a\n# @auth digest ${user} "p"\n${request()}`;
     expectRule("auth-invalid", text("«{{user}}»"), ["variable-unused"]);
     expectFix("auth-invalid", text("{{user}}"), "Remove {{ }}", text("user"));
   });
 
-  test("reports a second @auth, and a typed Authorization", () => {
+  test("the rule reports a second @auth, and a typed Authorization", () => {
     const first = '# @auth digest "a" "b"\n';
     expectRule("auth-invalid", `${first}# «@auth ntlm "a" "b"»\n${request()}`);
     const text = `${first}${request().replace("\n\n", "\n«Authorization»: x\n\n")}`;
@@ -68,7 +68,7 @@ suite("auth-invalid", () => {
     expectFix("auth-invalid", text, "Remove Authorization", `${first}${request()}`);
   });
 
-  test("reports unknown variables at their names", () => {
+  test("the rule reports unknown variables at their names", () => {
     expectRule("variable-undefined", `# @auth digest «nobody» "p"\n${request()}`);
     expectRule("variable-undefined", `# @auth ntlm EU\\«nobody» "p"\n${request()}`);
     expectClean(`@user = a\n# @auth ntlm EU\\user "p"\n${request()}`);
@@ -76,7 +76,7 @@ suite("auth-invalid", () => {
 });
 
 suite("# @auth at sending", () => {
-  test("has the values of its variables", () => {
+  test("@auth has the values of its variables", () => {
     assert.deepEqual(sent("digest user password"), {
       ...{ scheme: "digest", user: "ann", password: "s3cret", domain: "", secrets: ["s3cret"] },
     });
@@ -84,7 +84,7 @@ suite("# @auth at sending", () => {
     assert.equal(sent('digest "a\\b" "plain"').user, "a\\b");
   });
 
-  test("has a domain for ntlm only", () => {
+  test("@auth has a domain for ntlm only", () => {
     for (const value of ["ntlm EU\\user password", 'ntlm "EU\\ann" password']) {
       assert.deepEqual([sent(value).domain, sent(value).user], ["EU", "ann"], value);
     }
@@ -93,7 +93,7 @@ suite("# @auth at sending", () => {
     assert.deepEqual([inVariable.domain, inVariable.user], ["EU", "ann"]);
   });
 
-  test("isn't sent with a user that would end the header", () => {
+  test("@auth isn't sent with a user that would end the header", () => {
     const text = `@user = {{$secret pin}}\n# @auth digest user "p"\n${request()}`;
     assert.throws(() => sentAround(text, {}, { secret: () => "a\r\nX: 1" }), /variable-value-refused/);
   });

@@ -30,7 +30,7 @@ function expectFinding(encoding: string, charset: string, content: string): stri
 }
 
 suite("body-encoding in an open document", () => {
-  test("reports the first character whose bytes differ, with its bytes in both encodings", () => {
+  test("the rule reports the first character whose bytes differ, with its bytes in both encodings", () => {
     assert.equal(
       expectFinding("windows1252", "utf-8", "a«€»€"),
       "The file is read as windows-1252, but the charset of the body is utf-8: € is sent as E2 82 AC, but it is 80 in the file.",
@@ -39,7 +39,7 @@ suite("body-encoding in an open document", () => {
     assert.match(expectFinding("shiftjis", "utf-8", "«あ»") ?? "", /E3 81 82, but it is 82 A0 in the file/);
   });
 
-  test("reports nothing when both encodings give the same bytes", () => {
+  test("the rule reports nothing when both encodings give the same bytes", () => {
     expectFinding("utf8", "utf-8", "é");
     expectFinding("utf8bom", "utf-8", "é");
     expectFinding("windows1252", "utf-8", "abc");
@@ -48,7 +48,7 @@ suite("body-encoding in an open document", () => {
     expectFinding("nothing-known", "iso-8859-1", "é");
   });
 
-  test("is information, because the sent bytes are correct", () => {
+  test("the finding is information, because the sent bytes are correct", () => {
     const text = request(
       { "Content-Type": "application/soap+xml; charset=iso-8859-1", "Content-Length": "{{$contentLength}}" },
       inBody("é"),

@@ -76,7 +76,7 @@ suite("rules of Content-Length", () => {
     expectClean(request({ ...type("windows-1252"), "Content-Length": String(body("€").length) }, body("€")));
   });
 
-  test("accepts {{$contentLength}}", () => {
+  test("the rules accept {{$contentLength}}", () => {
     expectClean(request({ "Content-Length": "{{$contentLength}}" }));
   });
 

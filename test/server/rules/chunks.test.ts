@@ -21,12 +21,12 @@ suite("rules of typed chunks", () => {
     ["a missing empty line after the last chunk", "4\n<a/>\n«0»\n"],
     ["a missing empty line after a trailer", "4\n<a/>\n0\n«A: b»\n"],
   ] as const) {
-    test(`reports ${name} at the smallest range`, () => {
+    test(`the rule reports ${name} at the smallest range`, () => {
       expectRule("chunks-malformed", inChunks(body), besides);
     });
   }
 
-  test("accepts valid chunks and doesn't check their content", () => {
+  test("the rules accept valid chunks and don't check their content", () => {
     expectRule("chunks-malformed", inChunks("4\n<a/>\n0\nA: b\n\n"), besides);
     expectRule("chunks-malformed", inChunks("4\n<a/>\n0\n\n\n\n### the next one\n"), besides);
     expectRule(
@@ -36,7 +36,7 @@ suite("rules of typed chunks", () => {
     );
   });
 
-  test("offers CRLF line endings when the file uses LF", () => {
+  test("a fix offers CRLF line endings when the file uses LF", () => {
     const text = inChunks("4\n<a/>\n0\n\n", "\n");
     expectRule("chunks-malformed", text.replace("\n4\n", "\n«4»\n"), besides);
     const analysis = analyze(text);
@@ -48,7 +48,7 @@ suite("rules of typed chunks", () => {
     );
   });
 
-  test("ignores the chunked coding for a plain body", () => {
+  test("the rules ignore the chunked coding for a plain body", () => {
     expectRule("chunks-malformed", request({ "Transfer-Encoding": "chunked" }), besides);
     expectRule("chunks-malformed", request({ "Content-Length": "4" }, "4\n<a"), [
       "xml-root-multiple",
@@ -77,17 +77,17 @@ suite("the end of a chunked body", () => {
     ["4\n<a/>\n0\n\n\n### next\n", "4\n<a/>\n0\n\n"],
     ["<a/>\n\n", "<a/>"],
   ] as const) {
-    test(`sends ${JSON.stringify(typed)} as ${JSON.stringify(sent)}, with the document's line endings`, () => {
+    test(`a chunked body ${JSON.stringify(typed)} is sent as ${JSON.stringify(sent)}, with the document's line endings`, () => {
       assert.equal(bodyOf(inChunks(typed)), sent.replaceAll("\n", "\r\n"));
       assert.equal(bodyOf(inChunks(typed, "\n")), sent);
     });
   }
 
-  test("ends a body that only resembles chunks before its trailing line breaks", () => {
+  test("a body that only resembles chunks ends before its trailing line breaks", () => {
     assert.equal(bodyOf(request({ "Content-Length": "8" }, "4\n<a/>\n0\n\n")), "4\n<a/>\n0");
   });
 
-  test("replaces a variable in a chunk", () => {
+  test("a variable in a chunk is replaced", () => {
     assert.equal(bodyOf(`@x = <b/>\r\n${inChunks("4\n{{x}}\n0\n\n")}`), "4\r\n&lt;b/&gt;\r\n0\r\n\r\n");
   });
 });

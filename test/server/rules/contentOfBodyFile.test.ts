@@ -54,12 +54,12 @@ suite("the content of a body file", () => {
     });
   }
 
-  test("reports nothing that only a profile forbids", () => {
+  test("the check reports nothing that only a profile forbids", () => {
     const encoded = envelope11.replace("<s:Body/>", '<s:Body><a xmlns="urn:a" s:encodingStyle=""/></s:Body>');
     assert.deepEqual(found(request11(atSending, "< b.xml"), encoded), []);
   });
 
-  test("reports a mistake in the headers only once", () => {
+  test("the check reports a mistake in the headers only once", () => {
     const all = found(request({ ...atSending, "Content-Type": "text/plain; charset=utf-8" }, "< b.xml"), envelope12);
     assert.deepEqual(
       all.map(({ finding }) => finding.code),
@@ -67,16 +67,16 @@ suite("the content of a body file", () => {
     );
   });
 
-  test("doesn't check whether the charset can encode a file that is sent byte for byte", () => {
+  test("the check doesn't check whether the charset can encode a file that is sent byte for byte", () => {
     const bytes = { ...atSending, "Content-Type": "application/soap+xml; charset=us-ascii" };
     assert.deepEqual(found(request(bytes, "< b.xml"), envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>")), []);
   });
 
-  test("doesn't check a file that contains a separator", () => {
+  test("the check doesn't check a file that contains a separator", () => {
     assert.deepEqual(found(request(atSending, "< b.xml"), "### a\n<"), []);
   });
 
-  test("reports at most ten mistakes in a file", () => {
+  test("the check reports at most ten mistakes in a file", () => {
     assert.equal(
       found(request(atSending, "< b.xml"), envelope12.replace("<s:Body/>", `<s:Body>${"& ".repeat(50)}</s:Body>`))
         .length,

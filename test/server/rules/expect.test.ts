@@ -90,7 +90,7 @@ suite("rules of tests", () => {
 });
 
 suite("completion of tests", () => {
-  test("completes the words of an expectation at their places", () => {
+  test("completion completes the words of an expectation at their places", () => {
     const at = (line: string) => labelsAt(`# @expect ${line}|\n${request()}`);
     assert.deepEqual(at("").slice(0, 4), ["status", "no fault", "fault", "header"]);
     assert.ok(at("header ").includes("Content-Type"));
@@ -99,7 +99,7 @@ suite("completion of tests", () => {
     assert.deepEqual(at("time "), ["< 500 ms", "< 2 s"]);
   });
 
-  test("completes values of other exchanges in references, also in expectations", () => {
+  test("completion completes values of other exchanges in references, also in expectations", () => {
     const file = (text: string) => `${named("login")}\n###\n${text}`;
     const own = ["login.response.body", "login.response.headers", "login.response.status"];
     const inHeader = labelsAt(file(`# @name own\n${uses("{{lo|}}")}`));
@@ -110,13 +110,13 @@ suite("completion of tests", () => {
     for (const label of [...own, "own.request.body"]) assert.ok(inExpectation.includes(label), inExpectation.join());
   });
 
-  test("completes the values of @retry and @repeat", () => {
+  test("completion completes the values of @retry and @repeat", () => {
     assert.deepEqual(labelsAt(`# @retry |\n${request()}`), ["5 every 2 s"]);
     assert.deepEqual(labelsAt(`# @retry 5 |\n${request()}`), ["every 2 s"]);
     assert.deepEqual(labelsAt(`# @repeat |\n${request()}`), ["10", "100"]);
   });
 
-  test("completes the directives, and the names of the other requests after @needs", () => {
+  test("completion completes the directives, and the names of the other requests after @needs", () => {
     assert.ok(labelsAt(`# @|\n${request()}`).includes("@expect"));
     assert.deepEqual(labelsAt(`${named("login")}\n###\n# @name own\n# @needs |\n${request()}`), ["login"]);
   });

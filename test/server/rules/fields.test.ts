@@ -199,7 +199,7 @@ suite("rules of Content-Type and SOAPAction", () => {
 });
 
 suite("a request pasted from an API document", () => {
-  test("gets every missing header at once", () => {
+  test("the request gets every missing header at once", () => {
     assert.equal(
       fixed(pasted),
       `POST http://h:81/s HTTP/1.1\nHost: h:81\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: 84\n\n${envelope12}`,
@@ -211,18 +211,18 @@ suite("a request pasted from an API document", () => {
 const basic = (credentials: string) => request({ Authorization: `Basic ${credentials}` });
 
 suite("authorization-basic", () => {
-  test("reports credentials that are not base64, without showing them", () => {
+  test("the rule reports credentials that are not base64, without showing them", () => {
     const [finding] = expectRule("authorization-basic", basic("«alice:secret»"));
     assert.ok(!finding?.message.includes("secret"));
     expectRule("authorization-basic", basic("«alice secret»"));
   });
 
-  test("encodes user and password", () => {
+  test("the fix encodes user and password", () => {
     expectFix("authorization-basic", basic("alice:secret"), "Encode as Base64", basic("YWxpY2U6c2VjcmV0"));
     expectFix("authorization-basic", basic("alice secret"), "Encode as Base64", basic("YWxpY2U6c2VjcmV0"));
   });
 
-  test("changes them to the placeholder that encodes them when the request is sent", () => {
+  test("the fix changes credentials to the placeholder that encodes them when the request is sent", () => {
     const above = "@user = a\n@password = s3cret\n";
     const [title, encoded] = ["Change to {{$basic …}}", basic("{{$basic user password}}")];
     expectRule("authorization-basic", above + basic("«{{user}}:{{password}}»"));
@@ -231,7 +231,7 @@ suite("authorization-basic", () => {
     expectFix("authorization-basic", basic('a:b"c'), title, basic('{{$basic "a" "b\\"c"}}'));
   });
 
-  test("reports what can't be Base64, whatever the values are that are known only when the request is sent", () => {
+  test("the rule reports what can't be Base64, whatever the values are that are known only when the request is sent", () => {
     const [finding] = expectRule("authorization-basic", basic("«{{$secret user}}:{{$secret password}}»"));
     assert.deepEqual(
       finding?.fixes?.().map(({ title }) => title),
@@ -243,7 +243,7 @@ suite("authorization-basic", () => {
     for (const unknown of ["{{$secret pin}}", "{{$secret pin}}==", '{{$basic "a" "b:c"}}']) expectClean(basic(unknown));
   });
 
-  test("defines variables for the placeholders that $basic doesn't take", () => {
+  test("the fix defines variables for the placeholders that $basic doesn't take", () => {
     const title = "Change to {{$basic …}}";
     const [user, password] = ["@user = {{$secret user}}\n", "@password = {{$secret my pin}}\n"];
     const typed = basic("{{$secret user}}:{{$secret my pin}}");
@@ -263,11 +263,11 @@ suite("authorization-basic", () => {
     assert.deepEqual(spaced?.fixes?.(), []);
   });
 
-  test("encodes as UTF-8", () => {
+  test("the fix encodes as UTF-8", () => {
     expectFix("authorization-basic", basic("zoë:é"), "Encode as Base64", basic("em/DqzrDqQ=="));
   });
 
-  test("ignores encoded credentials, other schemes and variables", () => {
+  test("the rule ignores encoded credentials, other schemes and variables", () => {
     expectClean(basic("YWxpY2U6c2VjcmV0"));
     expectClean(request({ Authorization: "Bearer a:b" }));
     expectClean(`@login = YWxpY2U6c2VjcmV0\n${basic("{{login}}")}`);

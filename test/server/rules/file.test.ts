@@ -108,7 +108,7 @@ suite("rules of the file", () => {
     expectFix("variable-unused", `@a = 1\n${request()}`, "Remove definition", request());
   });
 
-  test("counts the value of a variable as it is escaped in XML", () => {
+  test("Content-Length counts the value of a variable as it is escaped in XML", () => {
     expectClean(`@x = a&b\n${request({ "Content-Length": String(body("a&amp;b").length) }, body("{{x}}"))}`);
     expectClean(
       `@x = a&b\n${request({ "Content-Length": String(body("<![CDATA[a&b]]>").length) }, body("<![CDATA[{{x}}]]>"))}`,
@@ -141,7 +141,7 @@ suite("rules of the file", () => {
     expectClean(`${named}# @ignore name-duplicate\n${request()}`);
   });
 
-  test("reports the findings of each request in a file", () => {
+  test("the rules report the findings of each request in a file", () => {
     const wrong = request({ "Content-Length": "«1»" });
     expectRule("content-length-mismatch", `${wrong}\n### two\n\n${request()}\n### three\n${wrong}`);
   });

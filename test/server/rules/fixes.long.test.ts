@@ -42,7 +42,7 @@ const damages: readonly ((text: string, random: Random) => string)[] = [
 ];
 
 suite("fixes", () => {
-  test("never make a message worse", () => {
+  test("fixes never make a message worse", () => {
     const random = new Random(7);
     let tried = 0;
     for (let round = 0; round < 3000; round++) {
@@ -53,7 +53,7 @@ suite("fixes", () => {
     assert.ok(tried > 2000, `only ${tried} fixes were tried`);
   });
 
-  test("don't change all line endings first if that would break other counts", () => {
+  test("fixes don't change all line endings first if that would break other counts", () => {
     const lines = envelope12.replace("<s:Body/>", "\n<s:Body/>\n");
     const titles = (text: string) => {
       const analysis = analyze(text);
@@ -67,7 +67,7 @@ suite("fixes", () => {
     assert.deepEqual(titles(`${alone}\n###\n${request({}, lines)}`), inOrder.toReversed());
   });
 
-  test("leave a message without errors unchanged", () => {
+  test("fixes leave a message without errors unchanged", () => {
     for (const text of sound) assert.equal(fixed(text), text);
   });
 

@@ -34,25 +34,25 @@ suite("a misspelled header name", () => {
     ["Content-Lenght", "Content-Length"],
     ["Hots", "Host"],
   ] as const) {
-    test(`reports ${typed} as ${meant}, and doesn't report ${meant} as missing`, () => {
+    test(`the rule reports ${typed} as ${meant}, and doesn't report ${meant} as missing`, () => {
       const wrong = request().replace(`${meant}:`, `${typed}:`);
       expectRule("header-misspelled", wrong.replace(`${typed}:`, `«${typed}»:`));
       expectFix("header-misspelled", wrong, `Change to ${meant}`, request());
     });
   }
 
-  test("suggests SOAPAction only in a SOAP 1.1 request", () => {
+  test("the rule suggests SOAPAction only in a SOAP 1.1 request", () => {
     const wrong = request11().replace("SOAPAction", "SOAP-Action");
     expectRule("header-misspelled", wrong.replace("SOAP-Action", "«SOAP-Action»"));
     expectFix("header-misspelled", wrong, "Change to SOAPAction", request11());
     expectClean(withLines("SOAP-Action: x"));
   });
 
-  test("ignores a similar name when the header itself is present", () => {
+  test("the rule ignores a similar name when the header itself is present", () => {
     expectClean(withLines("Hots: a", "Content-Typ: b", "X-Content-Type: c", "Content-Lengths: d"));
   });
 
-  test("ignores a registered header that resembles a missing one", () => {
+  test("the rule ignores a registered header that resembles a missing one", () => {
     expectRule(
       "content-type-missing",
       `«POST» /s HTTP/1.1\nHost: h\nContent-MD5: x\nContent-Length: 84\n\n${envelope12}`,
@@ -61,7 +61,7 @@ suite("a misspelled header name", () => {
 });
 
 suite("header lines with a mistake in their layout", () => {
-  test("inserts a missing colon", () => {
+  test("the fix inserts a missing colon", () => {
     for (const [typed, title] of [
       ["«Content-Type» application/soap+xml; charset=utf-8", ""],
       ["Content-Type«;» application/soap+xml; charset=utf-8", ""],
@@ -76,26 +76,26 @@ suite("header lines with a mistake in their layout", () => {
     expectFix("header-malformed", withLines("X-A 1"), "Insert colon", withLines("X-A: 1"));
   });
 
-  test("splits two headers on one line", () => {
+  test("the fix splits two headers on one line", () => {
     const wrong = request().replace("\nContent-Length", "Content-Length");
     expectRule("header-malformed", wrong.replace("Content-Length", "«Content-Length»"));
     expectFix("header-malformed", wrong, "Insert line break", request());
     expectClean(withLines("X-Note: about Content-Length: 12 and so on"));
   });
 
-  test("splits the first header from the request line", () => {
+  test("the fix splits the first header from the request line", () => {
     const wrong = request().replace("\nHost", "Host");
     expectRule("request-line-malformed", wrong.replace("Host", "«Host»"));
     expectFix("request-line-malformed", wrong, "Insert line break", request());
   });
 
-  test("removes the indentation of a header", () => {
+  test("the fix removes the indentation of a header", () => {
     const wrong = request().replace("Content-Type", "  Content-Type");
     expectRule("header-folded", wrong.replace(/ {2}Content-Type.*/, "«$&»"));
     expectFix("header-folded", wrong, "Remove whitespace", request());
   });
 
-  test("removes empty lines among the headers", () => {
+  test("the fix removes empty lines among the headers", () => {
     for (const good of [request(), request11({}, `<?xml version="1.0"?>\n${envelope11}`)]) {
       for (const above of ["Content-Type", "Content-Length", "Host"]) {
         const wrong = good.replace(`${above}:`, `«\n»${above}:`);

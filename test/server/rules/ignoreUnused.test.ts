@@ -13,7 +13,7 @@ function fixed(text: string): string {
 }
 
 suite("an ignored code", () => {
-  test("is a hint where nothing has it", () => {
+  test("an ignored code is a hint where nothing has it", () => {
     expectRule(code, `# @ignore «host-missing»\n${request()}`);
     expectRule(
       code,
@@ -21,18 +21,18 @@ suite("an ignored code", () => {
     );
   });
 
-  test("isn't a hint where it switches something off", () => {
+  test("an ignored code isn't a hint where it switches something off", () => {
     expectClean(`# @ignore host-missing\n${request({ Host: undefined })}`);
   });
 
-  test("is removed by a fix, the last one with its directive", () => {
+  test("an ignored code is removed by a fix, the last one with its directive", () => {
     assert.equal(fixed(`# @ignore host-missing\n${request()}`), request());
     const both = request({ Host: undefined });
     assert.equal(fixed(`# @ignore host-missing, soap-envelope-missing\n${both}`), `# @ignore host-missing\n${both}`);
     assert.equal(fixed(`# @ignore soap-envelope-missing host-missing\n${both}`), `# @ignore host-missing\n${both}`);
   });
 
-  test("isn't a hint where the environment, the host or an unknown contract decides", () => {
+  test("an ignored code isn't a hint where the environment, the host or an unknown contract decides", () => {
     for (const other of ["variable-undefined", "wsdl-not-loaded", "signature-key", "schema-value", "schema-action"])
       expectClean(`# @ignore ${other}\n${request()}`);
     expectClean(
@@ -44,11 +44,11 @@ suite("an ignored code", () => {
     expectRule("variable-undefined", `# @ignore host-missing\n${request({ Host: "«{{host}}»" })}`);
   });
 
-  test("can be ignored itself", () => {
+  test("an ignored code can be ignored itself", () => {
     expectClean(`# @ignore ${code} host-missing\n${request()}`);
   });
 
-  test("isn't a hint while the request is being written", () => {
+  test("an ignored code isn't a hint while the request is being written", () => {
     const text = `# @ignore host-missing\n${request()}`;
     const analysis = analyze(text);
     const [segment] = analysis.document.segments;

@@ -37,28 +37,28 @@ function messages(found: readonly { readonly code: string; readonly message: str
 }
 
 suite("xop:Include", () => {
-  test("is the content of Base64 data in a multipart message", () => {
+  test("xop:Include is the content of Base64 data in a multipart message", () => {
     for (const type of ["xs:base64Binary", "t:Typed", "t:Short", "t:Either"]) {
       assert.deepEqual(inMultipart(include, type), [], type);
     }
     assert.deepEqual(inMultipart(`\n  <!-- the photo -->\n  ${include}\n`), []);
   });
 
-  test("isn't allowed in a message that isn't multipart", () => {
+  test("xop:Include isn't allowed in a message that isn't multipart", () => {
     const marked = include.replace("xop:Include", "«xop:Include»");
     assert.deepEqual(alone(marked), [
       "schema-element-unexpected: <xop:Include> refers to another part, but this message isn't multipart. Expected Base64 data, or Content-Type: multipart/related.",
     ]);
   });
 
-  test("can't replace a value of another type", () => {
+  test("xop:Include can't replace a value of another type", () => {
     const marked = include.replace("xop:Include", "«xop:Include»");
     assert.deepEqual(inMultipart(marked, "xs:hexBinary"), [
       "schema-element-unexpected: <xop:Include> can replace only Base64 data, but the type of <photo> isn't xs:base64Binary.",
     ]);
   });
 
-  test("is the only content of its element", () => {
+  test("xop:Include is the only content of its element", () => {
     const marked = include.replace("xop:Include", "«xop:Include»");
     for (const content of [`YQ==${marked}`, `${marked}YQ==`, `${marked}${include}`]) {
       assert.deepEqual(inMultipart(content), [
@@ -67,7 +67,7 @@ suite("xop:Include", () => {
     }
   });
 
-  test("needs its reference", () => {
+  test("xop:Include needs its reference", () => {
     assert.deepEqual(inMultipart('<«xop:Include» xmlns:xop="http://www.w3.org/2004/08/xop/include"/>'), [
       "schema-attribute-missing: The attribute href is missing in <xop:Include>.",
     ]);

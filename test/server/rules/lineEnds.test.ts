@@ -21,7 +21,7 @@ const captured = (body: string, length = String(Buffer.byteLength(marked(body).t
   crlf(request({ "Content-Length": length }, "")) + body;
 
 suite("line-ends-mixed", () => {
-  test("reports a CRLF head with an LF body, and the length that an editor would make of it", () => {
+  test("the rule reports a CRLF head with an LF body, and the length that an editor would make of it", () => {
     const [finding] = expectMixed(captured(`<?xml version="1.0"?>«\n»${envelope12}`));
     assert.equal(finding?.severity, "warning");
     assert.equal(
@@ -30,7 +30,7 @@ suite("line-ends-mixed", () => {
     );
   });
 
-  test("expects LF when at most half of the lines end in CRLF", () => {
+  test("the rule expects LF when at most half of the lines end in CRLF", () => {
     const [finding] = expectMixed(request({ "Content-Length": "107" }, `<?xml version="1.0"?>«\r\n»${envelope12}`));
     assert.match(
       finding?.message ?? "",
@@ -38,44 +38,44 @@ suite("line-ends-mixed", () => {
     );
   });
 
-  test("reports a body with mixed line endings at the first one that would change", () => {
+  test("the rule reports a body with mixed line endings at the first one that would change", () => {
     const body = `<?xml version="1.0"?>\n<!--\n-->«\r\n»${envelope12}\r\n<!---->`;
     expectMixed(request({ "Content-Length": String(Buffer.byteLength(marked(body).text)) }, body));
   });
 
-  test("expects LF when exactly half of the lines end in CRLF", () => {
+  test("the rule expects LF when exactly half of the lines end in CRLF", () => {
     const body = `<?xml version="1.0"?>«\r\n»<!--\r\n-->\r\n<!--\r\n-->\r\n${envelope12}`;
     const [finding] = expectMixed(request({ "Content-Length": String(Buffer.byteLength(marked(body).text)) }, body));
     assert.match(finding?.message ?? "", /\(5 CRLF, 5 LF\).* all to LF/);
   });
 
-  test("includes line breaks after the body if Content-Length counts them", () => {
+  test("the rule includes line breaks after the body if Content-Length counts them", () => {
     expectMixed(captured(`${envelope12}«\n»`, "85"));
     expectMixed(captured(`${envelope12}\n`, "84"));
   });
 
-  test("reports nothing when the length stays the same", () => {
+  test("the rule reports nothing when the length stays the same", () => {
     expectMixed(captured(`<?xml version="1.0"?>\n${envelope12}\n`, "107"));
     expectMixed(request({ "Content-Length": "106" }, `<?xml version="1.0"?>\r${envelope12}`));
   });
 
-  test("reports nothing when no body changes", () => {
+  test("the rule reports nothing when no body changes", () => {
     expectMixed(captured(envelope12));
     expectMixed(request({ "Content-Length": "106" }, twoLines));
     expectMixed(crlf(request({ "Content-Length": "107" }, twoLines)));
   });
 
-  test("reports each request that changes", () => {
+  test("the rule reports each request that changes", () => {
     const one = captured(`<?xml version="1.0"?>«\n»${envelope12}`);
     assert.equal(expectMixed(`${one}\r\n### two\r\n${captured(envelope12)}\r\n### three\r\n${one}`).length, 2);
   });
 
-  test("reports nothing in an open document", () => {
+  test("the rule reports nothing in an open document", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     assert.deepEqual(diagnose(analyze(text)), []);
   });
 
-  test("has a configurable severity", () => {
+  test("the rule has a configurable severity", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     const found = (severity: "off" | "error") =>
       diagnose(analyze(text, { rules: { "line-ends-mixed": severity }, mixedLineEnds: true }));
@@ -83,7 +83,7 @@ suite("line-ends-mixed", () => {
     assert.equal(found("error")[0]?.severity, "error");
   });
 
-  test("names the length that the text has with uniform line endings", () => {
+  test("the rule names the length that the text has with uniform line endings", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
     const changed = text.replace(/\r?\n/g, "\r\n");
     assert.equal(Buffer.byteLength(changed.slice(changed.indexOf("<?xml"))), 107);

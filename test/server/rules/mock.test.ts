@@ -38,11 +38,11 @@ const fault = (code: string) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>${code}</faultcode><faultstring>x</faultstring></s:Fault></s:Body></s:Envelope>`;
 
 suite("a .soapmock file", () => {
-  test("has no findings if its responses are right", () => {
+  test("a .soapmock file has no findings if its responses are right", () => {
     expectClean(`# @name one\n# @when operation Add\n# @times 3\n${response()}\n###\n# @otherwise\n${response()}`);
   });
 
-  test("may have responses without a body, and responses that aren't SOAP", () => {
+  test("a .soapmock file may have responses without a body, and responses that aren't SOAP", () => {
     expectClean("HTTP/1.1 204 No Content\n###\n");
     expectClean(response({ "Content-Type": "application/json" }, '{"a": 1 }'));
     expectClean(response({ "Content-Type": "text/html; charset=utf-8" }, "<html><br></html>"));
@@ -50,11 +50,11 @@ suite("a .soapmock file", () => {
     expectClean(response({ "Content-Length": "0", "Content-Type": undefined }, "", "HTTP/1.1 404 Not Found"));
   });
 
-  test("may have responses that are never sent", () => {
+  test("a .soapmock file may have responses that are never sent", () => {
     expectClean("# @when operation Add\n# @reset\n###\n# @hang\n");
   });
 
-  test("has at most warnings, except about its directives", () => {
+  test("a .soapmock file has at most warnings, except about its directives", () => {
     const text = response({ "Content-Length": "x", Folded: "1\n  2" }, "<a><b></a>&", "HTTP/1.1 200 OK");
     const found = findingsIn(`@a = {{a}}\n${text}{{none}}`, ofMock);
     assert.ok(found.length >= 5, describe(found));
@@ -177,19 +177,19 @@ suite("status-line-malformed", () => {
     ["HTTP/1.1 204«\t»OK\n", "Remove whitespace", "HTTP/1.1 204 OK\n"],
     ["HTTP/1.1 «204»\n", "Insert No Content", "HTTP/1.1 204 No Content\n"],
   ] as const) {
-    test(`offers "${title}" for ${JSON.stringify(marked(source).text)}`, () => {
+    test(`a fix offers "${title}" for ${JSON.stringify(marked(source).text)}`, () => {
       expectRule("status-line-malformed", source);
       expectFix("status-line-malformed", source, title, line);
     });
   }
 
-  test("reports a status that isn't one", () => {
+  test("the rule reports a status that isn't one", () => {
     expectRule("status-line-malformed", "HTTP/1.1 «20» OK\nContent-Length: 0\n\n");
     expectRule("status-line-malformed", "HTTP/1.1 «600» OK\nContent-Length: 0\n\n");
     expectRule("status-line-malformed", "HTTP/1.1 «OK»\nContent-Length: 0\n\n");
   });
 
-  test("accepts unknown statuses, any reason, and variables", () => {
+  test("the rule accepts unknown statuses, any reason, and variables", () => {
     expectClean("HTTP/1.1 299 Sort of\nContent-Length: 0\n\n");
     expectClean("HTTP/1.0 {{request.query.status}} Any\nContent-Length: 0\n\n");
   });
@@ -342,27 +342,27 @@ suite("the contract of a response", () => {
   const added = (id: string) =>
     response(soap11, shopMessage(`<AddResponse xmlns="urn:shop"><id>${id}</id></AddResponse>`));
 
-  test("is that of the operation in its conditions", () => {
+  test("the contract is that of the operation in the response's conditions", () => {
     expectByShop(`# @when operation Add\n${added("1")}`);
     const [finding] = expectByShop(`# @when operation Add\n${added("«x»")}`, "schema-value");
     assert.equal(finding?.severity, "warning");
   });
 
-  test("isn't checked without an operation", () => {
+  test("the contract isn't checked without an operation", () => {
     expectByShop(added("x"));
   });
 
-  test("accepts values of the request", () => {
+  test("the check accepts values of the request", () => {
     const text = added("{{request.body.//id}}").replace(/Content-Length: .*/, "Content-Length: {{$contentLength}}");
     expectByShop(`# @when operation Shop/P/Add\n${text}`);
   });
 
-  test("says which operation is meant", () => {
+  test("the hint says which operation is meant", () => {
     const [finding] = expectByShop(`# @when operation «Cuont»\n${added("1")}`, "operation-unknown");
     assert.equal(finding?.message, "The operation Cuont is unknown. Did you mean Count?");
   });
 
-  test("reports another payload, and a Fault never", () => {
+  test("the check reports another payload, and a Fault never", () => {
     const payload = '<«Add» xmlns="urn:shop"><item>a</item></Add>';
     expectByShop(`# @when operation Add\n${response(soap11, shopMessage(payload))}`, "schema-payload");
     expectByShop(`# @when operation Add\n${response(soap11, fault("s:Server"), "HTTP/1.1 500 Error")}`);

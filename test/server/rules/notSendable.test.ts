@@ -20,21 +20,21 @@ function expectInBrowser(source: string): void {
 }
 
 suite("header-not-sendable", () => {
-  test("reports nothing when the browser sends the headers as typed", () => {
+  test("the rule reports nothing when the browser sends the headers as typed", () => {
     expectInBrowser(request({ Accept: "text/xml" }));
     expectInBrowser(request({ Host: "h:8000", Connection: "keep-alive" }));
   });
-  test("reports headers that the browser replaces or drops", () => {
+  test("the rule reports headers that the browser replaces or drops", () => {
     expectInBrowser(request({ "«Connection»": "close", "«Cookie»": "a=b", "«User-Agent»": "me" }));
   });
-  test("doesn't report a wrong Content-Length a second time", () => {
+  test("the rule doesn't report a wrong Content-Length a second time", () => {
     expectInBrowser(request({ "Content-Length": "99" }));
   });
-  test("reports @auth, which the browser answers itself", () => {
+  test("the rule reports @auth, which the browser answers itself", () => {
     expectInBrowser(`# «@auth digest "a" "b"»\n${request()}`);
     expectInBrowser(`# «@auth ntlm "a" "b"»\n${request()}`);
   });
-  test("reports the body of a GET", () => {
+  test("the rule reports the body of a GET", () => {
     expectInBrowser("GET /s HTTP/1.1\nHost: h\n\n«<a/>»");
   });
 });

@@ -46,7 +46,7 @@ suite("schema-action", () => {
     assert.match(fixed[0]?.[1] ?? "", />urn:Add<\/Action>/);
   });
 
-  test("reports nothing if the Action header has whitespace around the right action", () => {
+  test("the rule reports nothing if the Action header has whitespace around the right action", () => {
     const header = '<s:Header><Action xmlns="http://www.w3.org/2005/08/addressing">\n  urn:Add\n</Action></s:Header>';
     assert.deepEqual(
       contractFindings(request11({ SOAPAction: '"urn:Add"' }, body(undefined, header)), sampleWsdl()),
@@ -54,7 +54,7 @@ suite("schema-action", () => {
     );
   });
 
-  test("reports nothing if the WSDL has no action, or the value is a variable", () => {
+  test("the rule reports nothing if the WSDL has no action, or the value is a variable", () => {
     const wsdl = sampleWsdl({ action: () => "" });
     assert.deepEqual(contractFindings(request11({ SOAPAction: '"urn:x"' }, body()), wsdl), []);
     const unknown = contractFindings(request11({ SOAPAction: '"«{{$processEnv A}}»"' }, body()), sampleWsdl());
@@ -94,7 +94,7 @@ suite("schema-address", () => {
     only(at("calc.example.org", "«/other»"), wsdl);
   });
 
-  test("reports nothing for the right address, this machine, and variables", () => {
+  test("the rule reports nothing for the right address, this machine, and variables", () => {
     for (const host of ["calc.example.org", "localhost:8080", "127.0.0.1", "calc.test"]) {
       assert.deepEqual(contractFindings(at(host), wsdl), []);
     }

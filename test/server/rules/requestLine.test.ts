@@ -6,14 +6,14 @@ import { httpWsdl } from "../contract/shapes.ts";
 const withLine = (line: string) => request({}, undefined, line);
 
 suite("rules of the request line", () => {
-  test("report at most 100 problems of a target", () => {
+  test("the rules report at most 100 problems of a target", () => {
     const codes = (count: number) =>
       findingsIn(withLine(`POST /${"%zz".repeat(count)} HTTP/1.1`)).map(({ code }) => code);
     assert.equal(codes(100).length, 100);
     assert.equal(codes(150).length, 100);
   });
 
-  test("accept a valid request line", () => {
+  test("the rules accept a valid request line", () => {
     expectClean(withLine("POST /s HTTP/1.1"));
     expectClean(withLine(`${"POST /a/b;c=1?x=%20&y=[]".replace("[]", "%5B%5D")} HTTP/1.1`));
     expectClean(withLine("POST http://h/s HTTP/1.1"));
@@ -21,17 +21,17 @@ suite("rules of the request line", () => {
   });
 
   suite("request-line-missing", () => {
-    test("reports a file that begins with a header", () => {
+    test("the rule reports a file that begins with a header", () => {
       expectRule("request-line-missing", request().replace("POST /s HTTP/1.1\nHost: h", "«Host:» h"));
     });
-    test("moves a request line below a header to the top", () => {
+    test("the fix moves a request line below a header to the top", () => {
       for (const line of ["POST /s HTTP/1.1", "POST http://h/s HTTP/1.1"]) {
         const good = withLine(line);
         const swapped = good.replace(`${line}\nHost: h`, `Host: h\n${line}`);
         expectFix("request-line-missing", swapped, "Move request line to top", good);
       }
     });
-    test("inserts a request line above an envelope", () => {
+    test("the fix inserts a request line above an envelope", () => {
       expectRule("request-line-missing", envelope12.replace("<s:Envelope", "«<s:Envelope»"));
       expectFix(
         "request-line-missing",
@@ -43,7 +43,7 @@ suite("rules of the request line", () => {
   });
 
   suite("request-line-malformed", () => {
-    test("reports extra spaces and tabs", () => {
+    test("the rule reports extra spaces and tabs", () => {
       expectRule("request-line-malformed", withLine("POST«  »/s HTTP/1.1"));
       expectRule("request-line-malformed", withLine("POST /s«\t»HTTP/1.1"));
       expectRule("request-line-malformed", withLine("POST /s HTTP/1.1« »"));
@@ -54,7 +54,7 @@ suite("rules of the request line", () => {
         withLine("POST /s HTTP/1.1"),
       );
     });
-    test("encodes a space in the target", () => {
+    test("the fix encodes a space in the target", () => {
       expectRule("request-line-malformed", withLine("POST /a« »b HTTP/1.1"));
       expectFix(
         "request-line-malformed",
@@ -63,7 +63,7 @@ suite("rules of the request line", () => {
         withLine("POST /a%20b HTTP/1.1"),
       );
     });
-    test("inserts a missing method", () => {
+    test("the fix inserts a missing method", () => {
       expectRule("request-line-malformed", withLine("«http://h/s» HTTP/1.1"));
       expectFix(
         "request-line-malformed",
@@ -104,17 +104,17 @@ suite("rules of the request line", () => {
   });
 
   suite("target-invalid", () => {
-    test("reports characters that aren't allowed in a URI", () => {
+    test("the rule reports characters that aren't allowed in a URI", () => {
       expectRule("target-invalid", withLine('POST /a«"»«é»«|» HTTP/1.1'));
       expectFix("target-invalid", withLine("POST /é HTTP/1.1"), "Change to %C3%A9", withLine("POST /%C3%A9 HTTP/1.1"));
     });
-    test("reports an invalid percent-encoding", () => {
+    test("the rule reports an invalid percent-encoding", () => {
       expectRule("target-invalid", withLine("POST /a«%zz»b«%4» HTTP/1.1"));
     });
-    test("reports user information", () => {
+    test("the rule reports user information", () => {
       expectRule("target-invalid", withLine("POST http://«me:secret@»h/s HTTP/1.1"));
     });
-    test("accepts the brackets of an IPv6 address", () => {
+    test("the rule accepts the brackets of an IPv6 address", () => {
       expectClean(request({ Host: "[::1]:8000" }, undefined, "POST http://[::1]:8000/s HTTP/1.1"));
     });
   });
@@ -153,7 +153,7 @@ suite("rules of the request line", () => {
   });
 
   suite("placeholder", () => {
-    test("reports placeholders in target, Host, Content-Type and Content-Length, and nothing else there", () => {
+    test("the rule reports placeholders in target, Host, Content-Type and Content-Length, and nothing else there", () => {
       expectRule("placeholder", withLine("POST «<path>» HTTP/1.1"));
       expectRule("placeholder", withLine("POST /a/«{id}» HTTP/1.1"));
       expectRule("placeholder", request({ Host: "«{host}»" }));
@@ -161,10 +161,10 @@ suite("rules of the request line", () => {
       for (const word of ["bytes", "length", "nnnn"])
         expectRule("placeholder", request({ "Content-Length": `«${word}»` }));
     });
-    test("ignores variables", () => {
+    test("the rule ignores variables", () => {
       expectClean(`@h = h\n${request({ Host: "{{h}}" })}`);
     });
-    test("ignores content IDs in a multipart Content-Type", () => {
+    test("the rule ignores content IDs in a multipart Content-Type", () => {
       for (const id of ["root", "main-part", "uuid"]) {
         const part = `--b\n${xopPart(id)}\n\n${envelope12}\n--b--`.replaceAll("\n", "\r\n");
         const type = `multipart/related; boundary=b; type="application/xop+xml"; start="<${id}>"; start-info="application/soap+xml; action=<${id}>"`;
@@ -173,7 +173,7 @@ suite("rules of the request line", () => {
       }
       expectRule("placeholder", request({ "Content-Type": 'application/soap+xml; start="«<root>»"' }));
     });
-    test("offers the known value", () => {
+    test("the fix offers the known value", () => {
       expectFix(
         "placeholder",
         request({ "Content-Length": "bytes" }),

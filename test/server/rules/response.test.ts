@@ -61,7 +61,7 @@ const describe = (findings: readonly Finding[]) =>
   findings.map(({ code, message }) => `${code}: ${message}`).join("; ");
 
 suite("rules of responses", () => {
-  test("accept a correct response", () => {
+  test("the rules accept a correct response", () => {
     expectClean(response("HTTP/1.1 200 OK", [type12], envelope12));
     expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), post11);
     expectClean(response("HTTP/1.1 500 Internal Server Error", [type12], fault12("Receiver")));
@@ -70,7 +70,7 @@ suite("rules of responses", () => {
     expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>hello"), get);
   });
 
-  test("have unique codes", () => {
+  test("the rules have unique codes", () => {
     const codes = responseRules.map(({ code }) => code);
     assert.equal(new Set(codes).size, codes.length);
     assert.deepEqual([...codes].sort(), [
@@ -94,13 +94,13 @@ suite("rules of responses", () => {
   suite("response-content-type-missing", () => {
     const code = "response-content-type-missing";
 
-    test("reports the status line and names the expected media type", () => {
+    test("the rule reports the status line and names the expected media type", () => {
       const message = expectRule(code, response("«HTTP/1.1 200 OK»", ["A: 1"], envelope12));
       assert.equal(message, "The response has no Content-Type. A SOAP 1.2 message requires application/soap+xml.");
       expectRule(code, response("«HTTP/1.1 200 OK»", [], "hello"), get);
     });
 
-    test("ignores an empty body, and headers that may be hidden", () => {
+    test("the rule ignores an empty body, and headers that may be hidden", () => {
       expectClean(response("HTTP/1.1 200 OK", []));
       expectClean(response("HTTP/1.1 200 OK", [], envelope12), { headersComplete: false });
     });
@@ -111,7 +111,7 @@ suite("rules of responses", () => {
     const explained = (status: string, fields: readonly string[] = [], changes = post11) =>
       expectRule(code, response(status.replace(/^(\d+)/, "HTTP/1.1 «$1»"), [...fields, "Content-Length: 0"]), changes);
 
-    test("names the scheme of a login, and the header or directive to add", () => {
+    test("the message names the scheme of a login, and the header or directive to add", () => {
       const digest = 'WWW-Authenticate: Digest realm="a, Basic b", nonce="c"';
       assert.match(
         explained("401 Unauthorized", ['WWW-Authenticate: Basic realm="d"']),
@@ -136,7 +136,7 @@ suite("rules of responses", () => {
       assert.match(explained("401 Unauthorized"), /doesn't say which/);
     });
 
-    test("quotes what is allowed, accepted, and when to send again", () => {
+    test("the message quotes what is allowed, accepted, and when to send again", () => {
       assert.match(explained("405 Method Not Allowed", ["Allow: GET, HEAD"]), /only GET, HEAD/);
       assert.match(explained("405 No"), /doesn't allow the method of the request\. /);
       assert.match(explained("415 Unsupported Media Type", ["Accept-Post: text/xml"]), /accepts only text\/xml/);
@@ -148,7 +148,7 @@ suite("rules of responses", () => {
       assert.match(explained("503 No"), /again later/);
     });
 
-    test("says what to check after 403, 404 and 413", () => {
+    test("the message says what to check after 403, 404 and 413", () => {
       assert.match(explained("403 Forbidden"), /client certificate/);
       assert.match(explained("404 Not Found"), /address in the WSDL/);
       assert.match(explained("413 Content Too Large"), /larger than the service accepts/);
@@ -158,7 +158,7 @@ suite("rules of responses", () => {
   suite("response-content-type-unexpected", () => {
     const code = "response-content-type-unexpected";
 
-    test("reports a response that isn't SOAP", () => {
+    test("the rule reports a response that isn't SOAP", () => {
       assert.equal(
         expectRule(code, response("HTTP/1.1 200 OK", ["content-type:  «text/html»; charset=utf-8"], "<p>Log in")),
         "200, but not SOAP: the body is text/html. Expected a SOAP 1.2 response as application/soap+xml.",
@@ -171,12 +171,12 @@ suite("rules of responses", () => {
       expectRule(code, response("HTTP/1.1 200 OK", ["«Content-Type»:"], "hello"));
     });
 
-    test("reports nothing else about a body that isn't SOAP", () => {
+    test("the rule reports nothing else about a body that isn't SOAP", () => {
       expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «text/html»"], "<p>"));
       expectRule(code, response("HTTP/1.1 500 Oops", ["Content-Type: «application/xml»"], "<error/>"));
     });
 
-    test("reports the media type of the other SOAP version, or of none", () => {
+    test("the rule reports the media type of the other SOAP version, or of none", () => {
       const message = expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/xml»"], envelope12));
       assert.match(
         message,
@@ -187,7 +187,7 @@ suite("rules of responses", () => {
       expectRule(code, response("HTTP/1.1 200 OK", ["Content-Type: «text/html»"], envelope11), get);
     });
 
-    test("compares type and start-info of a multipart response", () => {
+    test("the rule compares type and start-info of a multipart response", () => {
       const body = `--b\nContent-Type: application/xop+xml; type="application/soap+xml"\n\n${envelope12}\n--b--`;
       const related = (parameters: string) =>
         response("HTTP/1.1 200 OK", [`Content-Type: multipart/related; boundary=b${parameters}`], body);
@@ -198,7 +198,7 @@ suite("rules of responses", () => {
       expectRule(code, related('; type="application/xop+xml"; start-info=«"text/xml"»'));
     });
 
-    test("ignores an empty body, and responses to a GET", () => {
+    test("the rule ignores an empty body, and responses to a GET", () => {
       expectClean(response("HTTP/1.1 404 Not Found", ["Content-Type: text/html"]));
       expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p>"), get);
     });
@@ -207,7 +207,7 @@ suite("rules of responses", () => {
   suite("response-content-length-missing", () => {
     const code = "response-content-length-missing";
 
-    test("reports the status line", () => {
+    test("the rule reports the status line", () => {
       assert.match(
         expectRule(code, response("«HTTP/1.1 200 OK»", [type12], envelope12), {
           framing: "close",
@@ -218,7 +218,7 @@ suite("rules of responses", () => {
       expectRule(code, response("«HTTP/1.1 405 No»", []), { ...get, framing: "close", declaredBytes: undefined });
     });
 
-    test("reports an invalid Content-Length or Transfer-Encoding", () => {
+    test("the rule reports an invalid Content-Length or Transfer-Encoding", () => {
       const facts: Changes = { framing: "close", declaredBytes: undefined };
       assert.match(
         expectRule(code, response("HTTP/1.1 200 OK", [type12, "Content-Length: «12 bytes»"], envelope12), facts),
@@ -230,7 +230,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("ignores headers that the host may hide", () => {
+    test("the rule ignores headers that the host may hide", () => {
       const text = response("HTTP/1.1 200 OK", [type12], envelope12);
       expectClean(text, { framing: "unknown", declaredBytes: undefined, headersComplete: true });
       expectClean(text, { framing: "close", declaredBytes: undefined, headersComplete: false });
@@ -244,7 +244,7 @@ suite("rules of responses", () => {
     const plain = text.replace(/[«»]/g, "");
     const chunked = response("HTTP/1.1 200 OK", [type12, "Transfer-Encoding: «chunked»"], envelope12);
 
-    test("reports missing bytes, but not the broken XML that follows from them", () => {
+    test("the rule reports missing bytes, but not the broken XML that follows from them", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 80, truncated: true };
       assert.equal(
         expectRule(code, text, facts),
@@ -253,7 +253,7 @@ suite("rules of responses", () => {
       expectRule(code, text.replace("</s:Envelope>", "</s:Env"), facts);
     });
 
-    test("reports a body longer than Content-Length", () => {
+    test("the rule reports a body longer than Content-Length", () => {
       expectRule(code, text, { declaredBytes: 422, bodyBytes: 84, truncated: false });
       assert.equal(
         expectRule(code, text.replace("422", "10"), { declaredBytes: 10, bodyBytes: 84 }),
@@ -261,7 +261,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports a missing last chunk and a connection that ended with an error", () => {
+    test("the rule reports a missing last chunk and a connection that ended with an error", () => {
       const facts: Changes = { framing: "chunked", declaredBytes: undefined, truncated: true };
       assert.match(
         expectRule(code, chunked, facts),
@@ -274,7 +274,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports bytes after the end", () => {
+    test("the rule reports bytes after the end", () => {
       const facts: Changes = { declaredBytes: 422, bodyBytes: 422, surplusBytes: 200 };
       assert.match(
         expectRule(code, text, facts),
@@ -290,7 +290,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports nothing in a browser, which doesn't know the framing", () => {
+    test("the rule reports nothing in a browser, which doesn't know the framing", () => {
       const facts: Changes = { framing: "unknown", headersComplete: false };
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: undefined });
       expectClean(plain, { ...facts, declaredBytes: 422, bodyBytes: 84, truncated: true, surplusBytes: 3 });
@@ -305,18 +305,18 @@ suite("rules of responses", () => {
     });
     const plain = response(...head("gzip"), envelope12).replace(/[«»]/g, "");
 
-    test("accepts a decoded body", () => {
+    test("the rule accepts a decoded body", () => {
       expectClean(plain, codingFacts({}));
     });
 
-    test("reports a body that isn't encoded", () => {
+    test("the rule reports a body that isn't encoded", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), codingFacts({ outcome: "not-coded", decoded: false })),
         "The body isn't encoded with gzip, although this header says so. The body is shown as received.",
       );
     });
 
-    test("reports an incomplete or damaged stream, but not the broken XML that follows from it", () => {
+    test("the rule reports an incomplete or damaged stream, but not the broken XML that follows from it", () => {
       const half = envelope12.slice(0, -20);
       assert.equal(
         expectRule(code, response(...head("gzip"), half), codingFacts({ outcome: "cut" })),
@@ -328,7 +328,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports a stream that can't be decoded at all", () => {
+    test("the rule reports a stream that can't be decoded at all", () => {
       const shown = "… 12 bytes that aren't text, although Content-Type is application/soap+xml\n\n000000  1f\n";
       for (const outcome of ["cut", "damaged"] as const) {
         assert.match(
@@ -338,7 +338,7 @@ suite("rules of responses", () => {
       }
     });
 
-    test("doesn't report an incomplete stream if the response itself is incomplete", () => {
+    test("the rule doesn't report an incomplete stream if the response itself is incomplete", () => {
       const facts = { ...codingFacts({ outcome: "cut" }), declaredBytes: 99, bodyBytes: 80, truncated: true };
       expectRule(
         "response-content-length-mismatch",
@@ -347,7 +347,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("warns about an unknown coding, and about one that this Node can't decode", () => {
+    test("the rule warns about an unknown coding, and about one that this Node can't decode", () => {
       const text = response(...head("utf-8"), envelope12);
       const unknown = codingFacts({ coding: "utf-8", outcome: "unknown", decoded: false });
       assert.match(expectRule(code, text, unknown), /^The content coding utf-8 is unknown\. /);
@@ -357,14 +357,14 @@ suite("rules of responses", () => {
       assert.match(expectRule(code, response(...head("zstd"), envelope12), missing), /22\.15/);
     });
 
-    test("reports bytes after the end of the stream", () => {
+    test("the rule reports bytes after the end of the stream", () => {
       assert.equal(
         expectRule(code, response(...head("gzip"), envelope12), codingFacts({ trailingBytes: 2 })),
         "2 bytes follow the end of the gzip stream. They aren't part of the body and are ignored.",
       );
     });
 
-    test("reports a transfer coding at Transfer-Encoding, otherwise at the status line", () => {
+    test("the rule reports a transfer coding at Transfer-Encoding, otherwise at the status line", () => {
       const facts = { ...codingFacts({ outcome: "damaged" }), framing: "chunked", declaredBytes: undefined } as const;
       expectRule(
         code,
@@ -378,7 +378,7 @@ suite("rules of responses", () => {
   suite("response-status-fault", () => {
     const code = "response-status-fault";
 
-    test("reports a Fault with a 2xx status, and links to the Fault", () => {
+    test("the rule reports a Fault with a 2xx status, and links to the Fault", () => {
       const at = "HTTP/1.1 «200» OK";
       assert.match(
         expectRule(code, response(at, [type12], fault12("Sender"))),
@@ -397,12 +397,12 @@ suite("rules of responses", () => {
       ]);
     });
 
-    test("reports status 500 without a Fault", () => {
+    test("the rule reports status 500 without a Fault", () => {
       expectRule(code, response("HTTP/1.1 «500» Oops", ["Content-Length: 0"]));
       expectRule(code, response("HTTP/1.1 «500» Oops", [type12], envelope12));
     });
 
-    test("ignores other statuses, responses to a GET and incomplete bodies", () => {
+    test("the rule ignores other statuses, responses to a GET and incomplete bodies", () => {
       for (const status of ["401", "404", "405", "415", "502", "503"]) {
         expectClean(response(`HTTP/1.1 ${status} No`, ["Content-Length: 0"]));
       }
@@ -414,7 +414,7 @@ suite("rules of responses", () => {
   suite("response-400-content", () => {
     const code = "response-400-content";
 
-    test("reports Content-Length, otherwise the status", () => {
+    test("the rule reports Content-Length, otherwise the status", () => {
       const text = response("HTTP/1.1 400 Bad Request", [type12, "Content-Length: «238»"], fault12("Sender"));
       const message = expectRule(code, text, { bodyBytes: 238, declaredBytes: 238 });
       assert.equal(
@@ -431,7 +431,7 @@ suite("rules of responses", () => {
   suite("response-version", () => {
     const code = "response-version";
 
-    test("reports the namespace of the envelope", () => {
+    test("the rule reports the namespace of the envelope", () => {
       const body = envelope11.replace(/(?<==")[^"]*/, "«$&»");
       assert.equal(
         expectRule(code, response("HTTP/1.1 200 OK", [type11], body), post12),
@@ -439,7 +439,7 @@ suite("rules of responses", () => {
       );
     });
 
-    test("ignores a VersionMismatch, and requests of unknown version", () => {
+    test("the rule ignores a VersionMismatch, and requests of unknown version", () => {
       const mismatch = fault11.replace("s:Server", "s:VersionMismatch");
       expectClean(response("HTTP/1.1 500 Oops", [type11], mismatch), post12);
       expectClean(response("HTTP/1.1 200 OK", [type11], envelope11), {
@@ -487,7 +487,7 @@ suite("rules of responses", () => {
   });
 
   suite("XML and SOAP in a response", () => {
-    test("reports the mistakes in the body", () => {
+    test("the rule reports the mistakes in the body", () => {
       const text = response(
         "HTTP/1.1 200 OK",
         [type12],
@@ -504,12 +504,12 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports a root that isn't an Envelope", () => {
+    test("the rule reports a root that isn't an Envelope", () => {
       expectRule("soap-envelope-missing", response("HTTP/1.1 200 OK", [type12], "<«a»/>"));
       expectClean(response("HTTP/1.1 200 OK", [type12], "<a/>"), get);
     });
 
-    test("checks the response to a GET only if its root is an Envelope", () => {
+    test("the rule checks the response to a GET only if its root is an Envelope", () => {
       expectClean(response("HTTP/1.1 200 OK", [type11], "<a><b></a>"), get);
       const text = response("HTTP/1.1 200 OK", [type11], envelope11.replace("<s:Body/>", ""));
       assert.deepEqual(
@@ -518,17 +518,17 @@ suite("rules of responses", () => {
       );
     });
 
-    test("reports text where Content-Type declares XML", () => {
+    test("the rule reports text where Content-Type declares XML", () => {
       expectRule("xml-root-multiple", response("HTTP/1.1 200 OK", [type12], "«Internal error»"));
     });
 
-    test("doesn't check an incomplete body or HTML", () => {
+    test("the rule doesn't check an incomplete body or HTML", () => {
       const cut = envelope12.replace("</s:Envelope>", "");
       expectClean(response("HTTP/1.1 200 OK", [type12], `${cut}\n… 5 more bytes. Save the body`), { leftOut: 5 });
       expectClean(response("HTTP/1.1 200 OK", ["Content-Type: text/html"], "<p><br></p"), get);
     });
 
-    test("checks the root part of a multipart body", () => {
+    test("the rule checks the root part of a multipart body", () => {
       const body = `--b\nContent-Type: application/soap+xml\n\n${envelope12.replace("<s:Body/>", "<s:Body><«a»></s:Body>")}\n--b\n\n<not-xml>\n--b--`;
       expectRule(
         "xml-tag-unclosed",
@@ -536,14 +536,14 @@ suite("rules of responses", () => {
       );
     });
 
-    test("doesn't check the text that is shown instead of binary bytes", () => {
+    test("the rule doesn't check the text that is shown instead of binary bytes", () => {
       const params = received("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n", Buffer.from("1f8b0800", "hex"));
       assert.deepEqual(checkResponse(presentResponse(params).text, params.facts), []);
     });
   });
 
   suite("without facts", () => {
-    test("checks only what the text itself shows", () => {
+    test("the check without facts covers only what the text itself shows", () => {
       const codes = (text: string) => checkResponse(text, undefined).map(({ code }) => code);
       assert.deepEqual(codes("This response is no longer available."), []);
       assert.deepEqual(codes(""), []);

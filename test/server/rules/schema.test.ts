@@ -58,13 +58,13 @@ function expectOne(payload: string, code: string, expected: string, fixed?: stri
 }
 
 suite("schema rules", () => {
-  test("report nothing for a valid request", () => {
+  test("the rules report nothing for a valid request", () => {
     assert.deepEqual(findings(message(add("<item>a</item><qty>1</qty><unit>dozen</unit>"))), []);
   });
 });
 
 suite("schema-element-unexpected", () => {
-  test("names what is expected", () => {
+  test("the message names what is expected", () => {
     expectOne(
       add("<item>a</item><qty>1</qty><«quantity»>1</quantity>"),
       "schema-element-unexpected",
@@ -73,7 +73,7 @@ suite("schema-element-unexpected", () => {
     );
   });
 
-  test("finds the similar name", () => {
+  test("the message names the similar element", () => {
     expectOne(
       add("<item>a</item><«qtty»>1</qtty>"),
       "schema-element-unexpected",
@@ -82,7 +82,7 @@ suite("schema-element-unexpected", () => {
     );
   });
 
-  test("reports an element that occurs too often", () => {
+  test("the rule reports an element that occurs too often", () => {
     expectOne(
       add("<item>a</item><«item»>b</item><qty>1</qty>"),
       "schema-element-unexpected",
@@ -91,7 +91,7 @@ suite("schema-element-unexpected", () => {
     );
   });
 
-  test("reports elements in a simple type", () => {
+  test("the rule reports elements in a simple type", () => {
     expectOne(
       add("<item><«b»/></item><qty>1</qty>"),
       "schema-element-unexpected",
@@ -102,7 +102,7 @@ suite("schema-element-unexpected", () => {
 });
 
 suite("schema-element-missing", () => {
-  test("inserts what is missing at the end", () => {
+  test("the fix inserts what is missing at the end", () => {
     const request = (content: string) =>
       `<Add xmlns="urn:t">\n  <«order» channel="web">\n    ${content}\n  </order>\n</Add>`;
     expectOne(
@@ -113,7 +113,7 @@ suite("schema-element-missing", () => {
     );
   });
 
-  test("inserts what is missing before another element", () => {
+  test("the fix inserts what is missing before another element", () => {
     expectOne(
       add("<«qty»>1</qty>"),
       "schema-element-missing",
@@ -122,7 +122,7 @@ suite("schema-element-missing", () => {
     );
   });
 
-  test("fills an empty element", () => {
+  test("the fix fills an empty element", () => {
     expectOne(
       '<Add xmlns="urn:t"><«order» channel="web"/></Add>',
       "schema-element-missing",
@@ -164,7 +164,7 @@ suite("schema-element-namespace", () => {
 });
 
 suite("schema-element-order", () => {
-  test("brings the elements into order", () => {
+  test("the fix brings the elements into order", () => {
     expectOne(
       add("<«qty»>1</qty> <item>a</item>"),
       "schema-element-order",
@@ -252,7 +252,7 @@ suite("schema-value", () => {
     );
   });
 
-  test("offers the similar value of an enumeration, or all if they are few", () => {
+  test("the fix offers the similar value of an enumeration, or all if they are few", () => {
     expectOne(
       add("<item>a</item><qty>1</qty><unit>«Piece»</unit>"),
       "schema-value",
@@ -307,7 +307,7 @@ suite("other schema rules", () => {
     );
   });
 
-  test("types", () => {
+  test("the rule reports abstract and unknown types, and corrects them", () => {
     expectOne(
       add("<item>a</item><qty>1</qty><«shape»>x</shape>"),
       "schema-type",
@@ -322,7 +322,7 @@ suite("other schema rules", () => {
     );
   });
 
-  test("nil", () => {
+  test("the rule reports xsi:nil where it isn't allowed, and content beside it", () => {
     expectOne(
       add('<item «xsi:nil»="true"/><qty>1</qty>'),
       "schema-nil",

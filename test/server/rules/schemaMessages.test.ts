@@ -176,7 +176,7 @@ suite("a misspelled header block", () => {
     ]);
   const ticket = '<c:Ticket xmlns:c="urn:shop">1</c:Ticket>';
 
-  test("is an information, with the nearest name", () => {
+  test("a misspelled header block is an information, with the nearest name", () => {
     assert.deepEqual(headers(`${ticket}<«c:Sesion» xmlns:c="urn:shop"/>`), [
       [
         "information schema-element-undeclared: The schema of its namespace has no <c:Sesion>. Did you mean <c:Session>?",
@@ -185,7 +185,7 @@ suite("a misspelled header block", () => {
     ]);
   });
 
-  test("is a warning where the binding requires the header, which isn't also missing", () => {
+  test("a misspelled header block is a warning where the binding requires the header, which isn't also missing", () => {
     assert.deepEqual(headers('<«c:Tiket» xmlns:c="urn:shop">1</c:Tiket>'), [
       [
         "warning schema-element-undeclared: The schema of its namespace has no <c:Tiket>. Did you mean <c:Ticket>?",
@@ -194,7 +194,7 @@ suite("a misspelled header block", () => {
     ]);
   });
 
-  test("isn't reported for any other block", () => {
+  test("no other header block is reported", () => {
     for (const block of [
       '<o:Sesion xmlns:o="urn:other"/>',
       '<c:Unlike xmlns:c="urn:shop"/>',
@@ -216,7 +216,7 @@ suite("a WSDL that lacks schemas", () => {
     assert.deepEqual(messages, []);
   });
 
-  test("but its type, if it has one", () => {
+  test("a payload whose namespace has no schema is checked by its xsi:type, if it has one", () => {
     const typed = `<Add xmlns="urn:shop" xsi:type="xs:int" xmlns:xs="http://www.w3.org/2001/XMLSchema">«a»</Add>`;
     const codes = contractFindings(request(typed), withoutSchema).map(({ code }) => code);
     assert.deepEqual(codes, ["schema-value"]);

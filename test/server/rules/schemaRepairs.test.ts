@@ -41,14 +41,14 @@ function repairs(payload: string, attributes = 'xmlns:t="urn:t"') {
 }
 
 suite("a choice", () => {
-  test("with both branches has alternatives, in the prefixes of the message", () => {
+  test("a choice with both branches has alternatives, in the prefixes of the message", () => {
     const [finding, ...others] = repairs("<t:Pay><t:card>1</t:card><«t:iban»>2</t:iban><t:bic>3</t:bic></t:Pay>");
     assert.deepEqual(others, []);
     assert.equal(finding?.message, "<t:iban> is an alternative to <t:card>. Remove one of them.");
     assert.deepEqual(finding?.fixes, [["Remove <t:iban>, <t:bic>", "<t:Pay><t:card>1</t:card></t:Pay>"]]);
   });
 
-  test("without a branch has an insertion for each", () => {
+  test("a choice without a branch has an insertion for each", () => {
     const [finding] = repairs("<«t:Pay»></t:Pay>");
     assert.equal(finding?.message, "<t:Pay> is incomplete. Expected one of these: <t:card>, <t:iban>");
     assert.deepEqual(finding?.fixes, [
@@ -57,7 +57,7 @@ suite("a choice", () => {
     ]);
   });
 
-  test("isn't xs:all, whose missing elements are inserted together", () => {
+  test("xs:all is no choice: its missing elements are inserted together", () => {
     const [finding] = repairs("<«t:pair»></t:pair>");
     assert.deepEqual(
       finding?.fixes.map(([title]) => title),
@@ -97,13 +97,13 @@ suite("a value that is nearly right", () => {
     });
   }
 
-  test("has two fixes where the point may be one or separate thousands", () => {
+  test("a value that is nearly right has two fixes where the point may be one or separate thousands", () => {
     const titles = (payload: string) => repairs(payload)[0]?.fixes.map(([title]) => title);
     assert.deepEqual(titles("<t:count>«1.000»</t:count>"), ["Change to 1000", "Change to 1"]);
     assert.deepEqual(titles("<t:amount>«1,250»</t:amount>"), ["Change to 1250", "Change to 1.250"]);
   });
 
-  test("isn't guessed", () => {
+  test("an ambiguous value isn't guessed", () => {
     for (const [name, typed] of [
       ["day", "01/02/2024"],
       ["day", "15.13.2024"],
@@ -117,13 +117,13 @@ suite("a value that is nearly right", () => {
 });
 
 suite("a prefix that isn't declared", () => {
-  test("gets the namespace that the schema expects there", () => {
+  test("an undeclared prefix gets the namespace that the schema expects there", () => {
     const [finding] = repairs("<«x»:Pay><x:card>1</x:card></x:Pay>", "");
     assert.equal(finding?.code, "xml-prefix-undeclared");
     assert.equal(finding?.fixes[0]?.[0], 'Declare xmlns:x="urn:t"');
   });
 
-  test("is changed to the prefix that has this namespace", () => {
+  test("an undeclared prefix is changed to the prefix that has this namespace", () => {
     const [finding] = repairs("<t:Pay><«x»:card>1</x:card></t:Pay>");
     assert.deepEqual(finding?.fixes, [["Change the prefix to t", "<t:Pay><t:card>1</t:card></t:Pay>"]]);
   });

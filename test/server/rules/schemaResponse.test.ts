@@ -32,7 +32,7 @@ const fault = (detail: string) =>
 const answer = (content: string) => `<AddResponse xmlns="urn:shop">${content}</AddResponse>`;
 
 suite("a response by the contract of its request", () => {
-  test("has no findings if it is valid", () => {
+  test("a response has no findings if it is valid", () => {
     assert.deepEqual(findings(shopMessage(answer("<id>1</id>"))), []);
     assert.deepEqual(
       findings(shopMessage('<r:CountResponse xmlns:r="urn:shop"><count>1</count></r:CountResponse>', ""), "Count"),
@@ -40,7 +40,7 @@ suite("a response by the contract of its request", () => {
     );
   });
 
-  test("warns about mistakes in the payload", () => {
+  test("the check warns about mistakes in the payload", () => {
     assert.deepEqual(findings(shopMessage(answer("<id>«one»</id>"))), [
       "warning schema-value: one isn't a valid xs:int. Example: 1",
     ]);
@@ -53,7 +53,7 @@ suite("a response by the contract of its request", () => {
     );
   });
 
-  test("warns about another payload", () => {
+  test("the check warns about another payload", () => {
     assert.deepEqual(findings(shopMessage('<«Other» xmlns="urn:shop"/>')), [
       "warning schema-payload: The service's response contains <Other>. The operation responds with <AddResponse>.",
     ]);
@@ -65,7 +65,7 @@ suite("a response by the contract of its request", () => {
     ]);
   });
 
-  test("checks the headers", () => {
+  test("the check covers the headers", () => {
     assert.deepEqual(findings(shopMessage(answer("<id>1</id>"), '<Ticket xmlns="urn:shop">«x»</Ticket>')), [
       "warning schema-value: x isn't a valid xs:int. Example: 1",
     ]);
@@ -74,7 +74,7 @@ suite("a response by the contract of its request", () => {
     ]);
   });
 
-  test("checks the detail of a Fault that the operation declares, and no other", () => {
+  test("the check covers the detail of a Fault that the operation declares, and no other", () => {
     const entry = (content: string) => fault(`<detail><OutOfStock xmlns="urn:shop">${content}</OutOfStock></detail>`);
     const status = "500 Internal Server Error";
     assert.deepEqual(findings(entry("<left>1</left>"), "Add", status), []);
@@ -119,7 +119,7 @@ suite("a response of an rpc/encoded operation", () => {
   const answered = (content: string) => `<r:CountResponse>${content}</r:CountResponse>`;
   const int = "x isn't a valid xs:int. Example: 1";
 
-  test("warns about the values of its parts and their members", () => {
+  test("the check warns about the values of its parts and their members", () => {
     assert.deepEqual(found(answered("<left>«x»</left>")), [`warning schema-value: ${int}`]);
     assert.deepEqual(found(answered('<line xsi:type="r:Line"><n xsi:type="xsd:int">«x»</n></line>')), [
       `warning schema-value: ${int}`,
@@ -129,13 +129,13 @@ suite("a response of an rpc/encoded operation", () => {
     ]);
   });
 
-  test("warns about a member that the type doesn't have", () => {
+  test("the check warns about a member that the type doesn't have", () => {
     assert.deepEqual(found(answered("<line><«num»>1</num></line>")), [
       "warning schema-element-unexpected: Unexpected <num>. Expected <sku>, <n>, <next>, or </line>.",
     ]);
   });
 
-  test("follows references to values after its payload, as Axis, gSOAP and .NET write them", () => {
+  test("the check follows references to values after its payload, as Axis, gSOAP and .NET write them", () => {
     const beside = (content: string, value: string) => found(`${answered(content)}${value}`);
     const line = (content: string) =>
       `<multiRef id="id0" e:root="0" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">${content}</multiRef>`;
@@ -158,7 +158,7 @@ suite("a response of an rpc/encoded operation", () => {
     assert.deepEqual(beside('<line href="#id0"/>', `${line("<n>x</n>")}${line("<n>x</n>")}`), []);
   });
 
-  test("checks the items of an array by their type, with any names", () => {
+  test("the check checks the items of an array by their type, with any names", () => {
     const lines = '<wsdl:part name="lines" type="t:Lines"/>';
     for (const type of ["", ' xsi:type="e:Array" e:arrayType="r:Line[2]"', ' xsi:type="r:Lines"']) {
       const array = (items: string) => answered(`<lines${type}>${items}</lines>`);
@@ -168,7 +168,7 @@ suite("a response of an rpc/encoded operation", () => {
     }
   });
 
-  test("has any name, and so has its return value (SOAP 1.1 section 7.1)", () => {
+  test("a payload has any name, and so has its return value (SOAP 1.1 section 7.1)", () => {
     const count = '<wsdl:part name="count" type="xs:int"/>';
     for (const name of ["return", "s-gensym3", "CountResult"]) {
       assert.deepEqual(found(answered(`<${name} xsi:type="xsd:int">1</${name}>`), count), []);
@@ -185,7 +185,7 @@ suite("a response of an rpc/encoded operation", () => {
     assert.deepEqual(found(answered("<a>x</a><b>x</b>"), count), []);
   });
 
-  test("may have what the encoding allows", () => {
+  test("a response may have what the encoding allows", () => {
     for (const content of [
       "",
       "<left>1</left><line/>",
@@ -209,7 +209,7 @@ suite("a response of an rpc/encoded operation", () => {
     );
   });
 
-  test("has its payload in the Body", () => {
+  test("a response has its payload in the Body", () => {
     assert.deepEqual(findings(shopMessage("", "").replace("<s:Body>", "<«s:Body»>"), "Count"), [
       "warning schema-payload: The service's response has no <CountResponse> in <s:Body>.",
     ]);
@@ -231,7 +231,7 @@ suite("a response of an HTTP binding", () => {
   };
   const mistakes = ["warning schema-value: one isn't a valid xs:int. Example: 1"];
 
-  test("is checked by the element of its part", () => {
+  test("a response is checked by the element of its part", () => {
     assert.deepEqual(found(answer("<id>1</id>")), []);
     assert.deepEqual(found(answer("<id>«one»</id>")), mistakes);
     assert.deepEqual(found(answer("<id>«one»</id>"), '<mime:content type="text/xml"/>'), mistakes);
@@ -241,7 +241,7 @@ suite("a response of an HTTP binding", () => {
     ]);
   });
 
-  test("isn't checked if it is a failure, or if the WSDL doesn't say what it contains", () => {
+  test("a response isn't checked if it is a failure, or if the WSDL doesn't say what it contains", () => {
     assert.deepEqual(found("<html/>", undefined, "500 Internal Server Error"), []);
     for (const output of ["", '<mime:content type="text/plain"/>', '<mime:mimeXml part="other"/>']) {
       assert.deepEqual(found("<other/>", output), [], output);

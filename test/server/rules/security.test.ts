@@ -36,7 +36,7 @@ function fixed(source: string): readonly string[] {
 suite("wsse-digest-incomplete", () => {
   const incomplete = (source: string) => expectRule("wsse-digest-incomplete", secured(source));
 
-  test("warns about a digest without Nonce or Created", () => {
+  test("the rule warns about a digest without Nonce or Created", () => {
     const [finding] = incomplete(token(digest, nonce, "«wsse:UsernameToken»"));
     assert.equal(finding?.severity, "warning");
     assert.match(finding?.message ?? "", /has no Created\./);
@@ -49,13 +49,13 @@ suite("wsse-digest-incomplete", () => {
     );
   });
 
-  test("allows complete digests, and passwords as text without them", () => {
+  test("the rule allows complete digests, and passwords as text without them", () => {
     incomplete(token(digest, nonce + created));
     incomplete(token(text));
     incomplete(token(""));
   });
 
-  test("inserts what is missing, with its namespace and indentation", () => {
+  test("the fix inserts what is missing, with its namespace and indentation", () => {
     const computed = digest.replace("weYI3nXd8LjMNVksCKFV8t3rgHh3Rw==", '{{$wsse.digest "p"}}');
     const encoding = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
     const ownNonce = `<wsse:Nonce EncodingType="${encoding}">{{$wsse.nonce}}</wsse:Nonce>`;
@@ -69,7 +69,7 @@ suite("wsse-digest-incomplete", () => {
     ]);
   });
 
-  test("has no fix for a typed digest, which would no longer match", () => {
+  test("a typed digest has no fix, since it would no longer match", () => {
     assert.deepEqual(fixed(secured(token(digest))), []);
   });
 });
@@ -77,7 +77,7 @@ suite("wsse-digest-incomplete", () => {
 suite("wsse-password-type", () => {
   const typed = (source: string) => expectRule("wsse-password-type", secured(source));
 
-  test("warns about a missing or unknown Type", () => {
+  test("the rule warns about a missing or unknown Type", () => {
     typed(token("<«wsse:Password»>p</wsse:Password>"));
     typed(token('<wsse:Password Type="«PasswordText»">p</wsse:Password>'));
     typed(token('<wsse:Password «Type»="">p</wsse:Password>'));
@@ -85,13 +85,13 @@ suite("wsse-password-type", () => {
     typed(token(`<wsse:Password Type="«${types}#passwordText»">p</wsse:Password>`));
   });
 
-  test("allows both types, and variables", () => {
+  test("the rule allows both types, and variables", () => {
     typed(token(text));
     typed(token(digest, nonce + created));
     typed(token('<wsse:Password Type="{{$guid}}">p</wsse:Password>'));
   });
 
-  test("inserts or changes the Type, for a digest first that of a digest", () => {
+  test("the fix inserts or changes the Type, for a digest first that of a digest", () => {
     const [first] = fixed(secured(token("<wsse:Password>p</wsse:Password>")));
     assert.ok(first?.includes(`<wsse:Password Type="${types}#PasswordText">p<`));
     const [other] = fixed(
@@ -107,7 +107,7 @@ suite("wsse-expired", () => {
   const at = (now: string, source: string) =>
     findingsAround(secured(source), { now: () => new Date(now) }).map(({ code, message }) => `${code}: ${message}`);
 
-  test("warns about Expires before Created, in any zone", () => {
+  test("the rule warns about Expires before Created, in any zone", () => {
     const expired = (from: string, until: string) => expectRule("wsse-expired", secured(timestamp(from, until)));
     expired("2026-01-02T03:04:05Z", "«2026-01-02T03:04:04Z»");
     expired("2026-01-02T03:04:05.5Z", "«2026-01-02T03:04:05.4»");
@@ -117,7 +117,7 @@ suite("wsse-expired", () => {
     expired("yesterday", "today");
   });
 
-  test("warns about Expires in the past, by the host's clock", () => {
+  test("the rule warns about Expires in the past, by the host's clock", () => {
     const source = timestamp("{{$wsu.created}}", "2026-01-02T03:04:05Z");
     assert.deepEqual(at("2026-01-02T03:04:05Z", source), []);
     assert.deepEqual(at("2026-01-02T03:04:06Z", source), [
@@ -125,7 +125,7 @@ suite("wsse-expired", () => {
     ]);
   });
 
-  test("replaces both with the time of sending", () => {
+  test("the fix replaces both with the time of sending", () => {
     const [after] = fixed(secured(timestamp("2026-01-02T03:04:05Z", "2025-01-02T03:04:05Z")));
     assert.ok(after?.includes(timestamp("{{$wsu.created}}", "{{$wsu.expires 5 m}}")));
   });
@@ -144,7 +144,7 @@ suite("wsse-namespace", () => {
     "http://schemas.xmlsoap.org/ws/2002/07/utility",
   ];
   for (const namespace of wrong) {
-    test(`warns about ${namespace}, and changes it`, () => {
+    test(`the rule warns about ${namespace}, and its fix changes it`, () => {
       const source = secured("", `x:A xmlns:x="«${namespace}»"`);
       expectRule("wsse-namespace", source);
       const meant = namespace.includes("utility") ? utility : secext;
@@ -152,7 +152,7 @@ suite("wsse-namespace", () => {
     });
   }
 
-  test("allows those of WS-Security, its profiles and other standards", () => {
+  test("the rule allows the namespaces of WS-Security, its profiles and other standards", () => {
     const others = [
       "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
       types,
@@ -165,7 +165,7 @@ suite("wsse-namespace", () => {
 });
 
 suite("wsse-must-understand", () => {
-  test("reports that the header block has no mustUnderstand, and inserts it", () => {
+  test("the rule reports that the header block has no mustUnderstand, and its fix inserts it", () => {
     const source = secured("", `«wsse:Security» ${namespaces}`);
     const [finding] = expectRule("wsse-must-understand", source);
     assert.equal(finding?.severity, "information");
@@ -173,7 +173,7 @@ suite("wsse-must-understand", () => {
     assert.ok(after?.includes(`<wsse:Security s:mustUnderstand="true" xmlns`), after);
   });
 
-  test("allows it with any value, and says nothing of other header blocks", () => {
+  test("the rule allows mustUnderstand with any value, and says nothing of other header blocks", () => {
     expectRule("wsse-must-understand", secured("", `wsse:Security ${namespaces} s:mustUnderstand="false"`));
     expectRule("wsse-must-understand", secured("", `wsse:Other ${namespaces}`));
   });

@@ -54,7 +54,7 @@ const inSecurity = (security: string, options: Parameters<typeof secured>[1] = {
   request(secured(security, options), count);
 
 suite("signature-place", () => {
-  test("reports what follows the signature in wsse:Security, and moves it", () => {
+  test("the rule reports what follows the signature in wsse:Security, and its fix moves it", () => {
     const fixed = expectFixed(
       "signature-place",
       inSecurity(`«{{$signature me keyInfo=Thumbprint}}»\n      ${timestamp}`),
@@ -63,7 +63,7 @@ suite("signature-place", () => {
     expectFinding("signature-place", inSecurity(`«{{$signature me keyInfo=Thumbprint}}» x`));
   });
 
-  test("reports a signature elsewhere", () => {
+  test("the rule reports a signature elsewhere", () => {
     for (const body of ["<m:a>«{{$signature me}}»</m:a>", "<m:a/>«{{$signature me}}»"])
       expectFinding("signature-place", inSecurity(timestamp, { body }));
     expectFinding("signature-place", inSecurity(`<a b="«{{$signature me}}»"/>`));
@@ -76,14 +76,14 @@ suite("signature-place", () => {
     assert.deepEqual(found, ["signature-place", "variable-undefined"]);
   });
 
-  test("reports XML that isn't well-formed", () => {
+  test("the rule reports XML that isn't well-formed", () => {
     const text = inSecurity("{{$signature me keyInfo=Thumbprint}}", { body: "<a>" });
     assert.match(describe(diagnose(analysisOf(text))), /signature-place: The XML isn't well-formed/);
   });
 });
 
 suite("signature-part", () => {
-  test("adds the ids of parts without one", () => {
+  test("the fix adds the ids of parts without one", () => {
     const noIds = timestamp.replace(' wsu:Id="TS"', "");
     const fixed = expectFinding(
       "signature-part",
@@ -95,7 +95,7 @@ suite("signature-part", () => {
     assert.match(expectFixed("signature-part", inSecurity(parts, { header })), /<m:To wsu:Id="To"\/>/);
   });
 
-  test("declares the prefix of an id, and takes an id that is free", () => {
+  test("the fix declares the prefix of an id, and takes an id that is free", () => {
     const text = inSecurity('<x wsu:Id="Body"/>«{{$signature me keyInfo=Thumbprint}}»', { id: "" });
     assert.match(expectFixed("signature-part", text), /<soap:Body wsu:Id="Body-2">/);
     const without = text.replace(/ xmlns:wsu="[^"]*"/, "").replace('<x wsu:Id="Body"/>', "");
@@ -105,7 +105,7 @@ suite("signature-part", () => {
     );
   });
 
-  test("reports parts that are missing, there several times, or ambiguous", () => {
+  test("the rule reports parts that are missing, there several times, or ambiguous", () => {
     const parts = (names: string, header = "") =>
       expectFinding("signature-part", inSecurity(`{{$signature me keyInfo=Thumbprint parts="${names}"}}`, { header }));
     assert.match(parts("Body «Boddy»").fixed ?? "", /parts="Body Body"/);
@@ -122,7 +122,7 @@ suite("signature-part", () => {
 suite("signature-key", () => {
   const use = (name: string) => inSecurity(`{{$signature ${name} keyInfo=Thumbprint}}`);
 
-  test("reports keys that are missing, refused or without a private key", () => {
+  test("the rule reports keys that are missing, refused or without a private key", () => {
     assert.match(expectFinding("signature-key", use("«mee»")).fixed ?? "", /\$signature me /);
     const refused: Keys = {
       ...testKeys,
@@ -136,7 +136,7 @@ suite("signature-key", () => {
     assert.match(expectFinding("signature-key", inSecurity("{{«$signature»}}")).message, /Missing name/);
   });
 
-  test("reports a certificate without SubjectKeyIdentifier only where it is needed", () => {
+  test("the rule reports a certificate without SubjectKeyIdentifier only where it is needed", () => {
     assert.deepEqual(describe(diagnose(analysisOf(use("me")))), "");
   });
 
@@ -153,7 +153,7 @@ suite("signature-key", () => {
 });
 
 suite("signature-token", () => {
-  test("inserts the token", () => {
+  test("the fix inserts the token", () => {
     const fixed = expectFixed("signature-token", inSecurity("«{{$signature me}}»"));
     assert.match(
       fixed,
@@ -161,7 +161,7 @@ suite("signature-token", () => {
     );
   });
 
-  test("adds the id of the token, which must have the certificate of the key", () => {
+  test("the fix adds the id of the token, which must have the certificate of the key", () => {
     const unnamed = token("me").replace(' wsu:Id="X509"', "");
     assert.match(
       expectFixed("signature-token", inSecurity(`${unnamed}«{{$signature me}}»`)),
@@ -171,7 +171,7 @@ suite("signature-token", () => {
     assert.match(fixed, /wsu:Id="X509-2"/);
   });
 
-  test("reports an unknown keyInfo", () => {
+  test("the rule reports an unknown keyInfo", () => {
     const text = inSecurity("{{$signature me keyInfo=«Thumbprints»}}");
     assert.match(expectFixed("signature-token", text), /keyInfo=Thumbprint\}/);
   });
@@ -180,7 +180,7 @@ suite("signature-token", () => {
 suite("signature-algorithm", () => {
   const use = (options: string) => inSecurity(`{{$signature me keyInfo=Thumbprint ${options}}}`);
 
-  test("reports algorithms, digests and options that are unknown", () => {
+  test("the rule reports algorithms, digests and options that are unknown", () => {
     assert.match(expectFixed("signature-algorithm", use("algorithm=«rsa-sha265»")), /algorithm=rsa-sha256/);
     assert.match(expectFixed("signature-algorithm", use('digest="«sha-512»"')), /digest="sha512"/);
     assert.match(expectFixed("signature-algorithm", use("«digests»=sha1")), /digest=sha1/);
@@ -189,7 +189,7 @@ suite("signature-algorithm", () => {
     expectFinding("signature-algorithm", use('«parts="Body»'));
   });
 
-  test("reports an algorithm for another kind of key", () => {
+  test("the rule reports an algorithm for another kind of key", () => {
     assert.match(expectFixed("signature-algorithm", use("algorithm=«ecdsa-sha256»")), /keyInfo=Thumbprint\}/);
   });
 });

@@ -93,7 +93,7 @@ suite("findings after each key, from an empty file to the finished request", () 
   });
 
   for (const [name, text] of Object.entries(typedRequests)) {
-    test(`never more than two errors (length and unclosed elements), with or without a request below: ${name}`, () => {
+    test(`a typed request never has more than two errors (length and unclosed elements), with or without a request below: ${name}`, () => {
       const keys = shownAfterEachKey(text);
       for (const findings of keys) {
         const errors = codesOf(findings.filter(({ severity }) => severity === "error"));
@@ -126,7 +126,7 @@ suite("findings after each key, in an editor that inserts end tags", () => {
     }
   }
 
-  test("reports both when the cursor leaves the envelope", () => {
+  test("the check reports both when the cursor leaves the envelope", () => {
     const text = request({ "Content-Length": "0" }, envelope12.replace("<s:Body/>", ""));
     const inside = text.indexOf("</s:Envelope>");
     const shown = (at: number, isTyping: boolean) => codesOf(shownWhileTyping(text, at, isTyping, undefined, true));
@@ -136,14 +136,14 @@ suite("findings after each key, in an editor that inserts end tags", () => {
     assert.deepEqual(shown(0, false), both);
   });
 
-  test("reports the length at once in an envelope that was there before", () => {
+  test("the check reports the length at once in an envelope that was there before", () => {
     const body = envelope12.replace("<s:Body/>", "<s:Body><a xmlns='urn:a'>12|</a></s:Body>");
     expectShown(request({ "Content-Length": "95" }, body), "content-length-mismatch");
   });
 });
 
 suite("findings while a request is being written", () => {
-  test("lists all missing parts in one information, with one fix", () => {
+  test("the check lists all missing parts in one information, with one fix", () => {
     const text = "POST http://h/s HTTP/1.1\n";
     const [finding, ...others] = shownWhileTyping(text, text.length);
     assert.deepEqual(others, []);
@@ -156,12 +156,12 @@ suite("findings while a request is being written", () => {
     expectClean(inserted ?? "");
   });
 
-  test("reports missing parts as errors once the cursor is in the body", () => {
+  test("the check reports missing parts as errors once the cursor is in the body", () => {
     expectShown("POST /s HTTP/1.1\n\n|", "host-missing", "content-type-missing", "content-length-missing", needs);
     expectShown("POST /s HTTP/1.1\n|\n\n### next", needs);
   });
 
-  test("reports a mistake before the cursor at once", () => {
+  test("the check reports a mistake before the cursor at once", () => {
     expectShown("POST /s HTTP/1.0\n|", needs, "version-unsupported");
     expectShown("POST /s HTTP/1.1\nHost: http://h\n|", needs, "host-invalid");
     expectShown(`${request({}, "<a><b></c> ")}|`, "soap-envelope-missing", "xml-tag-mismatch", "xml-tag-unclosed");
@@ -169,7 +169,7 @@ suite("findings while a request is being written", () => {
     expectShown(`${request({}, "<a> & b")}|`, "soap-envelope-missing", "xml-tag-unclosed", "xml-reference-invalid");
   });
 
-  test("reports what is being typed only after the cursor moves", () => {
+  test("the check reports what is being typed only after the cursor moves", () => {
     for (const [typed, ...codes] of [
       ["POST /s HTTP/1|", "version-unsupported"],
       ["POST /s HTTP/1.1\nHost: http://h|", "host-invalid"],
@@ -183,14 +183,14 @@ suite("findings while a request is being written", () => {
     }
   });
 
-  test("reports the length only after the root element is closed", () => {
+  test("the check reports the length only after the root element is closed", () => {
     const changed = request().replace("Content-Length: 84", "Content-Length: 1");
     expectShown(`${changed}|`, "content-length-mismatch");
     expectShown(`${changed.slice(0, -1)}|`);
     expectShown(`${changed.replace("</s:Envelope>", "")}|`, "xml-tag-unclosed");
   });
 
-  test("reports all findings of the other requests", () => {
+  test("the check reports all findings of the other requests", () => {
     expectShown("GET / HTTP/1.1\n\n### b\nGET /b HTTP/1.1\n|", "host-missing", needs);
   });
 });

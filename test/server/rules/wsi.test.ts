@@ -44,7 +44,7 @@ const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 const payload = '<a xmlns="urn:a"/>';
 
 suite("WS-I Basic Profile", () => {
-  test("is off by default, and on with the setting or a severity of a rule", () => {
+  test("the profile is off by default, and on with the setting or a severity of a rule", () => {
     const source = request(payload, { "Content-Type": "text/xml" });
     assert.deepEqual(findings(source, {}), []);
     const withRule = findings(source.replace("text/xml", "«text/xml»"), { "wsi-charset": "hint" });
@@ -114,7 +114,7 @@ suite("WS-I Basic Profile", () => {
     assert.deepEqual(findings(fault("s:Client").replace(/[«»]/g, "")), []);
   });
 
-  test("with the WSDL R2738, R2745, R2211", () => {
+  test("the profile with the WSDL covers R2738, R2745, R2211", () => {
     const service = shopWsdl().replace('wsdl:required="true"', "").replace('soapAction="urn:count"', 'soapAction=""');
     files["/w/a/b/s.wsdl"] = service;
     const add = '<Add xmlns="urn:shop"><item>a</item></Add>';
@@ -129,7 +129,7 @@ suite("WS-I Basic Profile", () => {
     assert.match(only(`# @wsdl ./s.wsdl\n${request(count('<word xsi:nil="«true»"/>'))}`).message, /R2211/);
   });
 
-  test("of responses R1014, R1111, R1112, R1130", () => {
+  test("the profile of responses covers R1014, R1111, R1112, R1130", () => {
     const { facts } = received("", "", { request: { method: "POST", soapVersion: "1.1" } });
     const codes = (text: string) =>
       withSettings(checkResponse(text, facts, undefined, undefined, wsiResponseRules), { rules })

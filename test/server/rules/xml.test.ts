@@ -43,16 +43,16 @@ function expectFixInBody(code: string, content: string, title: string, expected:
 }
 
 suite("rules of the XML", () => {
-  test("cover each code of the parser", () => {
+  test("the rules cover each code of the parser", () => {
     assert.deepEqual(new Set(xmlRules.map(({ code }) => code)), new Set(Object.values(codesByReason())));
   });
 
-  test("accept valid XML", () => {
+  test("the rules accept valid XML", () => {
     expectClean(inBody(`1 &lt; 2 &#x20AC; <!-- c --><![CDATA[ <&> ]]><b c='"'/>`));
   });
 
   suite("xml-tag-unclosed", () => {
-    test("reports the start tag and where the end tag was expected", () => {
+    test("the rule reports the start tag and where the end tag was expected", () => {
       expectInBody("xml-tag-unclosed", "<«b»><c/>");
       assert.deepEqual(detailsOf("xml-tag-unclosed", inBody("<b><c/>")), {
         message: "<b> has no end tag. Add </b>.",
@@ -60,7 +60,7 @@ suite("rules of the XML", () => {
       });
     });
 
-    test("inserts the end tag after the text, before the parent's end tag or on a line of its own", () => {
+    test("the fix inserts the end tag after the text, before the parent's end tag or on a line of its own", () => {
       expectFixInBody("xml-tag-unclosed", "<b>1<c/>", "Insert </b>", "<b>1</b><c/>");
       expectFixInBody("xml-tag-unclosed", "<b>1\n", "Insert </b>", "<b>1</b>\n");
       expectFixInBody("xml-tag-unclosed", "<b><c/>", "Insert </b>", "<b><c/></b>");
@@ -68,7 +68,7 @@ suite("rules of the XML", () => {
       expectFixInBody("xml-tag-unclosed", "<b>", "Change to <b/>", "<b/>");
     });
 
-    test("inserts an end tag at the end of the document", () => {
+    test("the fix inserts an end tag at the end of the document", () => {
       const open = envelope12.replace("</s:Envelope>", "");
       expectFix(
         "xml-tag-unclosed",
@@ -78,7 +78,7 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("reports several unclosed elements at the same place once, with one fix", () => {
+    test("the rule reports several unclosed elements at the same place once, with one fix", () => {
       const open = inBody("\n  <b>\n    <«c»>1\n").replace(/<\/a>.*$/s, "");
       expectRule("xml-tag-unclosed", open, ["content-length-mismatch"]);
       assert.deepEqual(detailsOf("xml-tag-unclosed", marked(open).text), {
@@ -99,16 +99,16 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("reports unclosed elements at different places separately", () => {
+    test("the rule reports unclosed elements at different places separately", () => {
       expectInBody("xml-tag-unclosed", "<d><«b»></d><e><«c»></e>");
     });
 
-    test("changes a start tag to an end tag", () => {
+    test("the fix changes a start tag to an end tag", () => {
       expectInBody("xml-tag-unclosed", "<b>1<«b»>");
       expectFixInBody("xml-tag-unclosed", "<b>1<b>", "Change to </b>", "<b>1</b>");
     });
 
-    test("inserts a missing >", () => {
+    test("the fix inserts a missing >", () => {
       expectInBody("xml-tag-unclosed", "<«b» <c/></b>");
       expectFixInBody("xml-tag-unclosed", "<b c='1' <c/></b>", "Insert >", "<b c='1'> <c/></b>");
       expectInBody("xml-tag-unclosed", "<b></«b» <c/>");
@@ -209,20 +209,20 @@ suite("rules of the XML", () => {
   });
 
   suite("xml-prefix-undeclared", () => {
-    test("reports each prefix once, with its other uses", () => {
+    test("the rule reports each prefix once, with its other uses", () => {
       expectInBody("xml-prefix-undeclared", "<«p»:b p:c='1'/><p:d/>");
       assert.deepEqual(detailsOf("xml-prefix-undeclared", inBody("<p:b p:c='1'/>")).related, [
         "p is also used here: p",
       ]);
     });
 
-    test("declares a known prefix on the root", () => {
+    test("the fix declares a known prefix on the root", () => {
       const xsi = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
       const source = inBody("<b xsi:nil='1'/>");
       expectFix("xml-prefix-undeclared", source, `Declare${xsi}`, source.replace('envelope">', `envelope"${xsi}>`));
     });
 
-    test("declares the envelope's prefix by the media type", () => {
+    test("the fix declares the envelope's prefix by the media type", () => {
       const bare = envelope12.replace(/ xmlns:s="[^"]*"/, "");
       const besides = ["xml-prefix-undeclared", "soap-version-unknown"];
       const source = request({ "Content-Length": "{{$contentLength}}" }, bare);
@@ -231,7 +231,7 @@ suite("rules of the XML", () => {
       expectFix("xml-prefix-undeclared", source, 'Declare xmlns:s="http://www.w3.org/2003/05/soap-envelope"', right);
     });
 
-    test("declares a prefix that is declared elsewhere, or suggests a similar one", () => {
+    test("the fix declares a prefix that is declared elsewhere, or suggests a similar one", () => {
       const source = inBody("<b xmlns:p='urn:p'/><p:c/>");
       expectFix(
         "xml-prefix-undeclared",
@@ -243,19 +243,19 @@ suite("rules of the XML", () => {
       expectFix("xml-prefix-undeclared", near, "Change the prefix to abc", near.replaceAll("abd", "abc"));
     });
 
-    test("corrects a misspelled xmlns", () => {
+    test("the fix corrects a misspelled xmlns", () => {
       const source = inBody("<p:b xmnls:p='urn:p'><p:c/></p:b>");
       expectRule("xml-prefix-undeclared", source.replace("xmnls", "«xmnls»"));
       expectFix("xml-prefix-undeclared", source, "Change to xmlns", source.replace("xmnls", "xmlns"));
     });
 
-    test("declares an unknown prefix with a placeholder namespace", () => {
+    test("the fix declares an unknown prefix with a placeholder namespace", () => {
       const source = inBody("<q:b/>");
       const right = source.replace('envelope">', 'envelope" xmlns:q="urn:example:q">');
       expectFix("xml-prefix-undeclared", source, "Declare xmlns:q with a placeholder namespace", right);
     });
 
-    test("declares the SOAP encoding of the envelope's version", () => {
+    test("the fix declares the SOAP encoding of the envelope's version", () => {
       const source = request11(
         { "Content-Length": "{{$contentLength}}" },
         envelope11.replace("<s:Body/>", "<s:Body><b soapenc:id='1'/></s:Body>"),
@@ -265,7 +265,7 @@ suite("rules of the XML", () => {
       expectFix("xml-prefix-undeclared", source, `Declare ${encoding}`, right);
     });
 
-    test("warns in the value of xsi:type", () => {
+    test("the rule warns in the value of xsi:type", () => {
       const xsi = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
       const source = inBody(
         "<b xsi:type='«xsd»:int'/><c xsi:type='xsd:int'/><d xmlns:xsd='u' xsi:type='xsd:int'/>",
@@ -276,7 +276,7 @@ suite("rules of the XML", () => {
       expectClean(inBody("<b xsi:type='{{type}}'/>", xsi).replace("POST", "@type = x\nPOST"));
     });
 
-    test("warns in a fault code", () => {
+    test("the rule warns in a fault code", () => {
       const fault = "<s:Fault><faultcode>«q»:Client</faultcode><faultstring>x</faultstring></s:Fault>";
       const source = request11(
         { "Content-Length": "{{$contentLength}}" },
@@ -350,20 +350,20 @@ suite("rules of the XML", () => {
   suite("xml-declaration", () => {
     const body = (declaration: string) => request({ "Content-Length": "{{$contentLength}}" }, declaration + envelope12);
 
-    test("removes whitespace before it automatically", () => {
+    test("the fix removes whitespace before the declaration automatically", () => {
       const source = body(' <?xml version="1.0"?>');
       expectRule("xml-declaration", body(' «<?xml version="1.0"?>»'));
       assert.equal(fixed(source), body('<?xml version="1.0"?>'));
     });
 
-    test("removes it in the wrong place, but not automatically", () => {
+    test("the fix removes a declaration in the wrong place, but not automatically", () => {
       const source = inBody('«<?xml version="1.0"?>»');
       expectRule("xml-declaration", source);
       expectFixInBody("xml-declaration", '<?xml version="1.0"?>', "Remove the XML declaration", "");
       assert.equal(fixed(source.replace(/[«»]/g, "")), source.replace(/[«»]/g, ""));
     });
 
-    test("reports and fixes mistakes inside it", () => {
+    test("the rule reports mistakes inside the declaration, with fixes", () => {
       for (const [wrong, title, right] of [
         ['«<?xml» encoding="utf-8"?>', 'Insert version="1.0"', '<?xml version="1.0" encoding="utf-8"?>'],
         ['<?xml version="«2.0»"?>', "Change to 1.0", '<?xml version="1.0"?>'],
@@ -390,9 +390,9 @@ suite("rules of the XML", () => {
   suite("xml-root-multiple", () => {
     const body = (text: string) => request({ "Content-Length": "{{$contentLength}}" }, text);
 
-    test("reports a second root once", () => expectRule("xml-root-multiple", body(`${envelope12}<«b»/><c/>`)));
+    test("the rule reports a second root once", () => expectRule("xml-root-multiple", body(`${envelope12}<«b»/><c/>`)));
 
-    test("moves comments of another tool below ###", () => {
+    test("the fix moves comments of another tool below ###", () => {
       expectRule("xml-root-multiple", body(`${envelope12}\n«# c»`));
       expectFix(
         "xml-root-multiple",
@@ -411,7 +411,7 @@ suite("rules of the XML", () => {
       expectClean(body(`${envelope12}\n###\n${moved}`));
     });
 
-    test("removes text and updates Content-Length", () => {
+    test("the fix removes text and updates Content-Length", () => {
       expectFix(
         "xml-root-multiple",
         request({ "Content-Length": "86" }, `${envelope12}\nx`),
@@ -421,7 +421,7 @@ suite("rules of the XML", () => {
       expectFix("xml-root-multiple", body(`x${envelope12}`), "Remove it", body(envelope12));
     });
 
-    test("makes a second envelope a separate request with the same headers", () => {
+    test("the fix makes a second envelope a separate request with the same headers", () => {
       const second = envelope12.replace("<s:Body/>", "<s:Body><a xmlns='urn:a'/></s:Body>");
       const source = request({ "Content-Length": String(85 + second.length) }, `${envelope12}\n${second}`);
       const right = `${request()}\n###\n${request({}, second)}`;
@@ -429,7 +429,7 @@ suite("rules of the XML", () => {
       expectClean(right);
     });
 
-    test("removes a duplicate envelope", () => {
+    test("the fix removes a duplicate envelope", () => {
       expectFix(
         "xml-root-multiple",
         body(`${envelope12}\n${envelope12}\n`),
@@ -438,8 +438,8 @@ suite("rules of the XML", () => {
       );
     });
 
-    test("reports text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));
-    test("reports a CDATA section after the root", () =>
+    test("the rule reports text before the root", () => expectRule("xml-root-multiple", body(`«x» ${envelope12}`)));
+    test("the rule reports a CDATA section after the root", () =>
       expectRule("xml-root-multiple", body(`${envelope12}«<![CDATA[x]]>»`)));
   });
 });

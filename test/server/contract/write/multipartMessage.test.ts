@@ -17,7 +17,7 @@ function of(description: Description): readonly string[] {
 }
 
 suite("a multipart request", () => {
-  test("has binary values in parts", () => {
+  test("the request has binary values in parts", () => {
     assert.deepEqual(of({ schema: photo }), [
       "### Do",
       "# @name Do",
@@ -52,13 +52,13 @@ suite("a multipart request", () => {
     ]);
   });
 
-  test("of SOAP 1.2 has the action in Content-Type", () => {
+  test("a request of SOAP 1.2 has the action in Content-Type", () => {
     const wsdl = describe({ schema: photo }).replaceAll("wsdl/soap/", "wsdl/soap12/");
     const field = linesOf(wsdl).find((line) => line.startsWith("Content-Type: multipart"));
     assert.match(field ?? "", /start-info="application\/soap\+xml"; action="urn:do"$/);
   });
 
-  test("has the parts of a MIME binding", () => {
+  test("the request has the parts of a MIME binding", () => {
     const lines = of({
       schema: '<xs:element name="root" type="xs:int"/>',
       parts: '<part name="body" element="t:root"/><part name="photo" type="xs:base64Binary"/>',
@@ -83,7 +83,7 @@ suite("a multipart request", () => {
     );
   });
 
-  test("is written where a policy asks for MTOM, and for nothing else", () => {
+  test("a multipart request is written where a policy asks for MTOM, and for nothing else", () => {
     const schema = '<xs:element name="root" type="xs:int"/>';
     const policy = `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><m:OptimizedMimeSerialization
       xmlns:m="http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization"/></wsp:Policy>`;

@@ -45,12 +45,12 @@ suite("a request for an address", () => {
 });
 
 suite("the parts of a document", () => {
-  test("with a simple type are elements of their names", () => {
+  test("parts with a simple type are elements of their names", () => {
     const parts = '<part name="id" type="xs:int"/>';
     assert.equal(bodyOf(checked({ schema: root, parts })), "<id>1</id>");
   });
 
-  test("with a complex type are its content", () => {
+  test("parts with a complex type are its content", () => {
     const schema =
       '<xs:complexType name="Order"><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType>';
     assert.equal(bodyOf(checked({ schema, parts: '<part name="order" type="t:Order"/>' })), "<t:id>1</t:id>");
@@ -62,7 +62,7 @@ suite("the parts of a message", () => {
     <xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType></xs:element>`;
   const parts = '<part name="a" element="t:a"/><part name="b" element="t:b"/>';
 
-  test("refer to the IDs of each other", () => {
+  test("parts of a message refer to the IDs of each other", () => {
     assert.equal(bodyOf(checked({ schema, parts })), '<t:a>id</t:a>\n<t:b id="id"/>');
     const wsdl = describe({ schema, parts });
     assert.deepEqual(findingsOf(requestOf(wsdl).replace("<t:a>id", "<t:a>no"), wsdl), [
@@ -88,18 +88,18 @@ suite("a header block", () => {
   const header =
     '<message name="H"><part name="session" element="t:session"/><part name="ticket" type="xs:int"/></message>';
 
-  test("is an element of the schema", () => {
+  test("a header block is an element of the schema", () => {
     const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
     const schema = `${root}<xs:element name="session" type="xs:string"/>`;
     assert.equal(headerOf(checked({ schema, input, more: header })), "<t:session>session</t:session>");
   });
 
-  test("is empty where the schema doesn't have the element", () => {
+  test("a header block is empty where the schema doesn't have the element", () => {
     const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
     assert.equal(headerOf(checked({ schema: root, input, more: header })), "<t:session/>");
   });
 
-  test("is named after an encoded part with a type", () => {
+  test("a header block is named after an encoded part with a type", () => {
     const input = `<soap:header message="t:H" part="ticket" use="encoded" namespace="urn:h"
       encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/><soap:body use="literal"/>`;
     assert.equal(
@@ -108,7 +108,7 @@ suite("a header block", () => {
     );
   });
 
-  test("must be understood where its schema says so", () => {
+  test("a header block must be understood where its schema says so", () => {
     const input = '<soap:header message="t:H" part="session" use="literal"/><soap:body use="literal"/>';
     const schema = `${root}<xs:element name="session"><xs:complexType><xs:attribute ref="e:mustUnderstand"
       xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" use="required" fixed="1"/></xs:complexType></xs:element>`;
@@ -130,7 +130,7 @@ suite("a policy", () => {
   const token = (more = "") =>
     `<sp:SupportingTokens><wsp:Policy><sp:UsernameToken><wsp:Policy>${more}</wsp:Policy></sp:UsernameToken></wsp:Policy></sp:SupportingTokens>`;
 
-  test("that requires a user name adds a WS-Security header with secrets", () => {
+  test("a policy that requires a user name adds a WS-Security header with secrets", () => {
     const request = withPolicy(token());
     assert.equal(
       headerOf(request),
@@ -144,11 +144,11 @@ suite("a policy", () => {
     assert.match(request, /\nContent-Length: \{\{\$contentLength\}\}\n/);
   });
 
-  test("that requires a user name without a password leaves the password out", () => {
+  test("a policy that requires a user name without a password leaves the password out", () => {
     assert.doesNotMatch(withPolicy(token("<sp:NoPassword/>")), /Password/);
   });
 
-  test("that requires a time adds it", () => {
+  test("a policy that requires a time adds it", () => {
     const header = headerOf(
       withPolicy("<sp:TransportBinding><wsp:Policy><sp:IncludeTimestamp/></wsp:Policy></sp:TransportBinding>"),
     );
@@ -158,7 +158,7 @@ suite("a policy", () => {
     );
   });
 
-  test("that requires a hash of the password adds a digest, and defines the password once", () => {
+  test("a policy that requires a hash of the password adds a digest, and defines the password once", () => {
     const request = withPolicy(token("<sp:HashPassword/>"));
     assert.equal(
       headerOf(request),
@@ -176,7 +176,7 @@ suite("a policy", () => {
 
   const inside = (name: string, content = "") => `<sp:${name}><wsp:Policy>${content}</wsp:Policy></sp:${name}>`;
 
-  test("with an asymmetric binding adds ids, the certificate and the signature", () => {
+  test("a policy with an asymmetric binding adds ids, the certificate and the signature", () => {
     const request = withPolicy(
       inside("AsymmetricBinding", `<sp:IncludeTimestamp/>${inside("AlgorithmSuite", "<sp:Basic256Sha256/>")}`),
     );
@@ -194,7 +194,7 @@ suite("a policy", () => {
     assert.match(request, /<soap:Body wsu:Id="Body">/);
   });
 
-  test("says which parts are signed, how the certificate is named, and with which algorithm", () => {
+  test("a policy says which parts are signed, how the certificate is named, and with which algorithm", () => {
     const signed = `<sp:SignedSupportingTokens><wsp:Policy><sp:UsernameToken/></wsp:Policy></sp:SignedSupportingTokens>`;
     const suite = inside("AlgorithmSuite", "<sp:Basic256/>");
     const initiator = inside("InitiatorToken", inside("X509Token", "<sp:RequireIssuerSerialReference/>"));
@@ -204,7 +204,7 @@ suite("a policy", () => {
     assert.doesNotMatch(header, /BinarySecurityToken/);
   });
 
-  test("with an endorsing token is signed, too, and with a symmetric binding adds no header", () => {
+  test("a policy with an endorsing token is signed, too, and with a symmetric binding adds no header", () => {
     const endorsing = inside("EndorsingSupportingTokens", "<sp:X509Token/>");
     assert.match(headerOf(withPolicy(endorsing)), /\{\{\$signature me\}\}/);
     assert.equal(headerOf(withPolicy(`<sp:SymmetricBinding/>${token()}`)), "");
@@ -212,7 +212,7 @@ suite("a policy", () => {
 
   const signedParts = (...parts: readonly string[]) => `<sp:SignedParts>${parts.join("")}</sp:SignedParts>`;
 
-  test("that requires the signature of header blocks adds their ids and names them", () => {
+  test("a policy that requires the signature of header blocks adds their ids and names them", () => {
     const addressing = "http://www.w3.org/2005/08/addressing";
     const named = ["To", "Action"].map((name) => `<sp:Header Name="${name}" Namespace="${addressing}"/>`);
     const header = headerOf(
@@ -225,7 +225,7 @@ suite("a policy", () => {
     assert.doesNotMatch(headerOf(withPolicy(`<wsam:Addressing/>${signedParts()}`)), /wsu:Id/);
   });
 
-  test("that requires what can't be written says so above the request", () => {
+  test("a policy that requires what can't be written says so above the request", () => {
     const symmetric = withPolicy(`<sp:SymmetricBinding/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`);
     assert.match(
       symmetric,
@@ -235,7 +235,7 @@ suite("a policy", () => {
     assert.match(endorsed, /\n# .* Its signature is left out\.\n/);
   });
 
-  test("that requires addressing adds To, Action and MessageID", () => {
+  test("a policy that requires addressing adds To, Action and MessageID", () => {
     assert.equal(
       headerOf(withPolicy("<wsam:Addressing/>")),
       "<wsa:To>http://h/s</wsa:To>\n<wsa:Action>urn:do</wsa:Action>\n<wsa:MessageID>urn:uuid:{{$guid}}</wsa:MessageID>",
@@ -258,7 +258,7 @@ suite("an action of WS-Addressing in the WSDL", () => {
   const wsam = "http://www.w3.org/2007/05/addressing/metadata";
   const optional = `<p:Policy xmlns:p="http://www.w3.org/ns/ws-policy"><w:Addressing xmlns:w="${wsam}" p:Optional="true"/></p:Policy>`;
 
-  test("adds the headers where UsingAddressing or an optional policy asks for addressing", () => {
+  test("an action adds the headers where UsingAddressing or an optional policy asks for addressing", () => {
     const using = `<w:UsingAddressing xmlns:w="${wsaw}"/>`;
     for (const namespace of [wsaw, wsam]) {
       for (const extension of [using, optional]) assert.equal(headerOf(withAction(namespace, extension)), headers);

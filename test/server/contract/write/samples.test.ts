@@ -17,7 +17,7 @@ function payloadFor(schema: string, extent?: Extent): string {
 const root = (content: string) => `<xs:element name="root"><xs:complexType>${content}</xs:complexType></xs:element>`;
 
 suite("a sample", () => {
-  test("has a declared element where a wildcard is strict", () => {
+  test("a sample has a declared element where a wildcard is strict", () => {
     const schema = `<xs:element name="long"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/>
       <xs:element name="b" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
       <xs:element name="short" type="xs:int"/>`;
@@ -27,7 +27,7 @@ suite("a sample", () => {
     );
   });
 
-  test("avoids a strict wildcard that no declared element fits", () => {
+  test("a sample avoids a strict wildcard that no declared element fits", () => {
     const choice = '<xs:choice><xs:any namespace="urn:unknown"/><xs:element name="a" type="xs:int"/></xs:choice>';
     assert.equal(payloadFor(root(choice)), "<t:root>\n  <t:a>1</t:a>\n</t:root>");
   });
@@ -38,7 +38,7 @@ suite("a sample", () => {
     `<xs:element name="root"><xs:complexType>${content}</xs:complexType>${constraints}</xs:element>${types}`;
   const ids = (payload: string) => [...payload.matchAll(/<t:id>(.*?)<\/t:id>/g)].map(([, id]) => id);
 
-  test("has different values for a key and a unique", () => {
+  test("a sample has different values for a key and a unique", () => {
     for (const kind of ["key", "unique"]) {
       const constraint = `<xs:${kind} name="k"><xs:selector xpath="t:line"/><xs:field xpath="t:id"/></xs:${kind}>`;
       const of = (type: string, types = "") =>
@@ -56,7 +56,7 @@ suite("a sample", () => {
     }
   });
 
-  test("has different values for a unique of all descendants, as GIS GKH's TransportGUID is", () => {
+  test("a sample has different values for a unique of all descendants, as GIS GKH's TransportGUID is", () => {
     const constraint = '<xs:unique name="u"><xs:selector xpath=".//*"/><xs:field xpath="t:id"/></xs:unique>';
     const other = line("xs:string", "").replace('"line"', '"other"');
     assert.deepEqual(ids(payloadFor(keyed(`<xs:sequence>${line("xs:string")}${other}</xs:sequence>`, constraint))), [
@@ -64,7 +64,7 @@ suite("a sample", () => {
     ]);
   });
 
-  test("has a value of the key where it refers to one", () => {
+  test("a sample has a value of the key where it refers to one", () => {
     const constraints = `<xs:keyref name="r" refer="t:k"><xs:selector xpath="t:use"/><xs:field xpath="@of"/></xs:keyref>
       <xs:key name="k"><xs:selector xpath="t:line"/><xs:field xpath="t:id"/></xs:key>`;
     const use =
@@ -95,7 +95,7 @@ suite("a sample", () => {
     );
   });
 
-  test("has the value of an ID where it refers to one, and no optional reference without an ID", () => {
+  test("a sample has the value of an ID where it refers to one, and no optional reference without an ID", () => {
     const reference =
       '<xs:element name="use"><xs:complexType><xs:attribute name="of" type="xs:IDREF"/></xs:complexType></xs:element>';
     const content = (id: string) =>
@@ -110,7 +110,7 @@ suite("a sample", () => {
     );
   });
 
-  test("has distinct identifiers", () => {
+  test("a sample has distinct identifiers", () => {
     const item = '<xs:element name="item" type="xs:string" minOccurs="0"/>';
     const content = `<xs:sequence><xs:element name="a" type="xs:ID"/><xs:element name="b"><xs:complexType>
       <xs:sequence>${item}</xs:sequence><xs:attribute name="a" type="xs:ID" use="required"/></xs:complexType></xs:element>
@@ -118,7 +118,7 @@ suite("a sample", () => {
     assert.equal(payloadFor(root(content)), '<t:root>\n  <t:a>a</t:a>\n  <t:b a="a2"/>\n  <t:a>a3</t:a>\n</t:root>');
   });
 
-  test("declares the prefixes of qualified names", () => {
+  test("a sample declares the prefixes of qualified names", () => {
     const codes = `<xs:simpleType name="code"><xs:restriction base="xs:QName">
       <xs:enumeration value="c:Busy" xmlns:c="urn:codes"/></xs:restriction></xs:simpleType>`;
     const attribute = '<xs:attribute name="kind" type="t:code" use="required"/>';
@@ -126,7 +126,7 @@ suite("a sample", () => {
     assert.equal(payloadFor(codes + root(content)), '<t:root kind="ns1:Busy">\n  <t:code>ns1:Busy</t:code>\n</t:root>');
   });
 
-  test("is of a type that the declaration doesn't block", () => {
+  test("a sample is of a type that the declaration doesn't block", () => {
     const extension = (name: string, base: string, more = "") => `<xs:complexType name="${name}" ${more}>
       <xs:complexContent><xs:extension base="t:${base}"/></xs:complexContent></xs:complexType>`;
     const types = `<xs:complexType name="Base" abstract="true"><xs:sequence><xs:element name="a" type="xs:int" minOccurs="0"/>
@@ -139,7 +139,7 @@ suite("a sample", () => {
     );
   });
 
-  test("is an element that substitutes one whose type is abstract", () => {
+  test("a sample is an element that substitutes one whose type is abstract", () => {
     const schema = `<xs:complexType name="Shape" abstract="true"/><xs:element name="shape" type="t:Shape"/>
       <xs:element name="circle" substitutionGroup="t:shape"><xs:complexType><xs:complexContent>
         <xs:extension base="t:Shape"/></xs:complexContent></xs:complexType></xs:element>`;

@@ -40,7 +40,7 @@ const offered = (source: string) =>
 const taken = (source: string, label: string) => takenAt(source, label, options);
 
 suite("completion in an rpc/encoded call", () => {
-  test("offers the parts that are missing, with their types, in any order", () => {
+  test("completion offers the parts that are missing, with their types, in any order", () => {
     assert.deepEqual(offered(inCall("<|")), ["a", "p", "c", "l"]);
     assert.deepEqual(offered(inCall('<c xsi:type="t:Color">red</c><|')), ["a", "p", "l"]);
     assert.deepEqual(offered(inCall('<|<p href="#1"/>')), ["a", "c", "l"]);
@@ -48,13 +48,13 @@ suite("completion in an rpc/encoded call", () => {
     assert.equal(item?.note, "Point, required");
   });
 
-  test("works in half-written text", () => {
+  test("completion works in half-written text", () => {
     assert.deepEqual(offered(inCall("<a>1</a>\n|\n")), ["p", "c", "l"]);
     assert.deepEqual(offered(inBody("<t:Do><a>1</a><|")), ["p", "c", "l"]);
     assert.equal(taken(inCall("<|x></x>"), "a"), inCall("<a></x>"));
   });
 
-  test("names the types of the values that it inserts", () => {
+  test("completion names the types of the values that it inserts", () => {
     assert.equal(taken(inCall("<|"), "a"), inCall('<a xsi:type="xsd:int">1</a>'));
     assert.equal(taken(inCall("<|"), "p"), inCall('<p xsi:type="t:Point">\n  <x xsi:type="xsd:int">1</x>\n</p>'));
     const undeclared = (content: string) => inCall(content).replace(namespaces, 'xmlns:t="urn:t"');
@@ -66,14 +66,14 @@ suite("completion in an rpc/encoded call", () => {
     );
   });
 
-  test("offers members and values below the parts", () => {
+  test("completion offers members and values below the parts", () => {
     assert.deepEqual(offered(inCall('<p xsi:type="t:Place"><|</p>')), ["x"]);
     assert.deepEqual(offered(inCall("<p><x>1</x><|</p>")), ["y"]);
     assert.deepEqual(offered(inCall("<c>|</c>")), ["red", "blue"]);
     assert.equal(taken(inCall("<p><|</p>"), "x"), inCall('<p><x xsi:type="xsd:int">1</x></p>'));
   });
 
-  test("offers the items of an array, whose element the schema needn't declare", () => {
+  test("completion offers the items of an array, whose element the schema needn't declare", () => {
     const points = (content: string) => inCall(`<l xsi:type="soapenc:Array">${content}</l>`);
     assert.deepEqual(offered(points('<item href="#1"/><|')), ["item"]);
     assert.deepEqual(offered(points("<item><|</item>")), ["x"]);
@@ -83,7 +83,7 @@ suite("completion in an rpc/encoded call", () => {
     );
   });
 
-  test("offers xsi:type and the attributes of SOAP encoding", () => {
+  test("completion offers xsi:type and the attributes of SOAP encoding", () => {
     assert.ok(offered(inCall("<a |/>")).includes("xsi:type"));
     assert.equal(taken(inCall("<c |/>"), "xsi:type"), inCall('<c xsi:type="t:Color"/>'));
     const types = offered(inCall('<p xsi:type="|"/>')).filter((label) => label.startsWith("t:"));
@@ -91,14 +91,14 @@ suite("completion in an rpc/encoded call", () => {
     assert.ok(offered(`${inCall("<a |/>")}\n\n###\n${inCall('<a href="#1"/>')}`).includes("href"));
   });
 
-  test("lets the hover show the type of a part, and where it is defined", () => {
+  test("the hover shows the type of a part, and where it is defined", () => {
     const { text, offset } = withCursor(inCall('<p href="#1"/><|c>red</c>'));
     const [section] = sectionsOfSegments(analyze(text, undefined, options.resolver));
     assert.ok(section);
     assert.match(hover(section, offset - section.start)?.markdown ?? "", /type `Color`[\s\S]*Defined in \[s\.wsdl/);
   });
 
-  test("inserts the call with its parts", () => {
+  test("completion inserts the call with its parts", () => {
     assert.equal(
       taken(inBody("<|").replace("# @wsdl", "# @operation Do\n# @wsdl"), "t:Do"),
       inBody(`<t:Do xmlns:soapenc="${encoding}" s:encodingStyle="${encoding}">

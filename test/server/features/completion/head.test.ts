@@ -13,17 +13,17 @@ import { envelope11, envelope12, expectClean, findingsIn, request, request11 } f
 const required = "Host, Content-Type, Content-Length";
 
 suite("completion in the request line", () => {
-  test("offers GET and POST with the rest of the line", () => {
+  test("completion offers GET and POST with the rest of the line", () => {
     expectTaken("|", "POST", "POST /service HTTP/1.1");
     expectTaken("### a\n\nG|", "GET", "### a\n\nGET /service?wsdl HTTP/1.1");
     expectNotOffered("|", "PUT", "DELETE");
   });
 
-  test("replaces only the method if the line goes on", () => {
+  test("completion replaces only the method if the line goes on", () => {
     expectTaken("pu|t /s HTTP/1.1\nHost: h", "POST", "POST /s HTTP/1.1\nHost: h");
   });
 
-  test("offers the targets of other requests, the nearest first", () => {
+  test("completion offers the targets of other requests, the nearest first", () => {
     const file = (line: string) =>
       `${request()}\n### b\n${line}\n### c\n${request({}, envelope12, "POST /t?x HTTP/1.1")}`;
     assert.deepEqual(labelsAt(file("POST |")), ["/s", "/t?x"]);
@@ -31,7 +31,7 @@ suite("completion in the request line", () => {
     expectTaken(file("POST /|s HTTP/1.1"), "/t?x", file("POST /t?x HTTP/1.1"));
   });
 
-  test("offers the version", () => {
+  test("completion offers the version", () => {
     expectTaken("POST /s |", "HTTP/1.1", "POST /s HTTP/1.1");
     expectTaken("POST /s HT|T", "HTTP/1.1", "POST /s HTTP/1.1");
     expectNothing("POST /s HTTP/1.1 |");
@@ -40,7 +40,7 @@ suite("completion in the request line", () => {
 });
 
 suite("completion of header names", () => {
-  test("offers missing headers first and marks required ones", () => {
+  test("completion offers missing headers first and marks required ones", () => {
     expectOffered(
       `POST /s HTTP/1.1\nHost: h\n|\n\n${envelope12}`,
       "Content-Type",
@@ -55,7 +55,7 @@ suite("completion of header names", () => {
     );
   });
 
-  test("requires SOAPAction for SOAP 1.1", () => {
+  test("completion requires SOAPAction for SOAP 1.1", () => {
     expectOffered(
       `POST /s HTTP/1.1\n|\n\n${envelope11}`,
       "Host, Content-Type, SOAPAction, Content-Length",
@@ -64,7 +64,7 @@ suite("completion of header names", () => {
     );
   });
 
-  test("requires only Host for a GET", () => {
+  test("completion requires only Host for a GET", () => {
     const marked = completionsAt("GET /s HTTP/1.1\n|").filter(({ note }) => note === "required");
     assert.deepEqual(
       marked.map(({ label }) => label),
@@ -72,29 +72,29 @@ suite("completion of header names", () => {
     );
   });
 
-  test("doesn't offer a present header that may occur only once", () => {
+  test("completion doesn't offer a present header that may occur only once", () => {
     expectNotOffered(request().replace("\n\n", "\n|\n\n"), "Host", "Content-Type", "Content-Length", required);
     expectOffered(request({ Accept: "*/*" }).replace("\n\n", "\n|\n\n"), "Expect", "Accept");
   });
 
-  test("replaces only the name before a value", () => {
+  test("completion replaces only the name before a value", () => {
     const file = request({ Accept: undefined }).replace("Host", "Accep|t");
     expectTaken(file, "Host", request());
   });
 
-  test("replaces the line while a name is typed", () => {
+  test("completion replaces the line while a name is typed", () => {
     const file = (line: string) => request().replace("\n\n", `\n${line}\n\n`);
     expectTaken(file("expe|"), "Expect", file("Expect: 100-continue"));
     expectTaken(file("Acc|ept"), "Accept", file("Accept: application/soap+xml"));
   });
 
-  test("offers nothing in a comment, a folded line or a line without a header", () => {
+  test("completion offers nothing in a comment, a folded line or a line without a header", () => {
     expectNothing(request().replace("Host", "# Ho|\nHost"));
     expectNothing(request().replace("\nContent-Type", "\n  x|\nContent-Type"));
     expectNothing(request().replace("Host: h", "no name |\nHost: h"));
   });
 
-  test("offers nothing for a typed space", () => {
+  test("completion offers nothing for a typed space", () => {
     expectNothing("POST /s HTTP/1.1\n|", { trigger: " " });
   });
 });
@@ -111,7 +111,7 @@ suite("completion of all required headers at once", () => {
     ["line breaks after the body", `${envelope12}\n\n`],
   ] as const) {
     for (const before of ["|\n\n", "|\n", "Hos|\n\n"]) {
-      test(`makes a correct request with ${name}: ${JSON.stringify(before)}`, () => {
+      test(`completion makes a correct request with ${name}: ${JSON.stringify(before)}`, () => {
         const source = `POST /s HTTP/1.1\n${before}${body}`;
         const label = labelsAt(source)[0] ?? "";
         assert.match(label, /^Host, Content-Type, .*Content-Length$/);
@@ -121,12 +121,12 @@ suite("completion of all required headers at once", () => {
     }
   }
 
-  test("inserts no line in an empty line before an empty body", () => {
+  test("completion inserts no line in an empty line before an empty body", () => {
     expectTaken("GET /s HTTP/1.1\n|\n", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n");
     expectTaken("GET /s HTTP/1.1\n|\nx", "Host", "GET /s HTTP/1.1\nHost: localhost:8000\n\nx");
   });
 
-  test("inserts only missing headers", () => {
+  test("completion inserts only missing headers", () => {
     const source = `POST /s HTTP/1.1\nHost: h\n|\n\n${envelope12}`;
     expectClean(taken(source, "Content-Type, Content-Length"));
     expectNotOffered(
@@ -135,11 +135,11 @@ suite("completion of all required headers at once", () => {
     );
   });
 
-  test("inserts the host of an absolute target", () => {
+  test("completion inserts the host of an absolute target", () => {
     assert.match(taken(`POST http://a.example:81/s HTTP/1.1\n|\n\n${envelope12}`, required), /\nHost: a\.example:81\n/);
   });
 
-  test("inserts {{$contentLength}} if there is no body yet", () => {
+  test("completion inserts {{$contentLength}} if there is no body yet", () => {
     const text = taken("POST /s HTTP/1.1\n|", required);
     assert.match(text, /\nContent-Length: \{\{\$contentLength\}\}$/);
     assert.deepEqual(
@@ -152,7 +152,7 @@ suite("completion of all required headers at once", () => {
 suite("completion of header values", () => {
   const value = (name: string, typed: string, body = envelope12) => request({ [name]: typed }, body);
 
-  test("offers the media type of the envelope with the charset of the body", () => {
+  test("completion offers the media type of the envelope with the charset of the body", () => {
     assert.deepEqual(labelsAt(value("Content-Type", "|")), ["application/soap+xml; charset=utf-8"]);
     assert.deepEqual(labelsAt(value("Content-Type", "|", envelope11)), ["text/xml; charset=utf-8"]);
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
@@ -160,7 +160,7 @@ suite("completion of header values", () => {
     assert.equal(labelsAt("POST /s HTTP/1.1\nContent-Type: |").length, 2);
   });
 
-  test("replaces the whole value and inserts a missing space", () => {
+  test("completion replaces the whole value and inserts a missing space", () => {
     expectTaken(
       value("Content-Type", "text/x|ml"),
       "application/soap+xml; charset=utf-8",
@@ -170,7 +170,7 @@ suite("completion of header values", () => {
     expectTaken(file, "application/soap+xml; charset=utf-8", request());
   });
 
-  test("offers parameters of the media type and their values", () => {
+  test("completion offers parameters of the media type and their values", () => {
     assert.deepEqual(labelsAt(value("Content-Type", "application/soap+xml;|")), ["charset", "action"]);
     assert.deepEqual(labelsAt(value("Content-Type", "application/soap+xml; charset=utf-8; a|")), ["action"]);
     assert.deepEqual(labelsAt(value("Content-Type", "text/xml; |")), ["charset"]);
@@ -188,7 +188,7 @@ suite("completion of header values", () => {
     );
   });
 
-  test("offers the action that the message contains elsewhere", () => {
+  test("completion offers the action that the message contains elsewhere", () => {
     const action = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:add</a:Action>';
     const body = envelope12.replace("<s:Body/>", `<s:Header>${action}</s:Header><s:Body/>`);
     const type = (rest: string) => value("Content-Type", `application/soap+xml; charset=utf-8; ${rest}`, body);
@@ -197,24 +197,24 @@ suite("completion of header values", () => {
     expectTaken(value("SOAPAction", "|", body), '"urn:add"', value("SOAPAction", '"urn:add"', body));
   });
 
-  test("offers the SOAPAction of other requests and an empty one", () => {
+  test("completion offers the SOAPAction of other requests and an empty one", () => {
     const file = `${request11({ SOAPAction: '"urn:b"' })}\n### next\n${request11({ SOAPAction: "|" })}`;
     assert.deepEqual(labelsAt(file), ['"urn:b"', '""']);
   });
 
-  test("offers the current length and {{$contentLength}}", () => {
+  test("completion offers the current length and {{$contentLength}}", () => {
     assert.deepEqual(labelsAt(value("Content-Length", "|")), ["84", "{{$contentLength}}"]);
     assert.deepEqual(labelsAt(value("Content-Length", "9|9")), ["84", "{{$contentLength}}"]);
     expectClean(taken(value("Content-Length", "9|9"), "84"));
     assert.deepEqual(labelsAt("POST /s HTTP/1.1\nContent-Length: |"), ["{{$contentLength}}"]);
   });
 
-  test("offers the host of the target and those of other requests", () => {
+  test("completion offers the hosts of the target and of other requests", () => {
     const file = `${request({ Host: "{{b}}" })}\n### next\nPOST http://a/s HTTP/1.1\nHost: |`;
     assert.deepEqual(labelsAt(file), ["a", "{{b}}"]);
   });
 
-  test("offers standard values for Accept, Connection, Expect and Accept-Encoding", () => {
+  test("completion offers standard values for Accept, Connection, Expect and Accept-Encoding", () => {
     expectOffered(value("Accept", "|"), "application/soap+xml", "text/xml", "*/*");
     assert.deepEqual(labelsAt(value("Connection", "|")), ["close", "keep-alive"]);
     assert.deepEqual(labelsAt(value("Expect", "1|")), ["100-continue"]);
@@ -222,7 +222,7 @@ suite("completion of header values", () => {
     expectTaken(value("Accept", "text/xml, |"), "*/*", value("Accept", "text/xml, */*"));
   });
 
-  test("offers authentication schemes, but not after one", () => {
+  test("completion offers authentication schemes, but not after one", () => {
     assert.deepEqual(labelsAt(value("Authorization", "|")), ["Basic", "Bearer", "Digest", "Negotiate", "NTLM"]);
     expectNothing(value("Authorization", "Basic dTp|"));
     expectNothing(value("Authorization", "Bearer |"));
@@ -239,13 +239,13 @@ suite("completion of header values", () => {
     assert.match(taken(request({ Authorization: "|Basic dTp" }), "Basic"), /Authorization: Basic {1,2}dTp\n/);
   });
 
-  test("offers the values of the same header in other requests", () => {
+  test("completion offers the values of the same header in other requests", () => {
     const file = `${request({ "X-Key": "abc" })}\n### next\n${request({ "x-key": "|" })}`;
     expectTaken(file, "abc", file.replace("|", "abc"));
     assert.deepEqual(labelsAt(`${request({ "X-Key": "abc" })}\n### next\n${request({ "X-Other": "|" })}`), []);
   });
 
-  test("offers headers in the parts of a multipart body", () => {
+  test("completion offers headers in the parts of a multipart body", () => {
     const type = 'multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml"';
     const part = (head: string) => request({ "Content-Type": type }, `--b\n${head}\n\n${envelope12}\n--b--`);
     expectOffered(part("Content-Type: application/xop+xml\n|"), "Content-Transfer-Encoding", "Content-ID");
@@ -257,32 +257,32 @@ suite("completion of header values", () => {
 });
 
 suite("completion above the request", () => {
-  test("offers directives with a value to fill in", () => {
+  test("completion offers directives with a value to fill in", () => {
     expectTaken("# @ti|\nGET / HTTP/1.1", "@timeout", "# @timeout 30s\nGET / HTTP/1.1");
     expectTaken("#|", "@name", "# @name ");
     expectTaken("// |", "@no-redirect", "// @no-redirect");
     expectTaken("# @sch|eme", "@scheme", "# @scheme https");
   });
 
-  test("offers values of directives", () => {
+  test("completion offers values of directives", () => {
     assert.deepEqual(labelsAt("# @scheme |"), ["https", "http"]);
     expectTaken("# @ignore host-missing soap|", "soapaction-missing", "# @ignore host-missing soapaction-missing");
     expectNothing("# @name |");
   });
 
-  test("offers ### at the start of a line", () => {
+  test("completion offers ### at the start of a line", () => {
     expectTaken("#|", "###", "### ");
     expectTaken("@a = 1\n##|", "###", "@a = 1\n### ");
     expectNotOffered("# |", "###");
     expectNothing("### ti|tle");
   });
 
-  test("offers nothing in a comment", () => {
+  test("completion offers nothing in a comment", () => {
     expectNothing("# |", { trigger: " " });
     expectNothing("# some words|");
   });
 
-  test("offers undefined variables that are used", () => {
+  test("completion offers undefined variables that are used", () => {
     const file = `@|\n\n${request({ Host: "{{host}}" })}`;
     assert.deepEqual(labelsAt(file), ["host", "name = value"]);
     expectTaken(file, "host", file.replace("@|", "@host = "));
@@ -293,7 +293,7 @@ suite("completion above the request", () => {
 suite("completion of variables", () => {
   const file = (text: string) => `@base = h:81\n@name = x\n\n${text}`;
 
-  test("offers variables with their values in target, header and body", () => {
+  test("completion offers variables with their values in target, header and body", () => {
     const items = completionsAt(file(request({ Host: "{{|" })));
     assert.deepEqual(
       items.slice(0, 2).map(({ label, note }) => `${label} ${note}`),
@@ -304,25 +304,25 @@ suite("completion of variables", () => {
     expectOffered(file("@x = {{|"), "base", "name");
   });
 
-  test("inserts or replaces the closing braces", () => {
+  test("completion inserts or replaces the closing braces", () => {
     expectTaken(file(request({ Host: "{{|" })), "base", file(request({ Host: "{{base}}" })));
     expectTaken(file(request({ Host: "{{ba|}}" })), "base", file(request({ Host: "{{base}}" })));
     expectTaken(file(request({ Host: "{{ba|xx}}/y" })), "base", file(request({ Host: "{{base}}/y" })));
   });
 
-  test("offers built-in variables where they have a value", () => {
+  test("completion offers built-in variables where they have a value", () => {
     expectOffered(request({ "Content-Length": "{{$|" }), "$contentLength");
     expectNotOffered(request({ Host: "{{$|" }), "$nothing");
   });
 
-  test("offers the values of tokens, also after the dot in their names", () => {
+  test("completion offers the values of tokens, also after the dot in their names", () => {
     expectOffered(request({}, "<a>{{$ws|"), "$wsse.nonce", "$wsse.created", "$wsu.created", "$wsu.expires");
     expectOffered(request({}, "<a>{{$wsse.|"), "$wsse.nonce", "$wsse.created");
     const host = { Host: "{{$wsu.e|" };
     expectTaken(request(host), "$wsu.expires", request({ Host: "{{$wsu.expires 5 m}}" }));
   });
 
-  test("offers names without braces in the arguments of credentials", () => {
+  test("completion offers names without braces in the arguments of credentials", () => {
     const basic = (typed: string) => file(request({ Authorization: `Basic {{$basic ${typed}}}` }));
     expectOffered(basic("|"), "base", "name");
     expectTaken(basic("ba|xx name"), "base", basic("base name"));
@@ -334,7 +334,7 @@ suite("completion of variables", () => {
     expectTaken(file(`# @au|\n${request()}`), "@auth", auth("digest user password"));
   });
 
-  test("offers nothing in comments, header names and directives, or after a single brace", () => {
+  test("completion offers nothing in comments, header names and directives, or after a single brace", () => {
     expectNothing(file(`# {{|\n${request()}`));
     expectNotOffered(file(request().replace("Host", "{{|")), "base");
     expectNotOffered(file(request({ Host: "{|" })), "base");

@@ -11,7 +11,7 @@ const many = Array.from({ length: 1_000 }, (_, index) => `Get${index}`);
 
 suite("completion of operations", () => {
   for (const place of ["|", "### one\n|", "### one\n# @x\n\n|", "Ad|", "### one\nadd|"]) {
-    test(`offers those of the workspace at ${JSON.stringify(place)}`, () => {
+    test(`completion offers the operations of the workspace at ${JSON.stringify(place)}`, () => {
       assert.ok(labelsAt(place, { resolver }).includes("Add"));
     });
   }
@@ -21,7 +21,7 @@ suite("completion of operations", () => {
     ["# a\r\n\r\n|", "a file with CRLF"],
     [`### one\n|\n### two\n${request11()}`, "a segment between others"],
   ] as const) {
-    test(`inserts a whole request without findings into ${title}`, () => {
+    test(`completion inserts a whole request without findings into ${title}`, () => {
       const text = taken(place, "Add", { resolver });
       assert.match(text, /# @name Add\r?\n# @wsdl \.\.\/\.\.\/calc\.wsdl\r?\nPOST \/calc HTTP\/1\.1\r?\n/);
       const found = diagnose(analyze(text, undefined, resolver)).map(({ message }) => message);
@@ -29,13 +29,13 @@ suite("completion of operations", () => {
     });
   }
 
-  test("inserts a separator and a request after a body", () => {
+  test("completion inserts a separator and a request after a body", () => {
     const text = taken(`${request11()}\n|`, "### Add", { resolver });
     assert.match(text, /<\/s:Envelope>\n### Add\n# @name Add\n/);
     assert.deepEqual(diagnose(analyze(text, undefined, resolver)), []);
   });
 
-  test("leaves out directives that are there already, and gives another name than other requests have", () => {
+  test("completion leaves out directives that are there already, and gives another name than other requests have", () => {
     const named = "# @wsdl ../../calc.wsdl\n# @name sum\n";
     const text = taken(`${named}|`, "Add", { resolver });
     assert.ok(text.startsWith(`${named}POST /calc HTTP/1.1\n`));
@@ -43,19 +43,19 @@ suite("completion of operations", () => {
     assert.match(taken(`${other}|`, "Add", { resolver }).slice(other.length), /^# @name Add-2\nPOST /);
   });
 
-  test("offers only the operations of the WSDL that is named", () => {
+  test("completion offers only the operations of the WSDL that is named", () => {
     assert.ok(!labelsAt("# @wsdl ./own.wsdl\n|", { resolver }).includes("Add"));
     assert.ok(labelsAt("# @wsdl ../../calc.wsdl\n|", { resolver }).includes("Add"));
   });
 
-  test("finds an operation by its name, and shows its documentation", () => {
+  test("completion finds an operation by its name, and shows its documentation", () => {
     const item = completionsAt("|", { resolver }).find(({ label }) => label === "Subtract");
     assert.equal(item?.filter, "Subtract");
     assert.match(item?.documentation ?? "", /^Calc\/Calcsoap11\/Subtract\n\nDoes Subtract\.\n\n/);
     assert.equal(item?.asIs, true);
   });
 
-  test("writes only the requests that match best if there are many, and asks again after the next character", () => {
+  test("completion writes only the requests that match best if there are many, and asks again after the next character", () => {
     const large = around({ files: { "/w/calc.wsdl": sampleWsdl({ operations: many }) } });
     const gets = (place: string) => completionsAt(place, { resolver: large }).filter(({ label }) => /^Get/.test(label));
     assert.deepEqual([gets("|").length, gets("|")[0]?.incomplete], [50, true]);
@@ -63,7 +63,7 @@ suite("completion of operations", () => {
     assert.deepEqual([first?.label, first?.incomplete, others], ["Get777", undefined, []]);
   });
 
-  test("completes the names of operations and the paths of WSDLs in directives", () => {
+  test("completion completes the names of operations and the paths of WSDLs in directives", () => {
     expectTaken("# @operation |", "Add", "# @operation Add", { resolver });
     assert.deepEqual(labelsAt("# @wsdl |", { resolver }), ["../../calc.wsdl", "./own.wsdl"]);
     const two = around({ files: { "/w/calc.wsdl": sampleWsdl({ versions: ["1.1", "1.2"] }) } });
@@ -83,7 +83,7 @@ suite("completion of actions", () => {
     request({ "Content-Type": `application/soap+xml; ${rest}` }, body("Subtract", envelope12));
 
   for (const uri of ["file:///w/a/b/one.soaphttp", "untitled:Untitled-1"]) {
-    test(`offers that of the operation first, then those of its binding, in ${uri}`, () => {
+    test(`actions are offered in ${uri}: first of the operation, then of its binding`, () => {
       const given = { resolver: around({ files: calc(), uri }) };
       assert.deepEqual(labelsAt(soap11("|"), given), ['"urn:Subtract"', '"urn:Add"', '"urn:Multiply"', '""']);
       assert.deepEqual(labelsAt(soap11('"urn:A|"'), given), ['"urn:Subtract"', '"urn:Add"', '"urn:Multiply"', '""']);
@@ -91,7 +91,7 @@ suite("completion of actions", () => {
     });
   }
 
-  test("offers them with their operations for the parameter action, too", () => {
+  test("actions are offered with their operations for the parameter action, too", () => {
     const given = { resolver: around({ files: calc(["1.1", "1.2"]) }) };
     assert.deepEqual(labelsAt(soap12("action=|"), given), ["urn:Subtract", "urn:Add", "urn:Multiply"]);
     expectTaken(soap12('action="urn:S|"'), "urn:Subtract", soap12('action="urn:Subtract"'), given);
@@ -99,13 +99,13 @@ suite("completion of actions", () => {
     assert.equal(first?.note, "Subtract");
   });
 
-  test("have no operation if several have the same action", () => {
+  test("actions have no operation if several have the same action", () => {
     const files = { "/w/calc.wsdl": sampleWsdl({ operations, action: () => "urn:all" }) };
     const [first] = completionsAt(soap11("|"), { resolver: around({ files }) });
     assert.deepEqual([first?.label, first?.note], ['"urn:all"', undefined]);
   });
 
-  test("are inserted with the headers that are missing", () => {
+  test("actions are inserted with the headers that are missing", () => {
     const given = { resolver: around({ files: calc() }) };
     const without = soap11("x").replace("SOAPAction: x", "SO|");
     expectTaken(without, "SOAPAction", soap11('"urn:Subtract"'), given);
@@ -113,20 +113,20 @@ suite("completion of actions", () => {
     expectTaken(soap12("act|"), "action", soap12('action="urn:Subtract"'), types);
   });
 
-  test("are all those of the WSDLs before the payload is typed", () => {
+  test("actions of all WSDLs are offered before the payload is typed", () => {
     const given = { resolver: around({ files: calc() }) };
     const head = "POST /calc HTTP/1.1\nSOAPAction: |";
     assert.deepEqual(labelsAt(head, given), ['"urn:Add"', '"urn:Subtract"', '"urn:Multiply"', '""']);
     assert.deepEqual(labelsAt(`# @no-wsdl\n${head}`, given), ['""']);
   });
 
-  test("follow those of other requests if the operation is unknown", () => {
+  test("actions follow those of other requests if the operation is unknown", () => {
     const given = { resolver: around({ files: calc() }) };
     const file = `${soap11('"urn:other"')}\n### next\n${soap11("|", "Unknown")}`;
     assert.equal(labelsAt(file, given)[0], '"urn:other"');
   });
 
-  test("leave out those that a header can't contain", () => {
+  test("actions that a header can't contain are left out", () => {
     const files = { "/w/calc.wsdl": sampleWsdl({ action: () => "urn:{{x}}" }) };
     assert.deepEqual(labelsAt(soap11("|", "Add"), { resolver: around({ files }) }), ['""']);
   });

@@ -22,7 +22,7 @@ suite("completion of paths into the last response", () => {
     "<r:Token>t0p</r:Token><r:Empty/><plain>&lt;1&gt;</plain></r:R>";
   const paths = ["//*:Item", "//c:Token", "//c:Empty", "//plain", "//c:R", "//*:List"];
 
-  test("offers leaf elements first, with prefixes of the request and without secrets", () => {
+  test("completion offers leaf elements first, with prefixes of the request and without secrets", () => {
     for (const directive of ["# @expect |", "# @expect //c|", "# @set x = |", "# @set x = //|"]) {
       const found = completionsAt(login(directive), { last: lastFor(xml) });
       const offered = found.filter(({ label }) => /^\/\/./.test(label));
@@ -38,7 +38,7 @@ suite("completion of paths into the last response", () => {
     }
   });
 
-  test("offers them in references to the body, with the name and the closing braces", () => {
+  test("completion offers paths in references to the body, with the name and the closing braces", () => {
     const source = `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\nX: {{login.response.body.|}}\n`;
     const label = "login.response.body.//c:Token";
     assert.ok(taken(source, label, { last: lastFor(xml) }).endsWith("X: {{login.response.body.//c:Token}}\n"));
@@ -46,7 +46,7 @@ suite("completion of paths into the last response", () => {
     assert.ok(request.includes("login.request.body.//c:Login"), request.join());
   });
 
-  test("offers them after a dot, where it completes nothing else", () => {
+  test("completion offers paths after a dot, where it completes nothing else", () => {
     const source = (line: string) => `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\n${line}\n\n<a/>`;
     const options = { last: lastFor(xml), trigger: "." };
     assert.deepEqual(
@@ -62,7 +62,7 @@ suite("completion of paths into the last response", () => {
     }
   });
 
-  test("inserts a path that is known with the body, else a pattern", () => {
+  test("completion inserts a path that is known with the body, else a pattern", () => {
     const source = `${login("# @expect status 200")}\n###\nPOST / HTTP/1.1\nX: {{|\n`;
     assert.ok(
       taken(source, "login.response.body", { last: lastFor(xml) }).endsWith("{{login.response.body.//*:Item}}\n"),
@@ -70,7 +70,7 @@ suite("completion of paths into the last response", () => {
     assert.ok(taken(source, "login.response.body").endsWith("{{login.response.body.//*:Name}}\n"));
   });
 
-  test("offers none without a response in XML, nor before the =", () => {
+  test("completion offers no paths without a response in XML, nor before the =", () => {
     for (const last of [new LastExchanges(), lastFor("{}"), lastFor("<a>")]) {
       assert.deepEqual(labelsAt(login("# @set x = |"), { last }), []);
       assert.ok(labelsAt(login("# @expect |"), { last }).includes("status"));
@@ -78,14 +78,14 @@ suite("completion of paths into the last response", () => {
     assert.deepEqual(labelsAt(login("# @set |"), { last: lastFor(xml) }), []);
   });
 
-  test("offers at most 50", () => {
+  test("completion offers at most 50 paths", () => {
     const many = Array.from({ length: 99 }, (_, index) => `<e${index}/>`).join("");
     assert.equal(labelsAt(login("# @set x = |"), { last: lastFor(`<a>${many}</a>`) }).length, 50);
   });
 });
 
 suite("completion of expectations of a body", () => {
-  test("offers files, texts in quotes, and the opposite", () => {
+  test("completion offers files, texts in quotes, and the opposite", () => {
     assert.deepEqual(labelsAt(login("# @expect body |")), [
       "= ./expected.xml",
       "matches ./expected.xml",

@@ -85,7 +85,7 @@ function randomWsdl(seed: number): string {
 }
 
 suite("each element of a valid body is offered in its place", () => {
-  test("in requests for random schemas", () => {
+  test("each element of a valid body is offered in its place in requests for random schemas", () => {
     let count = 0;
     for (let seed = 1; seed <= 10 * effort; seed++) {
       const { texts, resolver } = requestsFor(randomWsdl(seed), "/w/random.wsdl");
@@ -114,7 +114,7 @@ suite("elements that the schema offers leave the body valid", () => {
     });
   }
 
-  test("of random schemas", () => {
+  test("offered elements of random schemas leave the body valid", () => {
     let inserted = 0;
     for (let seed = 1; seed <= 10 * effort; seed++) inserted += tryAll(randomWsdl(seed), "/w/random.wsdl");
     assert.ok(inserted > 100 * effort, `only ${inserted} elements`);

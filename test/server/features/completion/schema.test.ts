@@ -60,7 +60,7 @@ const itemAt = (source: string, name: string) =>
   completionsAt(source, { resolver }).find(({ label }) => label === name);
 
 suite("completion of elements by the schema", () => {
-  test("offers what may come next, required elements first", () => {
+  test("completion offers what may come next, required elements first", () => {
     assert.deepEqual(offered(inOrder("<|")), ["t:id"]);
     assert.deepEqual(offered(inOrder("<t:id>1</t:id><|")), ["t:state"]);
     const after = "<t:id>1</t:id><t:state>open</t:state>";
@@ -70,7 +70,7 @@ suite("completion of elements by the schema", () => {
     assert.deepEqual(offered(inBody("<t:Pay><|</t:Pay>")), ["t:card", "t:cash"]);
   });
 
-  test("leaves out what is there already, and what would be in the wrong place", () => {
+  test("completion leaves out what is there already, and what would be in the wrong place", () => {
     const after = "<t:id>1</t:id><t:state>open</t:state>";
     assert.deepEqual(offered(inOrder(`<|${after}`)), []);
     assert.deepEqual(offered(inOrder(`${after}<|<t:note/>`)), ["t:item"]);
@@ -78,7 +78,7 @@ suite("completion of elements by the schema", () => {
     assert.deepEqual(offered(inOrder(`${after}<|${'<t:item unit="open"><t:name/></t:item>'.repeat(4)}`)), ["t:item"]);
   });
 
-  test("inserts required content, with values to choose from", () => {
+  test("completion inserts required content, with values to choose from", () => {
     assert.equal(taken(inOrder("<|"), "t:id"), inOrder("<t:id>1</t:id>"));
     const after = "<t:id>1</t:id><t:state>open</t:state>";
     assert.equal(
@@ -92,7 +92,7 @@ suite("completion of elements by the schema", () => {
     ]);
   });
 
-  test("inserts a payload with the values of its elements and attributes as placeholders, and with those to choose from", () => {
+  test("completion inserts a payload whose placeholders are the values of its elements and attributes, with the values to choose from", () => {
     const stops = itemAt(inBody("<|"), "t:Order")?.insert;
     assert.ok(Array.isArray(stops));
     assert.deepEqual(
@@ -108,25 +108,25 @@ suite("completion of elements by the schema", () => {
     );
   });
 
-  test("inserts what has to follow where an element isn't valid alone", () => {
+  test("completion inserts what has to follow where an element isn't valid alone", () => {
     assert.equal(
       taken(inBody("<t:Range><|</t:Range>"), "t:low"),
       inBody("<t:Range><t:low>1</t:low>\n<t:high>1</t:high></t:Range>"),
     );
   });
 
-  test("offers all branches of a choice, and those that are still allowed", () => {
+  test("completion offers all branches of a choice, and those that are still allowed", () => {
     assert.deepEqual(offered(inBody("<t:Cancel><|</t:Cancel>")), ["t:byId", "t:from"]);
     assert.deepEqual(offered(inBody("<t:Cancel><t:from>2026-01-01</t:from><|</t:Cancel>")), ["t:to"]);
     assert.deepEqual(offered(inBody(`<t:Cancel>${"<t:byId>1</t:byId>".repeat(3)}<|</t:Cancel>`)), []);
   });
 
-  test("offers the elements of a wildcard, after the others", () => {
+  test("completion offers the elements of a wildcard, after the others", () => {
     assert.deepEqual(offered(inBody("<t:Pay><t:cash/><|</t:Pay>")).slice(0, 3), ["t:where", "t:Order", "t:Cancel"]);
     assert.ok(!offered(inBody("<t:Pay><t:cash/><|</t:Pay>")).includes("t:payment"));
   });
 
-  test("shows type, cardinality and documentation, which never becomes markup", () => {
+  test("completion shows type, cardinality and documentation, which never becomes markup", () => {
     const item = (source: string, name: string) => {
       const { note, documentation } = itemAt(source, name) ?? {};
       return [note, documentation];
@@ -157,13 +157,13 @@ suite("completion of elements by the schema in half-written text", () => {
     ["without <", "|"],
     ["in a word without <", "sta|"],
   ] as const) {
-    test(`works ${place}, before other elements`, () => {
+    test(`completion works ${place}, before other elements`, () => {
       const source = inOrder(`\n  ${after}\n  ${typed}\n  <t:note/>`);
       assert.deepEqual(offered(source), ["t:state"]);
       assert.equal(taken(source, "t:state"), inOrder(`\n  ${after}\n  <t:state>open</t:state>\n  <t:note/>`));
     });
 
-    test(`works ${place}, where end tags are missing`, () => {
+    test(`completion works ${place}, where end tags are missing`, () => {
       const source = inBody(`<t:Order>\n  ${after}\n  ${typed}\n`);
       assert.deepEqual(offered(source), ["t:state"]);
       const open = `${envelope("").replace("</s:Envelope>", "")}<s:Body><t:Order>\n  ${after}\n  ${typed}`;
@@ -171,25 +171,25 @@ suite("completion of elements by the schema in half-written text", () => {
     });
   }
 
-  test("replaces the whole name, and keeps the attributes and the content", () => {
+  test("completion replaces the whole name, and keeps the attributes and the content", () => {
     const source = inOrder(`${after}<t:st|x a="b">x</t:stx>`);
     assert.equal(taken(source, "t:state"), inOrder(`${after}<t:state a="b">x</t:stx>`));
   });
 
-  test("continues after an unexpected element, and after the value of a variable", () => {
+  test("completion continues after an unexpected element, and after the value of a variable", () => {
     assert.deepEqual(offered(inOrder(`<t:unknown/>${after}<|`)), ["t:state"]);
     assert.deepEqual(offered(inOrder(`${after}{{more}}<|`)), ["t:state"]);
     assert.deepEqual(offered(inOrder(`${after}<|<t:unknown/>`)), ["t:state"]);
   });
 
-  test("offers nothing in text, and for a typed space", () => {
+  test("completion offers nothing in text, and for a typed space", () => {
     assert.deepEqual(offered(inBody("<t:Text>wor|</t:Text>")), []);
     assert.deepEqual(offered(inBody("<t:Text><|</t:Text>")), ["t:bold"]);
     assert.deepEqual(offered(inOrder(` |`), { trigger: " " }), []);
     assert.deepEqual(offered(inOrder("<t:id><|</t:id>")), []);
   });
 
-  test("changes nothing after </", () => {
+  test("completion changes nothing after </", () => {
     assert.deepEqual(
       completionsAt(inOrder(`${after}</|`), { resolver }).map(({ label }) => label),
       ["/t:Order"],
@@ -201,7 +201,7 @@ suite("prefixes of completed elements", () => {
   const inDefault = (body: string) =>
     envelope(`<s:Body>${body}</s:Body>`, 'xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"');
 
-  test("are those that are declared, or the default namespace", () => {
+  test("prefixes of completed elements are declared ones, or the default namespace", () => {
     const source = (content: string) =>
       inDefault(`<Order xmlns="urn:t"><id>1</id><state>open</state>${content}</Order>`);
     assert.equal(taken(source("<|"), "item"), source('<item unit="open">\n  <name>name</name>\n</item>'));
@@ -209,12 +209,12 @@ suite("prefixes of completed elements", () => {
     assert.equal(taken(own("<|"), "a:id"), own("<a:id>1</a:id>"));
   });
 
-  test("are declared where they are needed", () => {
+  test("prefixes are declared where they are needed", () => {
     const range = "\n  <t:low>1</t:low>\n  <t:high>1</t:high>\n";
     assert.equal(taken(inDefault("<|"), "t:Range"), inDefault(`<t:Range xmlns:t="urn:t">${range}</t:Range>`));
   });
 
-  test("leave the default namespace for elements without a namespace", () => {
+  test("elements without a namespace have no default namespace", () => {
     const unqualified = around({ files: { "/w/shop.wsdl": serviceWsdl(schema, "") } });
     const source = (content: string) => inDefault(`<Order xmlns="urn:t">${content}</Order>`);
     assert.equal(takenAt(source("<|"), "id", { resolver: unqualified }), source('<id xmlns="">1</id>'));
@@ -227,14 +227,14 @@ suite("prefixes of completed elements", () => {
 });
 
 suite("completion of payloads and header blocks", () => {
-  test("offers the payload of the operation, with all its parameters", () => {
+  test("completion offers the payload of the operation, with all its parameters", () => {
     const source = (body: string) => inBody(body).replace("# @wsdl", "# @operation Pay\n# @wsdl");
     assert.deepEqual(offered(source("<|")).slice(0, 2), ["t:Pay", "s:Fault"]);
     assert.equal(itemAt(source("<|"), "t:Pay")?.note, "Pay, required");
     assert.ok(!offered(source("<t:Pay/><|")).includes("t:Pay"));
   });
 
-  test("offers those of all operations while the operation isn't known, also while a name is typed", () => {
+  test("completion offers the payloads of all operations while the operation isn't known, also while a name is typed", () => {
     const all = ["t:Order", "t:Cancel", "t:Pay", "t:Range", "t:Text"];
     for (const typed of ["<|", "|", "<t:|", "<t:O|x></t:Ox>"]) {
       assert.deepEqual(
@@ -251,13 +251,13 @@ suite("completion of payloads and header blocks", () => {
     );
   });
 
-  test("offers those of the WSDLs in the workspace for the SOAP version, without # @wsdl", () => {
+  test("completion offers the payloads of the WSDLs in the workspace for the SOAP version, without # @wsdl", () => {
     const files = { "/w/calc.wsdl": sampleWsdl({ operations: ["Add"], versions: ["1.1", "1.2"] }) };
     const source = inBody("<|").replace(/^# @wsdl.*\n/, "");
     assert.ok(completionsAt(source, { resolver: around({ files }) }).some(({ label }) => label === "tns:Add"));
   });
 
-  test("offers the header blocks that the binding declares", () => {
+  test("completion offers the header blocks that the binding declares", () => {
     const body = '<soap11:body use="literal"/>';
     const wsdl = serviceWsdl(`${schema}<xs:element name="ticket" type="xs:string"/>`)
       .replace("<portType", '<message name="ticket"><part name="ticket" element="t:ticket"/></message><portType')
@@ -276,7 +276,7 @@ suite("completion of attributes by the schema", () => {
   const item = (attributes: string) =>
     inOrder(`<t:id>1</t:id><t:state>open</t:state><t:item ${attributes}><t:name/></t:item>`);
 
-  test("offers missing ones, required ones first, with values", () => {
+  test("completion offers missing attributes, required ones first, with values", () => {
     assert.deepEqual(offered(item("|")), ["unit", "count", "fast", "color"]);
     assert.ok(!offered(item('unit="open" |')).includes("unit"));
     assert.deepEqual(itemAt(item("|"), "unit")?.insert, [
@@ -289,7 +289,7 @@ suite("completion of attributes by the schema", () => {
     assert.equal(taken(item('un|x="1"'), "unit"), item('unit="1"'));
   });
 
-  test("offers xsi:type with the types that aren't abstract, and xsi:nil where it is allowed", () => {
+  test("completion offers xsi:type with the types that aren't abstract, and xsi:nil where it is allowed", () => {
     const where = (attributes: string) => inBody(`<t:Pay><t:cash/><t:where ${attributes}/></t:Pay>`);
     assert.equal(offered(where("|"))[0], "xsi:type");
     assert.equal(taken(where("|"), "t:origin"), where('t:origin="origin"'));
@@ -304,7 +304,7 @@ suite("completion of attributes by the schema", () => {
     assert.deepEqual(offered(inOrder('<t:id xsi:nil="true"><|</t:id>')), []);
   });
 
-  test("offers values", () => {
+  test("completion offers values of attributes", () => {
     assert.deepEqual(offered(item('unit="|"')), ["open", "in progress", "A & B"]);
     assert.equal(taken(item('unit="o|x"'), "A & B"), item('unit="A &amp; B"'));
     assert.equal(taken(item("unit=|"), "open"), item('unit="open"'));
@@ -317,7 +317,7 @@ suite("completion of attributes by the schema", () => {
 suite("completion of the values of elements by the schema", () => {
   const state = (text: string) => inOrder(`<t:id>1</t:id><t:state>${text}</t:state>`);
 
-  test("offers enumerations, booleans and given values, and replaces the whole value", () => {
+  test("completion offers enumerations, booleans and given values, and replaces the whole value", () => {
     assert.deepEqual(offered(state("|")), ["open", "in progress", "A & B"]);
     assert.equal(taken(state("in pro|gres"), "A & B"), state("A &amp; B"));
     assert.equal(taken(state("\n  o|\n"), "open"), state("\n  open\n"));

@@ -17,13 +17,13 @@ const all = (source: string, options: object = { resolver }) =>
   completionsAt(source, options).map(({ label }) => label);
 
 suite("attributes of an element whose schema is known", () => {
-  test("offers only attributes that the schema allows, in other requests too", () => {
+  test("completion offers only attributes that the schema allows, in other requests too", () => {
     assert.deepEqual(all(inBody("<t:Order><t:id |/></t:Order>")), []);
     const used = item('xml:lang="en" s:actor="urn:a" other=""');
     assert.deepEqual(all(`${item("|")}\n\n###\n${used}`), ["unit", "count"]);
   });
 
-  test("offers namespace declarations only after an x", () => {
+  test("completion offers namespace declarations only after an x", () => {
     assert.ok(completionsAt(item("|"), { resolver }).every(({ incomplete }) => incomplete));
     const typed = all(item("x|"));
     assert.deepEqual(typed.slice(0, 2), ["unit", "count"]);
@@ -32,7 +32,7 @@ suite("attributes of an element whose schema is known", () => {
     assert.ok(all(inBody("<t:Order><t:unknown |/></t:Order>")).includes("xmlns:wsa"));
   });
 
-  test("offers encodingStyle only if the operation may be encoded", () => {
+  test("completion offers encodingStyle only if the operation may be encoded", () => {
     const encoded = serviceWsdl(schema).replaceAll('use="literal"', 'use="encoded"');
     const withEncoding = { resolver: around({ files: { "/w/shop.wsdl": encoded } }) };
     for (const source of [

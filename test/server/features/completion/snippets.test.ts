@@ -19,27 +19,27 @@ const whole = [
 ];
 
 suite("the syntax of snippets", () => {
-  test("escapes text that looks like a placeholder", () => {
+  test("a snippet escapes text that looks like a placeholder", () => {
     const text = snippet`{{$contentLength}} \\ ${stop(1, "a}$b")}`;
     assert.equal(snippetSyntax(text), `{{\\$contentLength\\}\\} \\\\ \${1:a\\}\\$b}`);
     assert.equal(plainText(text), "{{$contentLength}} \\ a}$b");
   });
 
-  test("supports empty placeholders and choices", () => {
+  test("a snippet supports empty placeholders and choices", () => {
     assert.equal(snippetSyntax(snippet`<a>${stop(0)}</a>`), "<a>$0</a>");
     assert.equal(snippetSyntax(snippet`${stop(1, "a,b", "c|d")}`), `\${1|a\\,b,c\\|d|}`);
     assert.equal(snippetSyntax(snippet`${stop(1, "a", "")}${stop(2, "", "b")}`), `\${1:a}$2`);
     assert.equal(plainText(snippet`${stop(1, "a", "b")}`), "a");
   });
 
-  test("turns a tab into a level of indentation", () => {
+  test("a snippet turns a tab into a level of indentation", () => {
     assert.equal(plainText(lines(["a", snippet`\tb${stop(0)}`])), "a\n  b");
   });
 });
 
 suite("completion of whole requests", () => {
   for (const place of ["|", "### one\n|", "### one\n# @name a\n@x = 1\n\n|", "soa|", "### one\npo|"]) {
-    test(`are offered at ${JSON.stringify(place)}`, () => {
+    test(`whole requests are offered at ${JSON.stringify(place)}`, () => {
       const offered = labelsAt(place);
       assert.deepEqual(
         whole.filter((label) => !offered.includes(label)),
@@ -87,17 +87,17 @@ suite("completion of whole requests", () => {
     assert.equal(requests.length, whole.length + 1);
   });
 
-  test("use the host of another request as typed", () => {
+  test("whole requests use the host of another request as typed", () => {
     const file = `@b = h:81\n\n${request({ Host: "{{b}}" })}\n### next\n|`;
     assert.match(taken(file, "SOAP 1.1 request"), /### next\nPOST \/service HTTP\/1\.1\nHost: \{\{b\}\}\n/);
   });
 
-  test("use variables for times and IDs", () => {
+  test("whole requests use variables for times and IDs", () => {
     assert.match(taken("|", "SOAP 1.2 request with WS-Addressing"), /urn:uuid:\{\{\$guid\}\}/);
     assert.match(taken("|", "SOAP 1.2 request with WS-Security"), /\{\{\$wsu\.expires 5 m\}\}/);
   });
 
-  test("include a separator after a body", () => {
+  test("whole requests include a separator after a body", () => {
     for (const typed of ["|", "soap|", "#|", "##|"]) {
       const text = taken(`${request()}\n${typed}`, "### SOAP 1.1 request");
       expectClean(text);
@@ -106,7 +106,7 @@ suite("completion of whole requests", () => {
     expectTaken(`${request()}\n#|`, "###", `${request()}\n### `);
   });
 
-  test("aren't offered inside a request", () => {
+  test("whole requests aren't offered inside a request", () => {
     for (const source of [request().replace("Host", "|Host"), request().replace("/s", "/s|"), `${request()}|`]) {
       assert.ok(!labelsAt(source).some((label) => whole.includes(label.replace("### ", ""))), source);
     }
@@ -125,7 +125,7 @@ suite("completion of parts of an envelope", () => {
   const with11 = (content: string) =>
     request11(asking, with12(content).split("\n\n")[1]?.replace(soap12, "http://schemas.xmlsoap.org/soap/envelope/"));
 
-  test("inserts header blocks into a Header of both versions", () => {
+  test("completion inserts header blocks into a Header of both versions", () => {
     for (const label of ["WS-Addressing header blocks", "WS-Security: user and timestamp"]) {
       for (const place of ["|", "<|", "ws|"]) {
         expectClean(taken(with12(`<s:Header>\n${place}\n</s:Header>\n<s:Body/>`), label));
@@ -134,7 +134,7 @@ suite("completion of parts of an envelope", () => {
     }
   });
 
-  test("inserts a Header with header blocks if there is none", () => {
+  test("completion inserts a Header with header blocks if there is none", () => {
     for (const label of ["Header with WS-Addressing", "Header with WS-Security"]) {
       expectClean(taken(with12("|\n<s:Body/>"), label));
       expectClean(taken(with11("<|\n<s:Body/>"), label));
@@ -144,7 +144,7 @@ suite("completion of parts of an envelope", () => {
     }
   });
 
-  test("uses declared prefixes", () => {
+  test("completion uses declared prefixes", () => {
     const declared = ' xmlns:a="http://www.w3.org/2005/08/addressing"';
     const text = taken(with12(`<s:Header${declared}>\n|\n</s:Header><s:Body/>`), "WS-Addressing header blocks");
     assert.match(text, /<a:Action s:mustUnderstand="true">/);
@@ -160,7 +160,7 @@ suite("completion of parts of an envelope", () => {
   const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
   const security = (attributes = ' s:mustUnderstand="true"') =>
     `<s:Header><w:Security xmlns:w="${wsse}"${attributes}>\n|\n</w:Security></s:Header><s:Body/>`;
-  test("inserts tokens and timestamps into a Security block, and with one into a Header", () => {
+  test("completion inserts tokens and timestamps into a Security block, and with one into a Header", () => {
     for (const label of ["UsernameToken (text)", "UsernameToken (digest)", "Timestamp"]) {
       expectClean(taken(with12(security()), label));
       expectClean(taken(with12("<s:Header>|</s:Header><s:Body/>"), label));
@@ -169,14 +169,14 @@ suite("completion of parts of an envelope", () => {
     }
   });
 
-  test("computes the parts of a digest when the request is sent", () => {
+  test("completion computes the parts of a digest when the request is sent", () => {
     const text = taken(with12(security()), "UsernameToken (digest)");
     assert.match(text, /^@password = \{\{\$secret password\}\}\nPOST/);
     assert.match(text, /#PasswordDigest">\{\{\$wsse\.digest password\}\}<\/w:Password>/);
     assert.match(text, /#Base64Binary">\{\{\$wsse\.nonce\}\}<\/w:Nonce>\s*<wsu:Created>\{\{\$wsse\.created\}\}</);
   });
 
-  test("inserts a certificate and a signature at the end of wsse:Security", () => {
+  test("completion inserts a certificate and a signature at the end of wsse:Security", () => {
     const text = taken(with12("<s:Header>|</s:Header><s:Body/>"), "Signature");
     assert.match(text, /<wsu:Timestamp wsu:Id="TS">/);
     assert.match(
@@ -185,7 +185,7 @@ suite("completion of parts of an envelope", () => {
     );
   });
 
-  test("inserts a signature without a finding, with the first key that can sign and the ids of what it signs", () => {
+  test("completion inserts a signature without a finding, with the first key that can sign and the ids of what it signs", () => {
     const resolver = around({ keys: testKeys });
     for (const source of [
       with12("<s:Header>|</s:Header><s:Body/>"),
@@ -222,7 +222,7 @@ suite("completion of parts of an envelope", () => {
     );
   });
 
-  test("inserts a Fault, which is correct except for the hint in a request", () => {
+  test("completion inserts a Fault, which is correct except for the hint in a request", () => {
     for (const source of [
       with12("<s:Body>|</s:Body>"),
       with11("<s:Body>\n<|\n</s:Body>"),

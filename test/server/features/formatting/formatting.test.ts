@@ -6,23 +6,23 @@ import { formatted, minified } from "./layout.ts";
 const lines = (...all: readonly string[]) => all.join("\n");
 
 suite("formatting a header section", () => {
-  test("normalizes spaces and tabs in the request line", () => {
+  test("formatting normalizes spaces and tabs in the request line", () => {
     assert.equal(formatted(" POST \t /s  HTTP/1.1 \nHost: h\n"), "POST /s HTTP/1.1\nHost: h\n");
     assert.equal(formatted("post  /s\n"), "post /s\n");
   });
 
-  test("puts one space after the colon and keeps names and values", () => {
+  test("formatting puts one space after the colon and keeps names and values", () => {
     assert.equal(
       formatted("POST /s HTTP/1.1\n hOST :h\t\nX-a:\t\tb  c \nSOAPAction:  \nSOAPaction:\n"),
       "POST /s HTTP/1.1\nhOST: h\nX-a: b  c\nSOAPAction:\nSOAPaction:\n",
     );
   });
 
-  test("removes spaces and tabs from the empty line", () => {
+  test("formatting removes spaces and tabs from the empty line", () => {
     assert.equal(formatted(`POST /s HTTP/1.1\nHost: h\n \t\n<a/>`), "POST /s HTTP/1.1\nHost: h\n\n<a/>");
   });
 
-  test("formats variables, directives and titles", () => {
+  test("formatting formats variables, directives and titles", () => {
     assert.equal(
       formatted(
         "  @a=1\t\n@b =\n@c\t= x = y \n#@name   add \n  //  @note a  b\n# @no-redirect \n###   next  \nGET / HTTP/1.1",
@@ -31,7 +31,7 @@ suite("formatting a header section", () => {
     );
   });
 
-  test("formats segments without a request", () => {
+  test("formatting formats segments without a request", () => {
     assert.equal(formatted("@a=1\n###\n@b=2\n"), "@a = 1\n###\n@b = 2\n");
   });
 
@@ -46,7 +46,7 @@ suite("formatting a header section", () => {
     ["the lines before a body without an empty line", "POST / HTTP/1.1\nHost: h\n<a/>"],
   ];
   for (const [what, text] of kept) {
-    test(`keeps ${what}`, () => assert.equal(formatted(text), text));
+    test(`formatting keeps ${what}`, () => assert.equal(formatted(text), text));
   }
 });
 
@@ -54,17 +54,17 @@ suite("formatting a body", () => {
   const body = "<a><b>1</b><c><d/></c></a>";
   const indented = lines("<a>", "  <b>1</b>", "  <c>", "    <d/>", "  </c>", "</a>");
 
-  test("puts each element on a line of its own, indented", () => {
+  test("formatting puts each element on a line of its own, indented", () => {
     assert.equal(bodyOf(formatted(withBody(body))), indented);
     assert.equal(bodyOf(formatted(withBody(body), { indent: "\t" })), indented.replaceAll("  ", "\t"));
   });
 
-  test("uses the line endings of the document", () => {
+  test("formatting uses the line endings of the document", () => {
     const text = withBody(body).replaceAll("\n", "\r\n");
     assert.equal(formatted(text, { lineBreak: "\r\n" }), withBody(indented).replaceAll("\n", "\r\n"));
   });
 
-  test("keeps the line breaks before a separator", () => {
+  test("formatting keeps the line breaks before a separator", () => {
     assert.equal(
       formatted(`${withBody(body)}\n\n### next\n${withBody("<x> <y/></x>")}\n`),
       `${withBody(indented)}\n\n### next\n${withBody("<x>\n  <y/>\n</x>")}\n`,
@@ -80,9 +80,10 @@ suite("formatting a body", () => {
     ["mixed with variables", withBody("<a>{{x}}<b/></a>")],
     ["only a variable in an element", withBody("<a>{{x}}</a>")],
   ];
-  for (const [what, text] of kept) test(`keeps a body that is ${what}`, () => assert.equal(formatted(text), text));
+  for (const [what, text] of kept)
+    test(`formatting keeps a body that is ${what}`, () => assert.equal(formatted(text), text));
 
-  test("formats only the root part of a multipart body", () => {
+  test("formatting formats only the root part of a multipart body", () => {
     const text = lines(
       "POST /s HTTP/1.1",
       'Content-Type: multipart/related; boundary=b; type="text/xml"',
@@ -106,22 +107,22 @@ suite("formatting and Content-Length", () => {
   const sound = request();
   const formattedBody = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">\n  <s:Body/>\n</s:Envelope>';
 
-  test("updates a correct length", () => {
+  test("formatting updates a correct length", () => {
     expectClean(sound);
     assert.equal(formatted(sound), request({}, formattedBody));
     expectClean(formatted(sound));
   });
 
-  test("updates a correct length if its own line changes too", () => {
+  test("formatting updates a correct length if its own line changes too", () => {
     assert.equal(formatted(sound.replace("Content-Length: 84", "Content-Length :84  ")), request({}, formattedBody));
   });
 
-  test("keeps a wrong length", () => {
+  test("formatting keeps a wrong length", () => {
     const wrong = request({ "Content-Length": "85" });
     assert.equal(formatted(wrong), request({ "Content-Length": "85" }, formattedBody));
   });
 
-  test("counts only the body if the length included line breaks after it", () => {
+  test("formatting counts only the body if the length included line breaks after it", () => {
     const text = `${request({ "Content-Length": "85" })}\n\n###`;
     assert.equal(formatted(text), `${request({}, formattedBody)}\n\n###`);
   });
@@ -131,7 +132,7 @@ suite("formatting a range", () => {
   const text = lines("<a>", "<b>", "<c/>", "</b>", "<d/>", "</a>");
   const within = (source: string) => bodyOf(formatted(withBody(source)));
 
-  test("changes only whole lines in the range", () => {
+  test("formatting changes only whole lines in the range", () => {
     assert.equal(within(text.replace("<c/>\n", "«<c/>\n»")), text.replace("<c/>", "    <c/>"));
     assert.equal(within(text.replace("<c/>", "«<c/>»")), text.replace("<c/>", "    <c/>"));
     assert.equal(within(text.replace("<c/>", " «<c/>»")), text.replace("<c/>", "    <c/>"));
@@ -141,39 +142,39 @@ suite("formatting a range", () => {
     );
   });
 
-  test("changes only the selected part of a line", () => {
+  test("formatting changes only the selected part of a line", () => {
     assert.equal(within("<a><b><c/></b>«<d><e/></d>»</a>"), "<a><b><c/></b><d>\n    <e/>\n  </d></a>");
     assert.equal(within("<a><b/>«<c/>»<d/></a>"), "<a><b/><c/><d/></a>");
   });
 
-  test("changes only lines in the header section", () => {
+  test("formatting changes only lines in the header section", () => {
     assert.equal(
       formatted(`POST  /s HTTP/1.1\n«Host:h\n»X:y\n\n${text}`),
       `POST  /s HTTP/1.1\nHost: h\nX:y\n\n${text}`,
     );
   });
 
-  test("changes only the request with the range", () => {
+  test("formatting changes only the request with the range", () => {
     assert.equal(
       formatted(`${withBody("<a><b/></a>")}\n###\n${withBody("«<c><d/></c>»")}\n###\n${withBody("<e><f/></e>")}`),
       `${withBody("<a><b/></a>")}\n###\n${withBody("<c>\n  <d/>\n</c>")}\n###\n${withBody("<e><f/></e>")}`,
     );
   });
 
-  test("updates Content-Length outside the range", () => {
+  test("formatting updates Content-Length outside the range", () => {
     assert.match(formatted(request({}, `«${envelope12}»`)), /\nContent-Length: 88\n/);
   });
 });
 
 suite("minifying a body", () => {
-  test("removes the whitespace between elements and updates Content-Length", () => {
+  test("minifying removes the whitespace between elements and updates Content-Length", () => {
     const sound = request({}, `${envelope12.replace("<s:Body/>", "<s:Body>\n  <a> <b/> text</a>\n</s:Body>")}\n`);
     const after = minified(sound);
     assert.equal(bodyOf(after), `${envelope12.replace("<s:Body/>", "<s:Body><a> <b/> text</a></s:Body>")}\n`);
     assert.equal(after.split("\n")[0], "POST /s HTTP/1.1");
   });
 
-  test("keeps the header section and an ill-formed body", () => {
+  test("minifying keeps the header section and an ill-formed body", () => {
     for (const text of ["POST  /s HTTP/1.1\nHost:h\n\n<a/>", withBody("<a> <b> </a>")]) {
       assert.equal(minified(text), text);
     }

@@ -15,7 +15,7 @@ interface Generated extends GeneratedBody {
 const documents = Array.from({ length: 600 }, (_, index) => generate(index + 1));
 
 suite("formatting random documents", () => {
-  test("covers all kinds of documents and changes most", () => {
+  test("the random documents are of all kinds, and formatting changes most", () => {
     const share = (what: (one: Generated) => boolean) => documents.filter(what).length / documents.length;
     assert.ok(share(({ document }) => formatted(document) !== document) > 0.9);
     assert.ok(share(({ kept }) => kept.length > 0) > 0.8);
@@ -34,7 +34,7 @@ suite("formatting random documents", () => {
     assert.ok(share(({ right }) => right) > 0.4 && share(({ right }) => !right) > 0.2);
   });
 
-  test("keeps the XML content", () => {
+  test("formatting keeps the XML content", () => {
     for (const { document, text } of documents) {
       const expected = infoset(text);
       assert.deepEqual(infoset(bodyOf(formatted(document))), expected, document);
@@ -42,7 +42,7 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("keeps text, CDATA, comments, preserved whitespace and signed parts byte for byte", () => {
+  test("formatting keeps text, CDATA, comments, preserved whitespace and signed parts byte for byte", () => {
     for (const { document, kept } of documents) {
       for (const after of [formatted(document), minified(document), formatted(minified(document))]) {
         let from = 0;
@@ -55,11 +55,11 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("keeps the content of the header section", () => {
+  test("formatting keeps the content of the header section", () => {
     for (const { document } of documents) assert.deepEqual(headOf(formatted(document)), headOf(document), document);
   });
 
-  test("updates a correct Content-Length and keeps a wrong one", () => {
+  test("formatting updates a correct Content-Length and keeps a wrong one", () => {
     for (const { document, right } of documents) {
       for (const after of [formatted(document), minified(document)]) {
         if (right) assert.equal(contentLengthHolds(only(after).message), true, document);
@@ -68,7 +68,7 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("adds no finding", () => {
+  test("formatting adds no finding", () => {
     for (const { document } of documents.slice(0, 300)) {
       const before = codes(document);
       assert.deepEqual(
@@ -79,7 +79,7 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("doesn't change a formatted document, and minifying undoes it", () => {
+  test("formatting doesn't change a formatted document, and minifying undoes it", () => {
     for (const { document } of documents) {
       const once = formatted(document);
       assert.equal(formatted(once), once);
@@ -87,7 +87,7 @@ suite("formatting random documents", () => {
     }
   });
 
-  test("gives the same result for two halves as for the whole", () => {
+  test("formatting gives the same result for two halves as for the whole", () => {
     for (const { document } of documents.slice(0, 300)) {
       const middle = Math.floor(document.length / 2);
       const halves = formatted(`«${document.slice(0, middle)}»${document.slice(middle)}`);

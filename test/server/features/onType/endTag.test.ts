@@ -49,10 +49,10 @@ suite("the end tag after > is typed", () => {
     ["a name with two colons", "<a:b:c>|"],
   ];
   for (const [what, body] of nothing) {
-    test(`isn't inserted for ${what}`, () => assert.equal(afterGreater(body), undefined));
+    test(`an end tag isn't inserted for ${what}`, () => assert.equal(afterGreater(body), undefined));
   }
 
-  test("isn't inserted in a header section, the body of a GET or a request without a body", () => {
+  test("an end tag isn't inserted in a header section, the body of a GET or a request without a body", () => {
     for (const source of ["POST /s HTTP/1.1\nX: <a>|\n\n<b/>", "GET /s HTTP/1.1\n\n<a>|", "POST /<a>| HTTP/1.1"]) {
       const { message, offset } = atCursor(source);
       assert.equal(endTagFor(message, offset), undefined, source);

@@ -19,7 +19,7 @@ suite("indentation of a new line", () => {
   ];
   for (const [what, body, expected] of cases) test(what, () => assert.equal(after("\n", body), expected));
 
-  test("uses the indentation unit of the editor", () =>
+  test("the indentation uses the indentation unit of the editor", () =>
     assert.equal(after("\n", "<a>\n|<b/></a>", "\t"), "<a>\n\t<b/></a>"));
 
   const kept: readonly (readonly [string, string])[] = [
@@ -33,20 +33,20 @@ suite("indentation of a new line", () => {
     ["the text after the root", "<a/>\n  |"],
   ];
   for (const [what, body] of kept)
-    test(`keeps the line in ${what}`, () => assert.equal(after("\n", body), body.replace("|", "")));
+    test(`the indentation keeps the line in ${what}`, () => assert.equal(after("\n", body), body.replace("|", "")));
 
-  test("keeps the line in a header section", () => {
+  test("the indentation keeps the line in a header section", () => {
     const { message, offset } = atCursor("POST /s HTTP/1.1\n|\n\n<a/>");
     assert.equal(indentationAfter(message, offset, "\n", "  "), undefined);
   });
 });
 
 suite("indentation after a tag is completed", () => {
-  test("aligns an end tag with its start tag", () => {
+  test("the indentation aligns an end tag with its start tag", () => {
     assert.equal(after(">", "<a>\n  <b>\n    <c/>\n    </b>|\n</a>"), "<a>\n  <b>\n    <c/>\n  </b>\n</a>");
   });
 
-  test("indents a start tag and an empty-element tag inside their parent", () => {
+  test("the indentation indents a start tag and an empty-element tag inside their parent", () => {
     assert.equal(after(">", "<a>\n<b>|\n</a>"), "<a>\n  <b>\n</a>");
     assert.equal(after(">", "<a>\n      <b/>|\n</a>"), "<a>\n  <b/>\n</a>");
   });
@@ -58,6 +58,7 @@ suite("indentation after a tag is completed", () => {
     ["ends an element that begins in the middle of a line", "<a><b>\n  <c/>\n  </b>|\n</a>"],
   ];
   for (const [what, body] of kept) {
-    test(`keeps the line if the tag ${what}`, () => assert.equal(after(">", body), body.replace("|", "")));
+    test(`the indentation keeps the line if the tag ${what}`, () =>
+      assert.equal(after(">", body), body.replace("|", "")));
   }
 });

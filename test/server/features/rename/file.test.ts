@@ -16,33 +16,34 @@ suite("renaming a variable", () => {
     "",
   ].join("\n");
 
-  test("changes its definitions and uses in the whole file, and nothing else", () => expectRenamed(file, "host"));
+  test("renaming changes its definitions and uses in the whole file, and nothing else", () =>
+    expectRenamed(file, "host"));
 
-  test("works from a definition in a segment without a request", () => {
+  test("renaming works from a definition in a segment without a request", () => {
     expectRenamed("@«ho|st» = a\n@b = {{«host»}}\n### next\nGET /{{«host»}} HTTP/1.1\n", "host");
   });
 
-  test("changes the names in arguments of credentials", () => {
+  test("renaming changes the names in arguments of credentials", () => {
     const above = '@«user» = ann\n# @auth digest «user» "user"\n';
     expectRenamed(`${above}GET / HTTP/1.1\nX: {{$basic «us|er» "user"}} {{«user»}}\n`, "user");
     assert.match(whyNot("GET / HTTP/1.1\nX: {{$ba|sic user password}}\n"), /^\$basic is built in/);
   });
 
-  test("takes precedence over the element or namespace around it", () => {
+  test("renaming a variable takes precedence over the element or namespace around it", () => {
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a>{{«|n»}}</a>", "n");
     expectRenamed("@«n» = a\n###\nPOST /s HTTP/1.1\n\n<a xmlns='urn:{{«n|»}}'/>", "n");
   });
 
-  test("refuses the name of another variable", () => {
+  test("renaming refuses the name of another variable", () => {
     assert.match(whyNot("@a| = 1\n@b = 2\n", "b"), /^This file already defines b/);
   });
 
-  test("refuses an invalid name", () => {
+  test("renaming refuses an invalid name", () => {
     for (const name of ["", "1a", "a b", "a=b", "{a}", "$a"])
       assert.match(whyNot("@a| = 1\n", name), /isn't a valid variable name/);
   });
 
-  test("refuses a built-in variable, and one that the file doesn't define", () => {
+  test("renaming refuses a built-in variable, and one that the file doesn't define", () => {
     assert.match(whyNot("GET /{{el|se}} HTTP/1.1\n"), /^else isn't defined in this file/);
     assert.match(whyNot("GET /{{$gu|id}} HTTP/1.1\n"), /^\$guid is built in/);
   });
@@ -51,12 +52,12 @@ suite("renaming a variable", () => {
 suite("renaming a variable that a response sets", () => {
   const file = "# @name login\n# @set «token» = //m:Token\nGET /a HTTP/1.1\n###\nGET /b HTTP/1.1\nX: {{«to|ken»}}\n";
 
-  test("changes its # @set and its uses", () => {
+  test("renaming changes its # @set and its uses", () => {
     expectRenamed(file, "token");
     expectRenamed(file.replace("|", "").replace("«token»", "«to|ken»"), "token");
   });
 
-  test("refuses a name with a dot", () => {
+  test("renaming refuses a name with a dot", () => {
     assert.equal(whyNot(file, "a.b"), "token is set by a response. Enter a name without dots.");
   });
 });
@@ -80,48 +81,48 @@ suite("renaming a request", () => {
     "",
   ].join("\n");
 
-  test("changes # @name, # @needs and the references to its exchange in the whole file", () => {
+  test("renaming a request changes # @name, # @needs and the references to its exchange in the whole file", () => {
     expectRenamed(file, "login");
   });
 
-  test("works from # @name and from # @needs", () => {
+  test("renaming works from # @name and from # @needs", () => {
     const unmarked = file.replace("|", "");
     expectRenamed(unmarked.replace("@name «", "@name «|"), "login");
     expectRenamed(unmarked.replace("other, «login", "other, «login|"), "login");
   });
 
-  test("isn't possible in the path of a reference", () => {
+  test("renaming isn't possible in the path of a reference", () => {
     expectNothing("# @name a\nGET /{{a.response.body.//m:To|ken}} HTTP/1.1\n");
   });
 
-  test("refuses a name that references can't contain, if there are any", () => {
+  test("renaming refuses a name that references can't contain, if there are any", () => {
     for (const name of ["log in", "a.b", "a,b", "{a}", "$a", "1"]) {
       assert.match(whyNot(file.replace(/[«»]/g, ""), name), /^Other requests refer to login\./);
     }
     expectRenamed("# @name «ad|d»\nGET / HTTP/1.1\n", "add", "add two numbers");
   });
 
-  test("refuses a name that no request has", () => {
+  test("renaming refuses a name that no request has", () => {
     const source = "# @name a\nGET /{{b|.response.status}} HTTP/1.1\n";
     assert.equal(whyNot(source), "No request in this file is named b.");
   });
 
-  test("changes only the second of two equal names, since references mean the first", () => {
+  test("renaming changes only the second of two equal names, since references mean the first", () => {
     expectRenamed("# @name a\nGET / HTTP/1.1\n###\n# @name «a|»\n# @needs a\nGET / HTTP/1.1\n", "a");
     expectRenamed("# @name «a»\nGET / HTTP/1.1\n###\n# @name a\n# @needs «a|»\nGET / HTTP/1.1\n", "a");
   });
 
-  test("changes its # @name", () => {
+  test("renaming changes its # @name", () => {
     expectRenamed("# @name «ad|d»\nPOST /s HTTP/1.1\n\n<add/>\n###\n# @name other\nGET / HTTP/1.1\n", "add");
   });
 
-  test("refuses the name of another request, and an empty name", () => {
+  test("renaming refuses the name of another request, and an empty name", () => {
     const file = "# @name a|dd\nGET / HTTP/1.1\n###\n// @name other\nGET / HTTP/1.1\n";
     assert.match(whyNot(file, "other"), /^Another request is already named other/);
     assert.match(whyNot(file, " "), /^Enter a name for the request.* is add/);
   });
 
-  test("isn't possible in other directives, comments, headers and titles", () => {
+  test("renaming isn't possible in other directives, comments, headers and titles", () => {
     for (const source of [
       "# @title a|\nGET / HTTP/1.1\n",
       "# na|me\nGET / HTTP/1.1\n",

@@ -7,30 +7,30 @@ const inBody = (body: string, name: string, newName?: string) => expectRenamed(w
 const refusal = (body: string, newName: string) => whyNot(withBody(body), newName);
 
 suite("renaming an element", () => {
-  test("changes its start tag and its end tag, but no other element of the same name", () => {
+  test("renaming changes its start tag and its end tag, but no other element of the same name", () => {
     inBody("<r><«a|»>1</«a»><a>2</a></r>", "a");
     inBody("<r><«a»><a/></«|a»></r>", "a");
   });
 
-  test("changes an empty-element tag, and a start tag without an end tag", () => {
+  test("renaming changes an empty-element tag, and a start tag without an end tag", () => {
     inBody("<r><«|a»/></r>", "a");
     inBody("<r><«|a»></r>", "a");
     inBody("<r><«a|»", "a");
   });
 
-  test("changes only the local name of a prefixed element", () => {
+  test("renaming changes only the local name of a prefixed element", () => {
     inBody('<p:r xmlns:p="urn:p"><p:«|a» x="1"></p:«a»></p:r>', "a");
     inBody('<p:r xmlns:p="urn:p"><p:«a» x="1"></p:«a|»></p:r>', "a");
   });
 
-  test("corrects a mismatched end tag", () => {
+  test("renaming corrects a mismatched end tag", () => {
     assert.equal(bodyOf(renamed(withBody("<r><a|></b></r>"), "c")), "<r><c></c></r>");
     assert.equal(bodyOf(renamed(withBody("<r><p:a></p:b|></r>"), "c")), "<r><c></c></r>");
   });
 
-  test("accepts a new name with a prefix", () => inBody("<«a|»></«a»>", "a", "s:a"));
+  test("renaming accepts a new name with a prefix", () => inBody("<«a|»></«a»>", "a", "s:a"));
 
-  test("refuses an invalid name", () => {
+  test("renaming refuses an invalid name", () => {
     assert.match(refusal("<a|/>", "1a"), /^1a isn't a valid element name/);
     assert.match(refusal("<a|/>", "a b"), /^a b isn't a valid element name/);
     assert.match(refusal("<a|/>", "a:b:c"), /^a:b:c isn't a valid element name/);
@@ -38,7 +38,7 @@ suite("renaming an element", () => {
     assert.match(refusal("<p:a|/>", "q:a"), /^q:a isn't a valid local name/);
   });
 
-  test("isn't possible elsewhere", () => {
+  test("renaming isn't possible elsewhere", () => {
     for (const body of ["<a>te|xt</a>", "<a b|='1'/>", "<a b='1|'/>", "<a><!-- <b|/> --></a>", "<a |/>"]) {
       expectNothing(withBody(body));
     }
@@ -46,19 +46,19 @@ suite("renaming an element", () => {
 });
 
 suite("renaming a prefix", () => {
-  test("changes its declaration, and tags and attributes in its scope", () => {
+  test("renaming changes its declaration, and tags and attributes in its scope", () => {
     inBody('<«p|»:r xmlns:«p»="urn:p" «p»:x="1"><a «p»:y="2"/><«p»:b></«p»:b></«p»:r>', "p");
     inBody('<«p»:r xmlns:«|p»="urn:p"><«p»:b/></«p»:r>', "p");
     inBody('<r xmlns:«p»="urn:p"><b «p|»:x=""/></r>', "p");
     inBody('<r xmlns:«p»="urn:p"><«p»:b></«|p»:b></r>', "p");
   });
 
-  test("keeps other declarations of the prefix and their uses", () => {
+  test("renaming keeps other declarations of the prefix and their uses", () => {
     inBody('<«p|»:r xmlns:«p»="urn:1"><p:a xmlns:p="urn:2"><p:b/></p:a><«p»:c/></«p»:r>', "p");
     inBody('<p:r xmlns:p="urn:1"><«p»:a xmlns:«p»="urn:2"><«p|»:b/></«p»:a><p:c/></p:r>', "p");
   });
 
-  test("changes xsi:type and the types of array items", () => {
+  test("renaming changes xsi:type and the types of array items", () => {
     inBody(
       '<r xmlns:«x|»="urn:x" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><a xsi:type="«x»:int">x:1</a><b e:arrayType=" «x»:int[2]"/><c type="x:int"/></r>',
       "x",
@@ -69,7 +69,7 @@ suite("renaming a prefix", () => {
     );
   });
 
-  test("changes fault codes of both versions", () => {
+  test("renaming changes fault codes of both versions", () => {
     inBody(
       '<«e|»:Envelope xmlns:«e»="http://schemas.xmlsoap.org/soap/envelope/"><«e»:Body><«e»:Fault><faultcode>«e»:Client</faultcode><faultstring>e:x</faultstring></«e»:Fault></«e»:Body></«e»:Envelope>',
       "e",
@@ -80,7 +80,7 @@ suite("renaming a prefix", () => {
     );
   });
 
-  test("changes an undeclared prefix wherever it is undeclared", () => {
+  test("renaming changes an undeclared prefix wherever it is undeclared", () => {
     inBody('<r><«p|»:a/><p:b xmlns:p="urn:p"/><c «p»:x=""/></r>', "p");
     assert.equal(
       bodyOf(renamed(withBody('<s:r xmlns:s="urn:s"><|S:a/></s:r>'), "s")),
@@ -88,28 +88,28 @@ suite("renaming a prefix", () => {
     );
   });
 
-  test("refuses a prefix that conflicts with another declaration", () => {
+  test("renaming refuses a prefix that conflicts with another declaration", () => {
     const taken = /^The prefix q already stands for urn:q, declared by </;
     assert.match(refusal('<p|:r xmlns:p="urn:p" xmlns:q="urn:q"/>', "q"), taken);
     assert.match(refusal('<p|:r xmlns:p="urn:p"><q:a xmlns:q="urn:q"><p:b/></q:a></p:r>', "q"), taken);
     assert.match(refusal('<q:r xmlns:q="urn:q"><|p:a xmlns:p="urn:p"><q:b/></p:a></q:r>', "q"), taken);
   });
 
-  test("accepts a prefix that is declared elsewhere, or for the same namespace", () => {
+  test("renaming accepts a prefix that is declared elsewhere, or for the same namespace", () => {
     inBody('<r><«p»:a xmlns:«p|»="urn:p"/><q:a xmlns:q="urn:q"/></r>', "p", "q");
     inBody('<q:r xmlns:q="urn:q"><«p»:a xmlns:«p|»="urn:p"/></q:r>', "p", "q");
     inBody('<r xmlns:q="urn:p"><«p»:a xmlns:«p|»="urn:p"><q:b/></«p»:a></r>', "p", "q");
     inBody('<«p»:r xmlns:«p|»="urn:p"><q:a xmlns:q="urn:q"/></«p»:r>', "p", "q");
   });
 
-  test("refuses an invalid prefix, and xml and xmlns", () => {
+  test("renaming refuses an invalid prefix, and xml and xmlns", () => {
     assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "1"), /^1 isn't a valid prefix/);
     assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "a:b"), /^a:b isn't a valid prefix/);
     assert.match(refusal('<p|:r xmlns:p="urn:p"/>', "xml"), /is reserved\. Enter a different one/);
     assert.match(refusal("<r xml|:lang='en'/>", "a"), /^The prefix xml .* can't be renamed/);
   });
 
-  test("takes linear time in a deeply nested document", () => {
+  test("renaming takes linear time in a deeply nested document", () => {
     const depth = 20_000;
     const body = `<p|:r xmlns:p="urn:p">${"<p:a>".repeat(depth)}${"</p:a>".repeat(depth)}</p:r>`;
     const { found } = renaming(withBody(body));
@@ -120,7 +120,7 @@ suite("renaming a prefix", () => {
 });
 
 suite("renaming a namespace", () => {
-  test("changes each declaration of it in the request", () => {
+  test("renaming changes each declaration of it in the request", () => {
     inBody(
       '<r xmlns="«urn:|a»" xmlns:p="«urn:a»"><b xmlns=\'«urn:a»\' c="urn:a">urn:a</b><d xmlns="urn:b"/></r>',
       "urn:a",
@@ -128,21 +128,21 @@ suite("renaming a namespace", () => {
     );
   });
 
-  test("accepts the name as typed, with references", () => {
+  test("renaming accepts the name as typed, with references", () => {
     inBody('<r xmlns="«http://x/|?a&amp;b»" xmlns:p="«http://x/?a&#38;b»"/>', "http://x/?a&amp;b", "http://x/?c&amp;d");
   });
 
-  test("changes only this request", () => {
+  test("renaming changes only this request", () => {
     expectRenamed(`${withBody('<r xmlns="urn:a"/>')}\n###\n${withBody('<r xmlns="«urn:a|»"/>')}`, "urn:a", "urn:b");
   });
 
-  test("refuses a name that isn't a valid URI in an attribute", () => {
+  test("renaming refuses a name that isn't a valid URI in an attribute", () => {
     assert.match(refusal('<r xmlns="urn:a|"/>', ""), /^Enter a namespace.*urn:a/);
     for (const name of ["a b", 'a"b', "a<b", "a&b"])
       assert.match(refusal('<r xmlns="urn:a|"/>', name), /isn't a valid namespace/);
   });
 
-  test("isn't possible for an empty namespace or another attribute", () => {
+  test("renaming isn't possible for an empty namespace or another attribute", () => {
     expectNothing(withBody('<r xmlns="|"/>'));
     expectNothing(withBody('<r a="urn:|a"/>'));
   });
@@ -151,7 +151,7 @@ suite("renaming a namespace", () => {
 suite("renaming and Content-Length", () => {
   const sound = request({}, envelope12.replace("<s:Body/>", "<s:Body><t:add xmlns:t='urn:t'/></s:Body>"));
 
-  test("updates a correct length", () => {
+  test("renaming updates a correct length", () => {
     expectClean(sound);
     for (const [cursor, name] of [
       ["<t:ad|d", "subtract"],
@@ -166,12 +166,12 @@ suite("renaming and Content-Length", () => {
     }
   });
 
-  test("keeps a wrong length", () => {
+  test("renaming keeps a wrong length", () => {
     const wrong = sound.replace(/Content-Length: \d+/, "Content-Length: 7");
     assert.match(renamed(wrong.replace("<t:add", "<t:a|dd"), "subtract"), /Content-Length: 7\n/);
   });
 
-  test("updates the second request of a file too", () => {
+  test("renaming updates the second request of a file too", () => {
     const text = `${sound}\n###\n${sound.replace("<t:add", "<t:a|dd")}`;
     expectClean(renamed(text, "subtract"));
   });

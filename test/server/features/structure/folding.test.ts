@@ -4,7 +4,7 @@ import type { Section } from "../../../../server/src/features/support/section.ts
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("folding", () => {
-  test("folds a request to its separator, the header section to the request line and elements to their start tags", () => {
+  test("folding folds a request to its separator, the header section to the request line and elements to their start tags", () => {
     expectFolds(
       requestSections,
       `
@@ -25,7 +25,7 @@ suite("folding", () => {
     );
   });
 
-  test("folds successive comments together", () => {
+  test("folding folds successive comments together", () => {
     expectFolds(
       requestSections,
       `
@@ -41,7 +41,7 @@ suite("folding", () => {
     );
   });
 
-  test("folds comments, CDATA sections and processing instructions of the XML", () => {
+  test("folding folds comments, CDATA sections and processing instructions of the XML", () => {
     expectFolds(
       requestSections,
       `
@@ -60,7 +60,7 @@ suite("folding", () => {
     );
   });
 
-  test("ends an unclosed element before the line of what follows it", () => {
+  test("folding ends an unclosed element before the line of what follows it", () => {
     expectFolds(
       requestSections,
       `
@@ -74,7 +74,7 @@ suite("folding", () => {
     );
   });
 
-  test("hides an end tag after text, and folds an empty-element tag with its attributes", () => {
+  test("folding hides an end tag after text, and folds an empty-element tag with its attributes", () => {
     expectFolds(
       requestSections,
       `
@@ -90,7 +90,7 @@ suite("folding", () => {
     );
   });
 
-  test("doesn't fold the only request of a file without a separator", () => {
+  test("folding doesn't fold the only request of a file without a separator", () => {
     expectFolds(
       requestSections,
       `
@@ -102,7 +102,7 @@ suite("folding", () => {
     );
   });
 
-  test("folds the parts of a multipart body", () => {
+  test("folding folds the parts of a multipart body", () => {
     const text = multipartRequest("<a>\n</a>");
     assert.deepEqual(shown(requestSections(text), text), [
       'POST /s HTTP/1.1 … Content-Type: multipart/related; boundary=b; start="<root>"; type="text/xml"',
@@ -111,7 +111,7 @@ suite("folding", () => {
     ]);
   });
 
-  test("folds a response", () => {
+  test("folding folds a response", () => {
     expectFolds(
       responseSections,
       `
@@ -125,7 +125,7 @@ suite("folding", () => {
     );
   });
 
-  test("folds a response that isn't XML by its indentation", () => {
+  test("folding folds a response that isn't XML by its indentation", () => {
     expectFolds(
       responseSections,
       `
@@ -144,14 +144,14 @@ suite("folding", () => {
     );
   });
 
-  test("accepts CRLF and CR line endings", () => {
+  test("folding accepts CRLF and CR line endings", () => {
     for (const lineBreak of ["\r\n", "\r"]) {
       const text = "POST / HTTP/1.1\nHost: h\n\n<a>\n<b/>\n</a>".replaceAll("\n", lineBreak);
       assert.deepEqual(shown(requestSections(text), text), ["POST / HTTP/1.1 … Host: h", "<a> … <b/>"]);
     }
   });
 
-  test("keeps the outer folds if there are too many", () => {
+  test("folding keeps the outer folds if there are too many", () => {
     const text = `### x\nPOST / HTTP/1.1\nHost: h\n\n<a>\n${"<b>\n<c>\nx\n</c>\n</b>\n".repeat(100)}</a>`;
     const found = folds(requestSections(text), 50);
     assert.equal(found.length, 50);
@@ -161,7 +161,7 @@ suite("folding", () => {
     );
   });
 
-  test("takes linear time for 100,000 nested elements on one line", () => {
+  test("folding takes linear time for 100,000 nested elements on one line", () => {
     const depth = 100_000;
     const text = `POST / HTTP/1.1\n\n${"<a>".repeat(depth)}\n${"</a>".repeat(depth)}`;
     assert.equal(folds(requestSections(text)).length, 5000);

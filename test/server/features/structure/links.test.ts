@@ -7,7 +7,7 @@ import { requestSections } from "../../../support/structure.ts";
 const base = "file:///files/soap/one.soaphttp";
 
 suite("document links", () => {
-  test("lead from a target to the URL of the request", () => {
+  test("links lead from a target to the URL of the request", () => {
     expectLinks("POST «/calc?wsdl» HTTP/1.1\nHost: h:81", "http://h:81/calc?wsdl");
     expectLinks("# @scheme https\nPOST «/calc» HTTP/1.1\nHost: h", "https://h/calc");
     expectLinks(
@@ -17,33 +17,33 @@ suite("document links", () => {
     );
   });
 
-  test("skip a target without an address", () => {
+  test("links skip a target without an address", () => {
     expectLinks("POST /calc HTTP/1.1");
     expectLinks("POST {{base}}/calc HTTP/1.1\nHost: h");
   });
 
-  test("lead from a body file to the file", () => {
+  test("links lead from a body file to the file", () => {
     expectLinks("POST / HTTP/1.1\n\n< «./envelopes/add one.xml»", "file:///files/soap/envelopes/add%20one.xml");
     expectLinks("@n = add\nPOST / HTTP/1.1\n\n<@ «../{{n}}.xml»", "file:///files/add.xml");
     expectLinks("POST / HTTP/1.1\n\n< {{none}}.xml");
   });
 
-  test("lead from a part that is a file to the file", () => {
+  test("links lead from a part that is a file to the file", () => {
     const head = "@n = add\nPOST / HTTP/1.1\nContent-Type: multipart/related; boundary=b\n\n--b\n\n<a/>\n--b\n";
     expectLinks(`${head}\n< «./{{n}}.pdf»\n--b\n\nno < ./file\n--b--`, "file:///files/soap/add.pdf");
   });
 
-  test("replace the variables in a URL", () => {
+  test("links replace the variables in a URL", () => {
     const text =
       '@h = example.org\n@base = http://{{h}}/a\nPOST / HTTP/1.1\nReferer: «{{base}}/b?c».\n\n<a b="«http://{{h}}/{{h}}»">see («https://{{h}}/x») {{h}}</a>';
     expectLinks(text, "http://example.org/a/b?c", "http://example.org/example.org", "https://example.org/x");
   });
 
-  test("leave URLs without variables to the editor", () => {
+  test("links leave URLs without variables to the editor", () => {
     expectLinks('POST / HTTP/1.1\nReferer: http://h/\n\n<a xmlns="http://example.org/"/>');
   });
 
-  test("resolve all kinds of paths, but none of a document without a folder", () => {
+  test("links resolve all kinds of paths, but a document without a folder has none", () => {
     const from = "vscode-vfs://github/o/r/dir/a.soaphttp";
     assert.equal(fileUri("b.xml", from), "vscode-vfs://github/o/r/dir/b.xml");
     assert.equal(fileUri("..\\b.xml", from), "vscode-vfs://github/o/r/b.xml");
@@ -56,7 +56,7 @@ suite("document links", () => {
     assert.equal(fileUri("b.xml", "untitled:Untitled-1"), undefined);
   });
 
-  test("are limited in number", () => {
+  test("links are limited in number", () => {
     const text = "GET /x HTTP/1.1\nHost: h\n###\n".repeat(20);
     assert.equal(links(requestSections(text), base, 7).length, 7);
   });

@@ -9,27 +9,27 @@ import { multipartRequest, requestSections, responseSections } from "../../../su
 const { Read, Write, Text } = DocumentHighlightKind;
 
 suite("highlights", () => {
-  test("mark the names of both tags of an element at its local name", () => {
+  test("highlights mark the names of both tags of an element at its local name", () => {
     expectHighlights(inBody("<a><«p:b|b»><p:bb/></«p:bb»></a>"));
     expectHighlights(inBody("<a><«p:bb»><p:bb/></«p:b|b»></a>"));
     expectHighlights(inBody("<a><«b|»/></a>"));
   });
 
-  test("mark the declaration and the uses of a prefix", () => {
+  test("highlights mark the declaration and the uses of a prefix", () => {
     expectHighlights(inBody('<«p|»:a xmlns:«p»="u" «p»:x="1" q:y=""><q:b/><«p»:c/></«p»:a>'));
     expectHighlights(inBody('<«p»:a xmlns:«|p»="u"><«p»:c/></«p»:a>'));
   });
 
-  test("use the nearest declaration of a prefix", () => {
+  test("highlights use the nearest declaration of a prefix", () => {
     expectHighlights(inBody('<«p|»:a xmlns:«p»="u"><«p»:b><p:c xmlns:p="v"><p:d/></p:c></«p»:b></«p»:a>'));
     expectHighlights(inBody('<p:a xmlns:p="u"><p:b><«p»:c xmlns:«p»="v"><«|p»:d/></«p»:c></p:b></p:a>'));
   });
 
-  test("mark the uses of an undeclared prefix", () => {
+  test("highlights mark the uses of an undeclared prefix", () => {
     expectHighlights(inBody('<a><«p|»:b><p:c xmlns:p="u"/></«p»:b><«p»:d/></a>'));
   });
 
-  test("include qualified names in values: xsi:type, fault codes", () => {
+  test("highlights include qualified names in values: xsi:type, fault codes", () => {
     expectHighlights(
       inBody('<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:«x|»="u"><b xsi:type="«x»:c">x:d</b></a>'),
     );
@@ -41,11 +41,11 @@ suite("highlights", () => {
     );
   });
 
-  test("mark the unprefixed names in the scope of xmlns", () => {
+  test("highlights mark the unprefixed names in the scope of xmlns", () => {
     expectHighlights(inBody('<«a» «xm|lns»="u"><«b»/><p:c/><d xmlns="v"><e/></d></«a»>'));
   });
 
-  test("mark the definitions and uses of a variable in the whole file", () => {
+  test("highlights mark the definitions and uses of a variable in the whole file", () => {
     expectHighlights(
       "@«one» = 1\n@two = {{«one»}}\nGET /{{«o|ne»}} HTTP/1.1\n\n{{two}}\n### \nGET /{{«one» }} HTTP/1.1",
     );
@@ -53,7 +53,7 @@ suite("highlights", () => {
     expectHighlights(inBody("<a>{{«$randomInt» 1| 2}} {{«$randomInt» 3 4}} {{$guid}}</a>"));
   });
 
-  test("mark the name of a request, # @needs and the references to its exchange in the whole file", () => {
+  test("highlights mark the name of a request, # @needs and the references to its exchange in the whole file", () => {
     const file = [
       "# @name «login»",
       "GET /a HTTP/1.1",
@@ -66,7 +66,7 @@ suite("highlights", () => {
     expectHighlights(file.replace("|", "").replace("# @name «", "# @name «|"));
   });
 
-  test("distinguish definitions (write), uses (read) and tags (text)", () => {
+  test("highlights distinguish definitions (write), uses (read) and tags (text)", () => {
     const kinds = (source: string) => {
       const { text, offset } = withCursor(source);
       return highlights(requestSections(text), offset).map(({ kind }) => kind);
@@ -76,19 +76,19 @@ suite("highlights", () => {
     assert.deepEqual(kinds(inBody("<a|></a>")), [Text, Text]);
   });
 
-  test("mark nothing elsewhere", () => {
+  test("highlights mark nothing elsewhere", () => {
     for (const source of ["POST / HT|TP/1.1\nHost: h", inBody("<a>te|xt</a>"), inBody('<a b="|p:c"/>'), "|"]) {
       expectHighlights(source);
     }
   });
 
-  test("work in a response", () => {
+  test("highlights work in a response", () => {
     const source = "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<«p|»:a xmlns:«p»='u'></«p»:a>";
     const { text, spans, offset } = withCursor(source);
     assert.equal(mark(text, highlights(responseSections(text), offset)), mark(text, spans));
   });
 
-  test("are limited to 5,000 uses of a prefix and its declaration", () => {
+  test("highlights are limited to 5,000 uses of a prefix and its declaration", () => {
     const body = `<p:a xmlns:p="u">${"<p:b>".repeat(50_000)}${"</p:b>".repeat(50_000)}<p:c/></p:a>`;
     const text = inBody(body);
     const found = highlights(requestSections(text), text.indexOf("<p:a") + 1);
@@ -98,7 +98,7 @@ suite("highlights", () => {
 });
 
 suite("go to definition", () => {
-  test("leads from a name to the declaration of its prefix or of the default namespace", () => {
+  test("go to definition leads from a name to the declaration of its prefix or of the default namespace", () => {
     expectDefinition(inBody('<p:a xmlns:p="v"><p:b «xmlns:p="u"»><«p|»:c/></p:b></p:a>'), "p");
     expectDefinition(inBody('<p:a «xmlns:p="u"»><«p:b|b»/></p:a>'), "p");
     expectDefinition(inBody('<p:a «xmlns:p="u"»></«p:a|»>'), "p");
@@ -106,30 +106,30 @@ suite("go to definition", () => {
     expectDefinition(inBody('<a xmlns="v" «xmlns:p="u"» «p:x|»=""/>'), "p");
   });
 
-  test("finds none for an unprefixed attribute and for an undeclared prefix", () => {
+  test("go to definition finds none for an unprefixed attribute and for an undeclared prefix", () => {
     expectNoDefinition(inBody('<a xmlns="u" b|=""/>'));
     expectNoDefinition(inBody("<p|:a/>"));
     expectNoDefinition(inBody("<a|/>"));
   });
 
-  test("leads from a variable to its definition anywhere in the file", () => {
+  test("go to definition leads from a variable to its definition anywhere in the file", () => {
     expectDefinition("GET /{{«o|ne»}} HTTP/1.1\n### later\n«@one = 1»", "one");
     expectDefinition("«@one = 1»\n@two = {{«o|ne»}}", "one");
     expectNoDefinition("GET /{{$gu|id}} HTTP/1.1");
   });
 
-  test("leads from a reference to an exchange to the name of its request", () => {
+  test("go to definition leads from a reference to an exchange to the name of its request", () => {
     const file = "«# @name login»\nGET /a HTTP/1.1\n###\n";
     expectDefinition(`${file}GET /{{«login».response.sta|tus}} HTTP/1.1`, "login");
     expectDefinition(`${file}# @needs «lo|gin»\nGET /b HTTP/1.1`, "login");
     expectNoDefinition(`${file.replace(/[«»]/g, "")}# @needs o|ther\nGET /b HTTP/1.1`);
   });
 
-  test("leads from a variable to the # @set that sets it", () => {
+  test("go to definition leads from a variable to the # @set that sets it", () => {
     expectDefinition("# @set «token» = //m:T\nGET /a HTTP/1.1\n###\nGET /{{«tok|en»}} HTTP/1.1", "token");
   });
 
-  test("returns the definition in force first", () => {
+  test("go to definition returns the definition in force first", () => {
     const { text, offset } = withCursor("@a = 1\n@a = 2\nGET /{{a|}} HTTP/1.1");
     const found = definitions(requestSections(text), offset);
     assert.deepEqual(
@@ -138,7 +138,7 @@ suite("go to definition", () => {
     );
   });
 
-  test("leads from a cid URI and from start to the part", () => {
+  test("go to definition leads from a cid URI and from start to the part", () => {
     const text = multipartRequest('<a xmlns:x="u"><x:Include href="cid:pic|ture"/></a>');
     const [found] = definitionsOf(text);
     assert.equal(found?.whole, "--b\nContent-Type: image/png\nContent-ID: <picture>\n\n…");
@@ -152,7 +152,7 @@ suite("go to definition", () => {
     assert.equal(encoded?.name, "<picture>");
   });
 
-  test("leads from href, URI and ref to the element with the ID", () => {
+  test("go to definition leads from href, URI and ref to the element with the ID", () => {
     expectDefinition(inBody('<a><b href="#«i|d»"/>«<c id="id"><d/></c>»</a>'), "id");
     expectDefinition(inBody('<a><ds:Reference URI="#«b-|1»"/>«<c wsu:Id="b-1"/>»</a>'), "b-1");
     expectDefinition(
@@ -163,13 +163,13 @@ suite("go to definition", () => {
     expectNoDefinition(inBody('<a><b href="i|d"/><c id="id"/></a>'));
   });
 
-  test("finds IDs only in the same request", () => {
+  test("go to definition finds IDs only in the same request", () => {
     expectNoDefinition(`${inBody('<a href="#i|d"/>')}\n### \n${inBody('<a id="id"/>')}`);
   });
 });
 
 suite("find references", () => {
-  test("finds the uses of a prefix, a variable, an ID and a Content-ID", () => {
+  test("the search finds the uses of a prefix, a variable, an ID and a Content-ID", () => {
     expectReferences(inBody('<«p»:a xmlns:p|="u"><«p»:b/></«p»:a>'));
     expectReferences("@o|ne = 1\n@two = {{«one»}}\n### \nGET /{{«one»}} HTTP/1.1");
     expectReferences(inBody('<a id="x|"><b href="#«x»"/><c URI="#«x»"/><d href="#y"/></a>'));
@@ -178,12 +178,12 @@ suite("find references", () => {
     );
   });
 
-  test("includes the definition on request", () => {
+  test("the search includes the definition on request", () => {
     expectReferences(inBody('<«p»:a xmlns:«p»="u"><«p|»:b/></«p»:a>'), true);
     expectReferences("@«one» = 1\nGET /{{«o|ne»}} HTTP/1.1", true);
   });
 
-  test("finds nothing for text", () => {
+  test("the search finds nothing for text", () => {
     expectReferences(inBody("<a>te|xt</a>"));
   });
 });

@@ -6,7 +6,7 @@ import { mark, marked } from "../../../support/marked.ts";
 import { multipartRequest, requestSections, responseSections } from "../../../support/structure.ts";
 
 suite("outline", () => {
-  test("lists the headers and elements of a request", () => {
+  test("the outline lists the headers and elements of a request", () => {
     assert.deepEqual(lines(requestSections(request())), [
       "Method POST /s",
       "  Property Host (h)",
@@ -17,7 +17,7 @@ suite("outline", () => {
     ]);
   });
 
-  test("shows the beginning of an element's text, with references decoded", () => {
+  test("the outline shows the beginning of an element's text, with references decoded", () => {
     const body = `<a><b>1 &lt; 2\n  and on</b><c><![CDATA[<raw>]]></c><d>${"x".repeat(1000)}</d></a>`;
     assert.deepEqual(lines(requestSections(request({}, body))).slice(4), [
       "  Struct a",
@@ -27,7 +27,7 @@ suite("outline", () => {
     ]);
   });
 
-  test("names a request by its name, title or request line", () => {
+  test("the outline names a request by its name, title or request line", () => {
     const called = (preamble: string) => outline(requestSections(`${preamble}GET /x HTTP/1.1`)).map(nameAndDetail);
     assert.deepEqual(called("### Add\n# @name add\n"), ["add | Add · GET /x"]);
     assert.deepEqual(called("### Add\n"), ["Add | GET /x"]);
@@ -36,7 +36,7 @@ suite("outline", () => {
     assert.deepEqual(outline(requestSections("Host: h")).map(nameAndDetail), ["Host: h | "]);
   });
 
-  test("spans a request from its separator to the next, and selects its request line", () => {
+  test("the outline spans a request from its separator to the next, and selects its request line", () => {
     const source = "### a\n«POST /a HTTP/1.1»\n\n### b\n# @name b\n«GET /b HTTP/1.1»\nHost: h\n";
     const { text, spans } = marked(source);
     const symbols = outline(requestSections(text));
@@ -53,7 +53,7 @@ suite("outline", () => {
     );
   });
 
-  test("lists variables at the top level or below the title of their segment", () => {
+  test("the outline lists variables at the top level or below the title of their segment", () => {
     assert.deepEqual(
       lines(requestSections("@a = 1\n@b = {{a}}\n### Settings\n@c = 3\n### Get\n@d = 4\nGET / HTTP/1.1")),
       [
@@ -67,7 +67,7 @@ suite("outline", () => {
     );
   });
 
-  test("lists the elements of the root part below the parts of a multipart body", () => {
+  test("the outline lists the elements of the root part below the parts of a multipart body", () => {
     assert.deepEqual(lines(requestSections(multipartRequest("<a><b/></a>"))).slice(3), [
       "  Package root (text/xml)",
       "    Struct a",
@@ -76,7 +76,7 @@ suite("outline", () => {
     ]);
   });
 
-  test("lists the same for a response", () => {
+  test("the outline lists the same for a response", () => {
     const text = "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a>\n  <b>1</b>\n</a>";
     assert.deepEqual(lines(responseSections(text)), [
       "Event 200 OK (HTTP/1.1)",
@@ -86,17 +86,17 @@ suite("outline", () => {
     ]);
   });
 
-  test("includes XML that isn't an envelope", () => {
+  test("the outline includes XML that isn't an envelope", () => {
     const text = "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<definitions><types/></definitions>";
     assert.deepEqual(lines(responseSections(text)).slice(2), ["  Struct definitions", "    Field types"]);
   });
 
-  test("handles broken XML and broken headers", () => {
+  test("the outline handles broken XML and broken headers", () => {
     const symbols = lines(requestSections("POST\n: no name\nno colon\nHost:\n\n<a><b><c></b>text</d>"));
     assert.deepEqual(symbols, ["Method POST", "  Property Host", "  Struct a", "    Struct b", "      Field c"]);
   });
 
-  test("nests ranges and selections correctly, even in broken documents", () => {
+  test("the outline nests ranges and selections correctly, even in broken documents", () => {
     for (const text of [
       ...broken,
       ...broken.map((body) => request({}, body)),
@@ -107,7 +107,7 @@ suite("outline", () => {
     }
   });
 
-  test("lists all requests before headers if there are too many, and says that it is limited", () => {
+  test("the outline lists all requests before headers if there are too many, and says that it is limited", () => {
     const text = Array.from({ length: 30 }, () => `${request()}\n### next\n`).join("");
     const symbols = outline(requestSections(text), 40);
     assert.equal(symbols.filter(({ kind }) => kind === SymbolKind.Method).length, 30);
@@ -117,7 +117,7 @@ suite("outline", () => {
     assert.equal(one.at(-1), "  Null … and more: the outline is limited to 10 entries");
   });
 
-  test("leaves out elements that are nested too deep, but not those after them", () => {
+  test("the outline leaves out elements that are nested too deep, but not those after them", () => {
     const depth = 100_000;
     const body = `<r>${"<a>".repeat(depth)}${"</a>".repeat(depth)}<z/></r>`;
     const symbols = lines(requestSections(request({}, body)));

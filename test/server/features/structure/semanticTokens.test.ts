@@ -7,12 +7,12 @@ import { multipartRequest, requestSections, responseSections } from "../../../su
 
 suite("semantic tokens", () => {
   // Header names have one color, which is the grammar's.
-  test("leave header names as they are", () => {
+  test("tokens leave header names as they are", () => {
     expectTokens("POST / HTTP/1.1\nHost: h\nContent-Type: text/plain\nX-Mine: 1\n\nx");
     expectTokens(multipartRequest("<a/>").replace("Content-ID: <picture>", "Content-ID: <picture>\nX-Part: 1"));
   });
 
-  test("distinguish defined, built-in and undefined variables, and definitions", () => {
+  test("tokens distinguish defined, built-in and undefined variables, and definitions", () => {
     expectTokens(
       "@«one» = 1\n@«two» = {{«none»}}\nGET /{{«one»}}/{{«two»}}/{{«three» }} HTTP/1.1\nAccept: {{«$contentLength»}}",
       "variable.declaration",
@@ -29,7 +29,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("mark the parts of the envelope and the roots of the payload", () => {
+  test("tokens mark the parts of the envelope and the roots of the payload", () => {
     expectTokens(
       'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://www.w3.org/2003/05/soap-envelope"><«s:Header»><h «s:mustUnderstand»="1" x="1"/></«s:Header»><«s:Body»><«m:Add»><a>1</a></«m:Add»></«s:Body»></«s:Envelope»>',
       "soapPart",
@@ -44,7 +44,7 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("mark a Fault as SOAP, except the content of its detail", () => {
+  test("tokens mark a Fault as SOAP, except the content of its detail", () => {
     const parts = Array.from({ length: 15 }, () => "soapPart");
     expectTokens(
       'POST / HTTP/1.1\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«s:Fault»><«faultcode»>s:Client</«faultcode»><«faultstring»/><«detail»><x><y/></x></«detail»></«s:Fault»></«s:Body»></«s:Envelope»>',
@@ -56,11 +56,11 @@ suite("semantic tokens", () => {
     );
   });
 
-  test("mark nothing in an envelope of another namespace", () => {
+  test("tokens mark nothing in an envelope of another namespace", () => {
     expectTokens("POST / HTTP/1.1\n\n<Envelope xmlns='urn:x'><Body/></Envelope>");
   });
 
-  test("mark the whole number of a wrong Content-Length", () => {
+  test("tokens mark the whole number of a wrong Content-Length", () => {
     const wrong = (length: string) => {
       const text = request({ "Content-Length": length });
       return mark(
@@ -78,7 +78,7 @@ suite("semantic tokens", () => {
     assert.equal(wrong("{{x}}"), "{{x}}");
   });
 
-  test("mark the envelope of a response", () => {
+  test("tokens mark the envelope of a response", () => {
     const source =
       'HTTP/1.1 200 OK\nServer: x\nX-Id: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
     const { text, spans } = marked(source);
@@ -87,7 +87,7 @@ suite("semantic tokens", () => {
     assert.deepEqual(found.map(name), ["soapPart", "soapPart", "soapPayload", "soapPart", "soapPart"]);
   });
 
-  test("are limited to a range and to a maximum number", () => {
+  test("tokens are limited to a range and to a maximum number", () => {
     const text = `${request()}\n### next\n`.repeat(10);
     const sections = requestSections(text);
     const all = semanticTokens(sections);
@@ -101,7 +101,7 @@ suite("semantic tokens", () => {
     assert.equal(semanticTokens(sections, undefined, 5).length, 5);
   });
 
-  test("are declared in the manifest if VS Code doesn't have them, and no others have colors", () => {
+  test("tokens are declared in the manifest if VS Code doesn't have them, and no others have colors", () => {
     const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
     const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).toSorted();
     const standard = ["variable", "declaration", "defaultLibrary"];
@@ -125,7 +125,7 @@ suite("semantic tokens", () => {
     }
   });
 
-  test("are in order, each on one line, without overlaps", () => {
+  test("tokens are in order, each on one line, without overlaps", () => {
     for (const body of ["<a>{{x}}</a>", "<s:Envelope", envelope12.replace("s:Body", "s:Body {{a}}='{{b}}'")]) {
       const text = `@a = {{b}}\n${request({ "X-{{a}}": "{{a}}", "Content-Length": "1{{a}}" }, body)}`;
       let end = 0;

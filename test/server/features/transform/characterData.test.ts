@@ -29,52 +29,52 @@ function meaning(text: string): string {
 }
 
 suite("escaping and CDATA sections", () => {
-  test("turn selected markup into text", () => {
+  test("escaping turns selected markup into text", () => {
     assert.equal(escaped("«<b>x &amp; y</b>»"), "&lt;b&gt;x &amp;amp; y&lt;/b&gt;");
     assert.equal(wrapped("«<b>x &amp; y</b>»"), "<![CDATA[<b>x &amp; y</b>]]>");
     assert.equal(wrapped("before «<b/>» after"), "before <![CDATA[<b/>]]> after");
   });
 
-  test("split ]]> in a new section", () => {
+  test("a CDATA section with ]]> continues in a new section", () => {
     assert.equal(wrapped("«<![CDATA[x]]><b/>»"), "<![CDATA[<![CDATA[x]]]]><![CDATA[><b/>]]>");
     const text = transformed(changeCharacterData, inBody("«<![CDATA[x]]><b/>»"), "Wrap in a CDATA");
     assert.equal(meaning(text), "<![CDATA[x]]><b/>");
   });
 
-  test("keep the meaning of selected text", () => {
+  test("the actions keep the meaning of selected text", () => {
     assert.equal(wrapped("«a &lt; b»"), "<![CDATA[a < b]]>");
     assert.equal(wrapped("1«2»3"), "1<![CDATA[2]]>3");
   });
 
-  test("escape bare characters and keep references", () => {
+  test("the actions escape bare characters and keep references", () => {
     assert.equal(escaped("«a & b &lt; c &#65;»"), "a &amp; b &lt; c &#65;");
     assert.equal(wrapped("«a & b»"), "<![CDATA[a & b]]>");
   });
 
-  test("use the text at the cursor if it has references and nothing is selected", () => {
+  test("the actions use the text at the cursor if it has references and nothing is selected", () => {
     assert.equal(wrapped("a &lt;| b"), "<![CDATA[a < b]]>");
     assert.deepEqual(offered("a| b"), []);
   });
 
-  test("turn a section into escaped text from any position in it", () => {
+  test("the actions turn a section into escaped text from any position in it", () => {
     for (const section of ["|<![CDATA[a < b & c]]>", "<![CDATA[a <| b & c]]>", "<![CDATA[a < b & c]]|>"]) {
       assert.equal(unwrapped(`x${section}y`), "xa &lt; b &amp; cy");
     }
   });
 
-  test("escape bare characters in an attribute value", () => {
+  test("the actions escape bare characters in an attribute value", () => {
     const text = transformed(changeCharacterData, inBody('<b c="«x & y»"/>'), "Escape the selection");
     assert.equal(contentOf(text), '<b c="x &amp; y"/>');
     assert.deepEqual(offered('<b c="«x &amp; y»"/>'), []);
   });
 
-  test("aren't offered for a selection that splits markup", () => {
+  test("the actions aren't offered for a selection that splits markup", () => {
     for (const content of ["«<b>x»</b>", "x<«b/»>", "<b>x«</b>y»", "<!-- «a» -->", "«<!-- a» -->"]) {
       assert.deepEqual(offered(content), [], content);
     }
   });
 
-  test("keep the meaning of the message in both directions", () => {
+  test("the actions keep the meaning of the message in both directions", () => {
     for (const content of ["a &lt; b &amp; c", "]]&gt;", "a &#x3c; b"]) {
       const source = inBody(`«${content}»`);
       const there = transformed(changeCharacterData, source, "Wrap in a CDATA section");
@@ -85,7 +85,7 @@ suite("escaping and CDATA sections", () => {
     }
   });
 
-  test("keep variables", () => {
+  test("the actions keep variables", () => {
     const source = `@x = 12345\n${inBody("«&lt;{{x}}»")}`;
     const result = transformed(changeCharacterData, source, "Wrap in a CDATA section");
     assert.equal(contentOf(result), "<![CDATA[<{{x}}]]>");

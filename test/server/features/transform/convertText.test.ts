@@ -6,7 +6,7 @@ import { offeredAt, transformed } from "./transforming.ts";
 const soap12 = "-H 'Content-Type: application/soap+xml; charset=utf-8'";
 
 suite("converting pasted text in a document", () => {
-  test("replaces a curl command by a request and keeps the text around it", () => {
+  test("the conversion replaces a curl command by a request and keeps the text around it", () => {
     const result = transformed(
       insertConverted,
       `@a = 1\n\n### one\n# a comment\n|curl http://h/s \\\n  ${soap12} \\\n  -d '${envelope12}'\n\n### two\n${request()}`,
@@ -15,13 +15,13 @@ suite("converting pasted text in a document", () => {
     assert.equal(result, `@a = 1\n\n### one\n# a comment\n${request()}\n\n### two\n${request()}`);
   });
 
-  test("replaces several commands by several requests", () => {
+  test("the conversion replaces several commands by several requests", () => {
     const result = transformed(insertConverted, "|curl http://h/1\ncurl http://h/2\n", "Convert the curl command");
     assert.equal(result, "GET /1 HTTP/1.1\nHost: h\n\n###\nGET /2 HTTP/1.1\nHost: h\n");
     expectClean(result);
   });
 
-  test("converts the whole file of another tool", () => {
+  test("the conversion converts the whole file of another tool", () => {
     const source = `@base = http://h\n\n### one\nPOST {{base}}/s\n\n${envelope12}\n\n> {% x %}\n### two\n${request()}\n### three\nGET {{base}}|/s\n`;
     const result = transformed(insertConverted, source, "Convert the .http file");
     expectClean(result);
@@ -29,7 +29,7 @@ suite("converting pasted text in a document", () => {
     assert.ok(result.includes(`### two\n${request()}\n### three\nGET {{base}}/s HTTP/1.1\nHost: h\n`));
   });
 
-  test("is not offered for requests of this format", () => {
+  test("the conversion is not offered for requests of this format", () => {
     assert.deepEqual(offeredAt(insertConverted, request()), []);
     assert.deepEqual(offeredAt(insertConverted, "GET /s HTTP/1.1\nHost: h\n"), []);
   });

@@ -121,7 +121,7 @@ suite("all transforms on broken requests", () => {
     `<?xml version="1.0"?>${envelope12.replace("<s:Body/>", '<s:Body><a b="1">x &amp; <![CDATA[y]]></a></s:Body>')}`,
   );
 
-  test("never fail, wherever the text is cut off", () => {
+  test("transforms never fail, wherever the text is cut off", () => {
     for (let end = 1; end <= whole.length; end++) {
       const text = whole.slice(0, end);
       if (requestsOf(analyze(text, options)).length === 0) continue;

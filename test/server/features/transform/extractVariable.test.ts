@@ -30,50 +30,50 @@ function expectExtracted(source: string, definition: string, replaced: string): 
 }
 
 suite("extracting a value into a variable", () => {
-  test("names a text after its element, with a selection or at the cursor", () => {
+  test("the extraction names a text after its element, with a selection or at the cursor", () => {
     expectExtracted(soap("<b>«42»</b>"), "@b = 42", "<b>{{b}}</b>");
     expectExtracted(soap("<b>4|2</b>"), "@b = 42", "<b>{{b}}</b>");
     expectExtracted(soap("<b>\n  4|2\n</b>"), "@b = 42", "<b>\n  {{b}}\n</b>");
     expectExtracted(soap("<b>1«2»3</b>"), "@b = 2", "<b>1{{b}}3</b>");
   });
 
-  test("replaces XML references in the definition, because values are escaped", () => {
+  test("the extraction replaces XML references in the definition, because values are escaped", () => {
     expectExtracted(soap("<b>«x &lt; y &amp; z»</b>"), "@b = x < y & z", "<b>{{b}}</b>");
   });
 
-  test("updates Content-Length if the value is escaped differently", () => {
+  test("the extraction updates Content-Length if the value is escaped differently", () => {
     const source = soap("<b>«x &#60; y»</b>");
     expectClean(contextOf(source).text);
     expectClean(extracted(source));
     assert.match(extracted(source), /^@b = x < y\n/);
   });
 
-  test("keeps the text of a CDATA section", () => {
+  test("the extraction keeps the text of a CDATA section", () => {
     expectExtracted(soap("<b><![CDATA[«x < y»]]></b>"), "@b = x < y", "<![CDATA[{{b}}]]>");
   });
 
-  test("extracts an attribute value", () => {
+  test("the extraction extracts an attribute value", () => {
     expectExtracted(soap('<b userId="4|2"/>'), "@userId = 42", 'userId="{{userId}}"');
   });
 
-  test("extracts a header value or a part of it", () => {
+  test("the extraction extracts a header value or a part of it", () => {
     expectExtracted(request({ Host: "lo|calhost:8000" }), "@host = localhost:8000", "Host: {{host}}");
     expectExtracted(request({ Host: "«localhost»:8000" }), "@host = localhost", "Host: {{host}}:8000");
     expectExtracted(request11({ SOAPAction: '"«http://e/Add»"' }), "@soapAction = http://e/Add", '"{{soapAction}}"');
     expectExtracted(request({ "X-API-Key": "«k»" }), "@xAPIKey = k", "X-API-Key: {{xAPIKey}}");
   });
 
-  test("extracts a part of the target", () => {
+  test("the extraction extracts a part of the target", () => {
     const post = (target: string) => request({ Host: "h" }, envelope12, `POST ${target} HTTP/1.1`);
     expectExtracted(post("«http://h»/s"), "@url = http://h", "POST {{url}}/s HTTP/1.1");
     expectExtracted(post("/|s"), "@path = /s", "POST {{path}} HTTP/1.1");
   });
 
-  test("keeps variables in the definition", () => {
+  test("the extraction keeps variables in the definition", () => {
     expectExtracted(`@x = 12345\n${soap("<b>«a{{x}}»</b>")}`, "@x = 12345\n@b = a{{x}}", "<b>{{b}}</b>");
   });
 
-  test("inserts the definition after others in the file, or above the request", () => {
+  test("the extraction inserts the definition after others in the file, or above the request", () => {
     const file = `@x = 1\n### one\n${soap("<b>{{x}}</b>")}\n### two\n`;
     assert.ok(extracted(`${file}${soap("<b>«2»</b>")}`).startsWith("@x = 1\n@b = 2\n### one\n"));
     assert.ok(
@@ -81,20 +81,20 @@ suite("extracting a value into a variable", () => {
     );
   });
 
-  test("chooses an unused name", () => {
+  test("the extraction chooses an unused name", () => {
     assert.deepEqual(offeredAt(extractVariable, `@b = 1\n@b2 = {{b}}{{b2}}\n${soap("<b>«42»</b>")}`), [
       "Extract to variable b3",
     ]);
   });
 
-  test("refuses a value that a definition can't have", () => {
+  test("the extraction refuses a value that a definition can't have", () => {
     assert.match(reason(soap("<b>«1\n2»</b>")), /more than one line/);
     assert.match(reason(soap("<b>«1&#10;2»</b>")), /more than one line/);
     assert.match(reason(soap("<b>«&#32;2»</b>")), /whitespace/);
     assert.match(reason(soap("<b>«&#123;{x}}»</b>")), /would be read as a variable/);
   });
 
-  test("isn't offered for Content-Length, names, namespaces, comments and variables", () => {
+  test("the extraction isn't offered for Content-Length, names, namespaces, comments and variables", () => {
     for (const source of [
       request({ "Content-Length": "«84»" }),
       request({}, envelope12.replace("soap-envelope", "soap-«env»elope")),

@@ -15,32 +15,32 @@ function lines(...all: readonly string[]): string {
 }
 
 suite("converting .http files: requests", () => {
-  test("adds what the tools add: version, Host, Content-Length, Content-Type", () => {
+  test("the conversion adds what the tools add: version, Host, Content-Length, Content-Type", () => {
     const text = converted(`POST http://h:81/s\n\n${envelope12}\n`);
     assert.equal(text, `${request({ Host: "h:81" }, envelope12, "POST http://h:81/s HTTP/1.1")}\n`);
     expectClean(text);
   });
 
-  test("inserts an empty line before the envelope, but only one", () => {
+  test("the conversion inserts an empty line before the envelope, but only one", () => {
     const expected = request({}, envelope12, "POST http://h/s HTTP/1.1");
     assert.equal(converted(`POST http://h/s\n${soap12}\n${envelope12}`).replace(/(Host.*\n)/, "$1"), expected);
     assert.equal(converted(`POST http://h/s\n${soap12}\n\n\n${envelope12}`), expected);
   });
 
-  test("converts a URL alone to a GET, and completes scheme and Host", () => {
+  test("the conversion converts a URL alone to a GET, and completes scheme and Host", () => {
     assert.equal(converted("http://h/s?wsdl\n"), "GET http://h/s?wsdl HTTP/1.1\nHost: h\n");
     assert.equal(converted("GET localhost:8000/s\n"), "GET http://localhost:8000/s HTTP/1.1\nHost: localhost:8000\n");
     assert.equal(converted("GET /s HTTP/1.1\nHost: h\n"), "GET /s HTTP/1.1\nHost: h\n");
     expectClean(converted("http://h/s?wsdl\n"));
   });
 
-  test("joins a URL on several lines", () => {
+  test("the conversion joins a URL on several lines", () => {
     const expected = "GET http://h/s?a=1&b=2 HTTP/1.1\nHost: h\nX: 1\n";
     assert.equal(converted("GET http://h/s\n  ?a=1\n  &b=2\nX: 1\n"), expected);
     assert.equal(converted("GET http://h\n    /s\n    ?a=1&b=2\nX: 1\n"), expected);
   });
 
-  test("keeps titles, names and comments of several requests", () => {
+  test("the conversion keeps titles, names and comments of several requests", () => {
     const file = lines(
       "@base = http://h:81",
       "",
@@ -83,24 +83,24 @@ suite("converting .http files: requests", () => {
     );
   });
 
-  test("adds the scheme before a variable that contains only a host", () => {
+  test("the conversion adds the scheme before a variable that contains only a host", () => {
     const text = converted("@host = h:81\n###\nGET {{host}}/s\n");
     assert.match(text, /^GET http:\/\/\{\{host\}\}\/s HTTP\/1\.1\nHost: \{\{host\}\}$/m);
     expectClean(text);
   });
 
-  test("keeps variables in Host, defined or not", () => {
+  test("the conversion keeps variables in Host, defined or not", () => {
     const text = converted("POST https://{{host}}:{{port}}/s?x=1\nContent-Type: text/xml\n\n<a>{{x}}</a>\n");
     assert.match(text, /^Host: \{\{host\}\}:\{\{port\}\}$/m);
     assert.match(text, /^Content-Length: \{\{\$contentLength\}\}\n\n<a>\{\{x\}\}<\/a>$/m);
   });
 
-  test("adds {{$contentLength}} to a body file", () => {
+  test("the conversion adds {{$contentLength}} to a body file", () => {
     const text = converted("POST http://h/s\nContent-Type: text/xml; charset=utf-8\n\n< ./add.xml\n");
     assert.match(text, /\nContent-Length: \{\{\$contentLength\}\}\n\n< \.\/add\.xml\n$/);
   });
 
-  test("keeps a correct file byte for byte", () => {
+  test("the conversion keeps a correct file byte for byte", () => {
     for (const text of [
       request(),
       `${request()}\n\n### b\n\n${request()}\n\n\n`,
@@ -116,7 +116,7 @@ suite("converting .http files: requests", () => {
     }
   });
 
-  test("encodes Basic credentials, as the tools do on sending", () => {
+  test("the conversion encodes Basic credentials, as the tools do on sending", () => {
     const header = (value: string) =>
       converted(`GET http://h\nAuthorization: ${value}\n`).match(/^Authorization: (.*)$/m)?.[1];
     assert.equal(header("Basic user pass word"), `Basic ${btoa("user:pass word")}`);
@@ -127,7 +127,7 @@ suite("converting .http files: requests", () => {
     assert.match(converted("GET http://h\nAuthorization: Digest u p\n"), /^# The header is sent as written\. Digest/m);
   });
 
-  test("converts a body file with an encoding", () => {
+  test("the conversion converts a body file with an encoding", () => {
     assert.match(
       converted(`POST http://h/s\n${soap12}\n\n< ./a.xml\n`),
       /\nContent-Length: \{\{\$contentLength\}\}\n\n< \.\/a\.xml\n$/,
@@ -138,7 +138,7 @@ suite("converting .http files: requests", () => {
     assert.match(encoded, /\n\n<@ \.\/a\.xml\n$/);
   });
 
-  test("converts SOAP 1.1 and uses the given line endings", () => {
+  test("the conversion converts SOAP 1.1 and uses the given line endings", () => {
     const text = fromHttpFile(
       `POST http://h/s\nContent-Type: text/xml; charset=utf-8\nSOAPAction: urn:x\n\n${envelope11}\n`,
       "\r\n",
@@ -150,7 +150,7 @@ suite("converting .http files: requests", () => {
 });
 
 suite("converting .http files: comments for what can't be converted", () => {
-  test("show scripts above the request", () => {
+  test("comments show scripts above the request", () => {
     const text = converted(
       lines(
         "< {% request.variables.set('a', 1) %}",
@@ -179,7 +179,7 @@ suite("converting .http files: comments for what can't be converted", () => {
     );
   });
 
-  test("show handlers, references to responses, redirections and assertions", () => {
+  test("comments show handlers, references to responses, redirections and assertions", () => {
     for (const line of ["> ./handler.js", "<> 2024-01-01.200.xml", ">> out.xml", ">>! out.xml", "?? status == 200"]) {
       const text = converted(`POST http://h/s\n${soap12}\n\n${envelope12}\n\n${line}\n`);
       assert.ok(text.startsWith(`# Not converted: ${line}\nPOST`), text);
@@ -195,20 +195,20 @@ suite("converting .http files: comments for what can't be converted", () => {
     );
   });
 
-  test("include comments after the envelope", () => {
+  test("comments include what is written after the envelope", () => {
     const text = converted(`POST http://h/s\n${soap12}\n\n# before\n${envelope12}\n# behind\n// too\n`);
     assert.ok(text.startsWith("# before\n# behind\n// too\nPOST"));
     expectClean(text);
   });
 
-  test("warn about body lines that REST Client treats as comments", () => {
+  test("comments warn about body lines that REST Client treats as comments", () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\n# x\n</a></s:Body>');
     const text = converted(`POST http://h/s\n${soap12}\n\n${body}`);
     assert.match(text, /^# REST Client treats this line of the body as a comment. Here it is sent: # x\n/);
     assert.ok(text.endsWith(body));
   });
 
-  test("show directives of other tools, unless they can be converted", () => {
+  test("comments show directives of other tools, unless they can be converted", () => {
     const text = converted(
       "# @no-log\n// @prompt user Who?\n# @timeout 600\n# @timeout 2 m\n# @no-redirect\n# @note\nGET http://h\n",
     );
@@ -229,7 +229,7 @@ suite("converting .http files: comments for what can't be converted", () => {
     expectClean(text);
   });
 
-  test("show variables of other tools, unless they can be converted", () => {
+  test("comments show variables of other tools, unless they can be converted", () => {
     const header = (value: string) => converted(`GET http://h\nX: ${value}\n`).match(/^X: (.*)$/m)?.[1];
     assert.equal(header("{{$uuid}} {{ $random.uuid }}"), "{{$guid}} {{$guid}}");
     assert.equal(header("{{$isoTimestamp}}"), "{{$datetime iso8601}}");
@@ -249,7 +249,7 @@ suite("converting .http files: comments for what can't be converted", () => {
     }
   });
 
-  test("aren't necessary for built-in variables with the same meaning", () => {
+  test("comments aren't necessary for built-in variables with the same meaning", () => {
     const found = [
       ...["{{$uuid}}", "{{$random.uuid}}", "{{$isoTimestamp}}", "{{$randomInt}}", "{{$random.integer(1, 9)}}"],
       ...["{{$env.HOME}}", "{{$guid}}", "{{$timestamp -1 d}}", "{{$randomInt 5 200}}", "{{$processEnv HOME}}"],
@@ -259,7 +259,7 @@ suite("converting .http files: comments for what can't be converted", () => {
     assert.deepEqual(messagesAround(converted(`GET http://h\n${found.join("\n")}\n`), outside), []);
   });
 
-  test("show a changed HTTP version and an unknown protocol", () => {
+  test("comments show a changed HTTP version and an unknown protocol", () => {
     assert.match(
       converted("GET http://h HTTP/2\n"),
       /^# HTTP\/2 was changed to HTTP\/1\.1\.\nGET http:\/\/h HTTP\/1\.1$/m,
@@ -269,7 +269,7 @@ suite("converting .http files: comments for what can't be converted", () => {
 });
 
 suite("recognizing .http files", () => {
-  test("finds requests", () => {
+  test("the recognition finds requests", () => {
     for (const text of ["GET http://h", "POST {{base}}/s\n\n<a/>", "### x\nhttp://h/s", "@a = 1\n\nPUT /x\n"]) {
       assert.ok(hasHttpRequests(text), text);
     }
@@ -277,7 +277,7 @@ suite("recognizing .http files", () => {
       assert.ok(!hasHttpRequests(text), text);
   });
 
-  test("finds syntax that only they have", () => {
+  test("the recognition finds syntax that only .http files have", () => {
     for (const text of [
       "POST http://h/s\n\n<a/>",
       "http://h/s",
@@ -291,7 +291,7 @@ suite("recognizing .http files", () => {
     }
   });
 
-  test("handles incomplete files", () => {
+  test("the recognition handles incomplete files", () => {
     for (const text of [
       "",
       "###",

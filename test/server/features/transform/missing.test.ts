@@ -6,7 +6,7 @@ import { offeredAt, transformed } from "./transforming.ts";
 const inserted = (source: string) => transformed(insertMissingParts, source, "Insert missing parts");
 
 suite("inserting missing parts", () => {
-  test("completes a pasted URL and envelope", () => {
+  test("the action completes a pasted URL and envelope", () => {
     const source = `POST http://h:81/s\n\n${envelope12}`;
     assert.deepEqual(offeredAt(insertMissingParts, source), [
       "Insert missing parts: HTTP/1.1, Host, Content-Type, Content-Length",
@@ -15,26 +15,26 @@ suite("inserting missing parts", () => {
     expectClean(inserted(source));
   });
 
-  test("adds media type and SOAPAction for SOAP 1.1", () => {
+  test("the action adds media type and SOAPAction for SOAP 1.1", () => {
     const result = inserted(`POST http://h/s HTTP/1.1\n\n${envelope11}`);
     assert.match(result, /^Content-Type: text\/xml; charset=utf-8$/m);
     assert.match(result, /^SOAPAction: ""$/m);
     expectClean(result);
   });
 
-  test("adds the empty line before the envelope with the line endings of the file", () => {
+  test("the action adds the empty line before the envelope with the line endings of the file", () => {
     const result = inserted(`POST http://h/s HTTP/1.1\r\nHost: h\r\n${envelope12}\r\n`);
     expectClean(result);
     assert.doesNotMatch(result, /[^\r]\n/);
   });
 
-  test("adds an envelope with Content-Length", () => {
+  test("the action adds an envelope with Content-Length", () => {
     const result = inserted("POST http://h/s HTTP/1.1\nHost: h");
     expectClean(result);
     assert.match(result, /<soap:Body>/);
   });
 
-  test("adds a placeholder for an unknown host", () => {
+  test("the action adds a placeholder for an unknown host", () => {
     const result = inserted(`POST /s HTTP/1.1\n\n${envelope12}`);
     assert.deepEqual(
       findingsIn(result).map(({ code }) => code),
@@ -42,14 +42,14 @@ suite("inserting missing parts", () => {
     );
   });
 
-  test("completes the request at the cursor and keeps its headers", () => {
+  test("the action completes the request at the cursor and keeps its headers", () => {
     const first = "POST http://h/a HTTP/1.1\n\n<a/>\n### b\n";
     const result = inserted(`${first}|POST http://h/b HTTP/1.1\nX-Own: 1\n\n${envelope12}\n`);
     assert.ok(result.startsWith(first));
     assert.match(result, /\/b HTTP\/1\.1\nHost: h\nX-Own: 1\nContent-Type: .*\nContent-Length: 84\n\n/);
   });
 
-  test("isn't offered for a single missing part, which has its own fix", () => {
+  test("the action isn't offered for a single missing part, which has its own fix", () => {
     assert.deepEqual(offeredAt(insertMissingParts, request({ Host: undefined })), []);
     assert.deepEqual(offeredAt(insertMissingParts, request()), []);
   });

@@ -10,7 +10,7 @@ suite("pasting any text", () => {
     `@a = {{b}}\n### t\n< {% x %}\n# @timeout 1\nPOST {{a}}\n  ?x\nAuthorization: Basic a b\n\n# c\n${envelope12}\n\n> {%\n y\n%}\n`,
   ];
   for (const [index, text] of texts.entries()) {
-    test(`handles text ${index + 1} wherever it is cut off or a character is missing`, () => {
+    test(`pasting handles text ${index + 1} wherever it is cut off or a character is missing`, () => {
       for (let end = 0; end <= text.length; end++) {
         for (const part of [text.slice(0, end), text.slice(0, end) + text.slice(end + 1)]) {
           for (const lineBreak of ["\n", "\r\n"] as const) findingsIn(convert(part, lineBreak)?.text ?? "");
@@ -19,7 +19,7 @@ suite("pasting any text", () => {
     });
   }
 
-  test("handles a long text", () => {
+  test("pasting handles a long text", () => {
     for (const piece of ["\n", "# a\n", "a ", "'\\''", "$(", "&", "<", "{{", "A: b\n", "POST /s HTTP/1.1\n"]) {
       const long = piece.repeat(20_000 / piece.length);
       for (const start of ["curl ", "POST http://h\n", "POST http://h HTTP/1.1\n", "curl -d '"])

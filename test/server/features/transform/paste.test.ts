@@ -20,20 +20,20 @@ function placed(source: string, text = get): string {
 }
 
 suite("the place of pasted requests", () => {
-  test("is an empty file or the selection", () => {
+  test("the place is an empty file or the selection", () => {
     assert.equal(placed("|"), `|${get}`);
     assert.equal(placed("«curl http://h»"), `|${get}`);
     assert.equal(placed(`«${request()}»\n`), `|${get}\n`);
   });
 
-  test("is below definitions and titles, on a new line", () => {
+  test("the place is below definitions and titles, on a new line", () => {
     assert.equal(placed("@a = 1\n|"), `@a = 1\n|${get}`);
     assert.equal(placed("@a = 1|"), `@a = 1\n|${get}`);
     assert.equal(placed("### title\n|\n### next\n"), `### title\n|${get}\n### next\n`);
     assert.equal(placed("### title\n|### next\n"), `### title\n|${get}\n\n### next\n`);
   });
 
-  test("is after the request at the cursor, with a separator before and after", () => {
+  test("the place is after the request at the cursor, with a separator before and after", () => {
     const expected = `${request()}\n###\n|${get}`;
     assert.equal(placed(request().replace("POST", "P|OST")), expected);
     assert.equal(placed(`${request()}|`), expected);
@@ -44,14 +44,14 @@ suite("the place of pasted requests", () => {
     );
   });
 
-  test("gets the line endings of the file", () => {
+  test("pasted requests get the line endings of the file", () => {
     assert.equal(
       placed(`${request()}|`.replaceAll("\n", "\r\n")),
       `${request()}\n###\n|${get}`.replaceAll("\n", "\r\n").replace(/GET[\s\S]*/, get),
     );
   });
 
-  test("gets no second separator", () => {
+  test("pasted requests get no second separator", () => {
     assert.equal(placed(`${request()}\n|`, `### a\n${get}`), `${request()}\n|### a\n${get}`);
   });
 });
@@ -74,7 +74,7 @@ suite("the kind of a pasted text", () => {
     test(JSON.stringify(text.slice(0, 30)), () => assert.equal(convert(text, "\n")?.source, source));
   }
 
-  test("may be several requests, which are separated", () => {
+  test("a pasted text may be several requests, which are separated", () => {
     const both = convert(
       `curl http://h/1\ncurl http://h/2 -H 'Content-Type: application/soap+xml' -d '${envelope12}'`,
       "\n",
@@ -109,7 +109,7 @@ suite("a pasted envelope", () => {
     return after;
   }
 
-  test("gets the address and the action of its operation, in SOAP 1.1", () => {
+  test("a pasted envelope gets the address and the action of its operation, in SOAP 1.1", () => {
     const named = "# @wsdl ../../calc.wsdl\n";
     assert.equal(
       pasted(`${named}|`, soap(envelope11)),
@@ -123,13 +123,13 @@ ${soap(envelope11)}`,
     );
   });
 
-  test("has the action in Content-Type, in SOAP 1.2", () => {
+  test("a pasted envelope has the action in Content-Type, in SOAP 1.2", () => {
     const [, , type, length] = pasted("|", soap(envelope12), { files, wsdl: ["calc.wsdl"] }).split("\n");
     assert.equal(type, 'Content-Type: application/soap+xml; charset=utf-8; action="urn:Add"');
     assert.equal(length, `Content-Length: ${soap(envelope12).length}`);
   });
 
-  test("gets an absolute target for https, and the WSDL that the file names at its top", () => {
+  test("a pasted envelope gets an absolute target for https, and the WSDL that the file names at its top", () => {
     const file = "# @wsdl ../../other.wsdl\n###\n|";
     assert.match(
       pasted(file, soap(envelope11)),
@@ -137,19 +137,19 @@ ${soap(envelope11)}`,
     );
   });
 
-  test("gets placeholders if its operation is unknown", () => {
+  test("a pasted envelope gets placeholders if its operation is unknown", () => {
     assert.match(
       pasted("|", `\uFEFF\n${envelope12}\n`, {}),
       /^POST \/\{path\} HTTP\/1\.1\nHost: \{host\}\nContent-Type: application\/soap\+xml; charset=utf-8\nContent-Length: 84\n\n<s:/,
     );
   });
 
-  test("is after the request at the cursor", () => {
+  test("a pasted envelope is after the request at the cursor", () => {
     const file = `# @wsdl ../../calc.wsdl\n###\n${request11({ Host: "localhost" })}|`;
     assert.match(pasted(file, soap(envelope11)), /Envelope>\n###\nPOST \/calc\?a=1 HTTP\/1\.1\nHost: calc\.example\n/);
   });
 
-  test("gets the same head from the first quick fix", () => {
+  test("a pasted envelope gets the same head from the first quick fix", () => {
     const text = `# @wsdl ../../calc.wsdl\n${soap(envelope11)}`;
     const analysis = analyze(text, undefined, around({ files }));
     const finding = diagnose(analysis).find(({ code }) => code === "request-line-missing");

@@ -14,24 +14,24 @@ function pasted(text: string, lineBreak = "\n"): string {
 const lines12 = envelope12.replace("<s:Body/>", "\n<s:Body/>\n");
 
 suite("pasting recorded HTTP", () => {
-  test("keeps a message", () => {
+  test("pasting keeps a message", () => {
     assert.equal(pasted(request()), request());
     assert.equal(pasted(request().replaceAll("\n", "\r\n")), request());
     assert.equal(pasted("GET /s?wsdl HTTP/1.1\r\nHost: h\r\n\r\n"), "GET /s?wsdl HTTP/1.1\nHost: h\n\n");
   });
 
-  test("adapts a correct Content-Length to the line endings", () => {
+  test("pasting adapts a correct Content-Length to the line endings", () => {
     const recorded = request({ "Content-Length": "88" }, lines12).replaceAll("\n", "\r\n");
     assert.equal(pasted(recorded), request({}, lines12));
     assert.equal(pasted(request({}, lines12), "\r\n"), recorded);
   });
 
-  test("keeps a wrong Content-Length, which may be the reason for the recording", () => {
+  test("pasting keeps a wrong Content-Length, which may be the reason for the recording", () => {
     const wrong = request({ "Content-Length": "7" });
     assert.equal(pasted(wrong), wrong);
   });
 
-  test("joins the chunks of a body", () => {
+  test("pasting joins the chunks of a body", () => {
     const [first, second] = [envelope12.slice(0, 20), envelope12.slice(20)];
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     const head = request({ "Content-Length": undefined, "Transfer-Encoding": "chunked" }, "").replaceAll("\n", "\r\n");
@@ -40,7 +40,7 @@ suite("pasting recorded HTTP", () => {
     expectClean(text);
   });
 
-  test("converts HTTP/2 pseudo-headers to the request line and Host", () => {
+  test("pasting converts HTTP/2 pseudo-headers to the request line and Host", () => {
     const text = pasted(":authority: h\n:method: GET\n:path: /s?wsdl\n:scheme: https\naccept: */*\n");
     assert.equal(
       text,
@@ -53,14 +53,14 @@ suite("pasting recorded HTTP", () => {
     );
   });
 
-  test("reads the output of curl --verbose", () => {
+  test("pasting reads the output of curl --verbose", () => {
     const text = pasted(
       "*   Trying 127.0.0.1:81...\n* Connected to h\n> GET /s HTTP/1.1\n> Host: h:81\n> \n< HTTP/1.1 200 OK\n< A: b\n< \n{ [5 bytes data]\n",
     );
     assert.equal(text, "GET /s HTTP/1.1\nHost: h:81\n\n");
   });
 
-  test("skips responses, and splits several requests", () => {
+  test("pasting skips responses, and splits several requests", () => {
     const answer = "HTTP/1.1 200 OK\nContent-Length: 2\n\nok\n";
     const requests = fromRawHttp(`${request()}\n${answer}\n${request({ Host: "i" })}\n${answer}`, "\n");
     assert.deepEqual(
@@ -69,14 +69,14 @@ suite("pasting recorded HTTP", () => {
     );
   });
 
-  test("escapes a body line that begins with ###", () => {
+  test("pasting escapes a body line that begins with ###", () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\n### x</a></s:Body>');
     const text = pasted(request({}, body));
     assert.match(text, /^&#35;## x/m);
     expectClean(text);
   });
 
-  test("ignores other texts", () => {
+  test("pasting ignores other texts", () => {
     for (const text of ["", "curl http://h", "POST http://h", "<a/>", "Post / HTTP", "HTTP/1.1 200 OK"]) {
       assert.equal(isRawHttp(text), false, text);
     }

@@ -53,7 +53,7 @@ function codesIn(text: string): readonly string[] {
 }
 
 suite("SOAP 1.1 to 1.2 and back: headers", () => {
-  test("converts media type, charset and Content-Length, and SOAPAction to action", () => {
+  test("the conversion converts media type, charset and Content-Length, and SOAPAction to action", () => {
     const source = request11({ SOAPAction: '"http://e/Add"' });
     const result = request({ "Content-Type": 'application/soap+xml; charset=utf-8; action="http://e/Add"' });
     assert.equal(to12(source), result);
@@ -65,18 +65,18 @@ suite("SOAP 1.1 to 1.2 and back: headers", () => {
     expectClean(to11(result));
   });
 
-  test("drops an empty SOAPAction, and adds an empty one if there is no action", () => {
+  test("the conversion drops an empty SOAPAction, and adds an empty one if there is no action", () => {
     assert.equal(to12(request11()), request());
     assert.match(to11(request()), /^SOAPAction: ""$/m);
     expectClean(to11(request()));
   });
 
-  test("adds the quotes of an action", () => {
+  test("the conversion adds the quotes of an action", () => {
     assert.match(to12(request11({ SOAPAction: "urn:x" })), /; action="urn:x"$/m);
     assert.match(to11(request({ SOAPAction: "urn:x" })), /^SOAPAction: "urn:x"$/m);
   });
 
-  test("keeps SOAPAction and removes the parameter if a SOAP 1.2 request has both", () => {
+  test("the conversion keeps SOAPAction and removes the parameter if a SOAP 1.2 request has both", () => {
     const both = request({
       SOAPAction: '"urn:x"',
       "Content-Type": 'application/soap+xml; action="urn:x"; charset=utf-8',
@@ -87,12 +87,12 @@ suite("SOAP 1.1 to 1.2 and back: headers", () => {
     expectClean(result);
   });
 
-  test("accepts a semicolon at the end of Content-Type", () => {
+  test("the conversion accepts a semicolon at the end of Content-Type", () => {
     const source = request11({ "Content-Type": "text/xml; charset=utf-8;", SOAPAction: '"urn:x"' });
     assert.match(to12(source), /^Content-Type: application\/soap\+xml; charset=utf-8; action="urn:x"$/m);
   });
 
-  test("keeps variables", () => {
+  test("the conversion keeps variables", () => {
     const head = "@a = urn:x\n@cs = utf-8\n";
     const source = head + request11({ "Content-Type": "text/xml; charset={{cs}}", SOAPAction: '"{{a}}/Add"' });
     const result = to12(source.replace("POST", "PO|ST"));
@@ -107,12 +107,12 @@ suite("SOAP 1.1 to 1.2 and back: headers", () => {
     );
   });
 
-  test("replaces a variable by the media type", () => {
+  test("the conversion replaces a variable by the media type", () => {
     const source = `@type = text/xml; charset=utf-8\n${request11({ "Content-Type": "{{type}}" })}`;
     assert.match(to12(source.replace("POST", "PO|ST")), /^Content-Type: application\/soap\+xml; charset=utf-8$/m);
   });
 
-  test("converts Accept if it names the media type", () => {
+  test("the conversion converts Accept if it names the media type", () => {
     const accept = (value: string) => to12(request11({ Accept: value })).match(/^Accept: (.*)$/m)?.[1];
     assert.equal(accept("text/xml, multipart/related"), "application/soap+xml, multipart/related");
     assert.equal(accept("text/xml;q=0.5, */*"), "application/soap+xml;q=0.5, */*");
@@ -120,18 +120,18 @@ suite("SOAP 1.1 to 1.2 and back: headers", () => {
     assert.equal(accept("text/html"), "text/html");
   });
 
-  test("adds a missing Content-Type", () => {
+  test("the conversion adds a missing Content-Type", () => {
     assert.match(
       to12(request11({ "Content-Type": undefined, SOAPAction: '"urn:x"' })),
       /^Content-Type: application\/soap\+xml; charset=utf-8; action="urn:x"$/m,
     );
   });
 
-  test("keeps a wrong Content-Length", () => {
+  test("the conversion keeps a wrong Content-Length", () => {
     assert.match(to12(request11({ "Content-Length": "7" })), /^Content-Length: 7$/m);
   });
 
-  test("converts only the request at the cursor", () => {
+  test("the conversion converts only the request at the cursor", () => {
     const text = `${request11()}\n### b\n`;
     assert.equal(to12(`|${text}${request11()}`), `${request()}\n### b\n${request11()}`);
     assert.equal(to12(`${text}|${request11()}`), `${text}${request()}`);
@@ -139,7 +139,7 @@ suite("SOAP 1.1 to 1.2 and back: headers", () => {
 });
 
 suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
-  test("converts the default namespace, and a prefix that is declared again inside", () => {
+  test("the conversion converts the default namespace, and a prefix that is declared again inside", () => {
     expectBody12(`<Envelope xmlns="${ns11}"><Body/></Envelope>`, `<Envelope xmlns="${ns12}"><Body/></Envelope>`);
     expectBody12(
       `<a:Envelope xmlns:a="${ns11}"><b:Body xmlns:b='${ns11}'/></a:Envelope>`,
@@ -147,7 +147,7 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     );
   });
 
-  test("converts actor to role, next and mustUnderstand", () => {
+  test("the conversion converts actor to role, next and mustUnderstand", () => {
     const next11 = "http://schemas.xmlsoap.org/soap/actor/next";
     const next12 = `${ns12}/role/next`;
     const with11 = `<s:Envelope xmlns:s="${ns11}"><s:Header><a:A xmlns:a="urn:a" s:actor="${next11}" s:mustUnderstand="1"/><a:B xmlns:a="urn:a" s:actor="urn:b"/></s:Header><s:Body/></s:Envelope>`;
@@ -161,14 +161,14 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     );
   });
 
-  test("drops relay and the role ultimateReceiver, which SOAP 1.1 doesn't have", () => {
+  test("the conversion drops relay and the role ultimateReceiver, which SOAP 1.1 doesn't have", () => {
     expectBody11(
       `<s:Envelope xmlns:s="${ns12}"><s:Header><a:A xmlns:a="urn:a" s:relay="true" s:role="${ns12}/role/ultimateReceiver"/></s:Header><s:Body/></s:Envelope>`,
       `<s:Envelope xmlns:s="${ns11}"><s:Header><a:A xmlns:a="urn:a"/></s:Header><s:Body/></s:Envelope>`,
     );
   });
 
-  test("keeps an envelope inside the Body", () => {
+  test("the conversion keeps an envelope inside the Body", () => {
     const inner = `<x:Envelope xmlns:x="${ns11}"><x:Header><h xmlns="urn:h" x:actor="urn:a"/></x:Header><x:Body/></x:Envelope>`;
     expectBody12(
       `<s:Envelope xmlns:s="${ns11}"><s:Body><d xmlns="urn:d">${inner}</d></s:Body></s:Envelope>`,
@@ -176,13 +176,13 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     );
   });
 
-  test("keeps namespaces in text, comments and CDATA", () => {
+  test("the conversion keeps namespaces in text, comments and CDATA", () => {
     const body = (ns: string) =>
       `<s:Envelope xmlns:s="${ns}"><s:Body><!-- ${ns11} --><a xmlns="urn:a" b="${ns11}">${ns11}<![CDATA[xmlns:s="${ns11}"]]></a></s:Body></s:Envelope>`;
     expectBody12(body(ns11), body(ns12));
   });
 
-  test("moves encodingStyle from Envelope and Body to their children", () => {
+  test("the conversion moves encodingStyle from Envelope and Body to their children", () => {
     expectBody12(
       `<s:Envelope xmlns:s="${ns11}" s:encodingStyle="${enc11}"><s:Header><a:A xmlns:a="urn:a"/></s:Header><s:Body><a:B xmlns:a="urn:a"><c/></a:B></s:Body></s:Envelope>`,
       `<s:Envelope xmlns:s="${ns12}"><s:Header><a:A s:encodingStyle="${enc12}" xmlns:a="urn:a"/></s:Header><s:Body><a:B s:encodingStyle="${enc12}" xmlns:a="urn:a"><c/></a:B></s:Body></s:Envelope>`,
@@ -193,14 +193,14 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     );
   });
 
-  test("uses a prefix for encodingStyle if the envelope has none", () => {
+  test("the conversion uses a prefix for encodingStyle if the envelope has none", () => {
     const body = (ns: string, attributes: string) =>
       `<Envelope xmlns="${ns}"><Body><a:B${attributes} xmlns:a="urn:a"/></Body></Envelope>`;
     const before = body(ns11, "").replace("<Body>", `<Body xmlns:p="${ns11}" p:encodingStyle="${enc11}">`);
     expectBody12(before, body(ns12, ` p:encodingStyle="${enc12}"`).replace("<Body>", `<Body xmlns:p="${ns12}">`));
   });
 
-  test("converts the type and the size of arrays", () => {
+  test("the conversion converts the type and the size of arrays", () => {
     const array = (ns: string, enc: string, attributes: string) =>
       `<s:Envelope xmlns:s="${ns}" xmlns:e="${enc}" xmlns:x="http://www.w3.org/2001/XMLSchema"><s:Body><a:L xmlns:a="urn:a" s:encodingStyle="${enc}" ${attributes}/></s:Body></s:Envelope>`;
     const both = (type11: string, type12: string) => {
@@ -216,13 +216,13 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     );
   });
 
-  test("refuses an element after the Body, which SOAP 1.2 forbids", () => {
+  test("the conversion refuses an element after the Body, which SOAP 1.2 forbids", () => {
     const source = request11({}, `<s:Envelope xmlns:s="${ns11}"><s:Body/><a:T xmlns:a="urn:a"/></s:Envelope>`);
     expectClean(source);
     assert.match(whyNot(convertSoapVersion, source, "Convert to SOAP 1.2"), /^a:T comes after the Body/);
   });
 
-  test("isn't offered without an envelope of a known version", () => {
+  test("the conversion isn't offered without an envelope of a known version", () => {
     for (const source of [
       request({}, "<a/>"),
       request({}, '<s:Envelope xmlns:s="urn:x"><s:Body/></s:Envelope>'),
@@ -232,7 +232,7 @@ suite("SOAP 1.1 to 1.2 and back: the envelope", () => {
     }
   });
 
-  test("converts an envelope without a header section", () => {
+  test("the conversion converts an envelope without a header section", () => {
     assert.equal(to12(envelope11), envelope12);
   });
 });
@@ -259,7 +259,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     assert.deepEqual(codesIn(to11(before)), []);
   };
 
-  test("converts the names of the parts and the codes", () => {
+  test("the conversion converts the names of the parts and the codes", () => {
     const fault11 =
       '<faultcode>s:Client</faultcode><faultstring xml:lang="en">No &lt; here</faultstring><faultactor>urn:n</faultactor><detail><d:e xmlns:d="urn:d">1</d:e></detail>';
     const fault12 =
@@ -268,7 +268,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     become11(in12(fault12), in11(fault11));
   });
 
-  test("converts the order, and adds a missing language", () => {
+  test("the conversion converts the order, and adds a missing language", () => {
     become12(
       in11("<detail/><faultstring>x</faultstring><faultcode>s:Server</faultcode>"),
       in12(
@@ -277,7 +277,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     );
   });
 
-  test("converts dots to subcodes", () => {
+  test("the conversion converts dots to subcodes", () => {
     const fault11 = '<faultcode>s:Client.Auth.Expired</faultcode><faultstring xml:lang="de">x</faultstring>';
     const fault12 =
       '<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>Auth</s:Value><s:Subcode><s:Value>Expired</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang="de">x</s:Text></s:Reason>';
@@ -285,7 +285,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     become11(in12(fault12), in11(fault11));
   });
 
-  test("converts a service's own code to a subcode, and back", () => {
+  test("the conversion converts a service's own code to a subcode, and back", () => {
     const declared = ' xmlns:m="urn:m"';
     const fault11 = '<faultcode>m:Late</faultcode><faultstring xml:lang="en">x</faultstring>';
     const fault12 =
@@ -294,7 +294,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     become11(in12(fault12, declared), in11(fault11, declared));
   });
 
-  test("converts parts that SOAP 1.1 doesn't have to comments", () => {
+  test("the conversion converts parts that SOAP 1.1 doesn't have to comments", () => {
     become11(
       in12(
         '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text><s:Text xml:lang="de">y -- z-</s:Text></s:Reason><s:Role>urn:r</s:Role>',
@@ -305,7 +305,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     );
   });
 
-  test("moves other parts of SOAP 1.1 into the detail", () => {
+  test("the conversion moves other parts of SOAP 1.1 into the detail", () => {
     become12(
       in11('<faultcode>s:Client</faultcode><faultstring>x</faultstring><m:more xmlns:m="urn:m">1</m:more>'),
       in12(
@@ -314,7 +314,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     );
   });
 
-  test("keeps the indentation", () => {
+  test("the conversion keeps the indentation", () => {
     const lines11 = [
       "",
       "      <faultcode>s:Client</faultcode>",
@@ -341,7 +341,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     become11(in12(lines12), in11(lines11));
   });
 
-  test("keeps elements in no namespace out of a default namespace", () => {
+  test("the conversion keeps elements in no namespace out of a default namespace", () => {
     const before = request(
       {},
       `<Envelope xmlns="${ns12}"><Body><Fault><Code><Value>Sender</Value></Code><Reason><Text xml:lang="en">x</Text></Reason><Detail xmlns="urn:d"><e/></Detail></Fault></Body></Envelope>`,
@@ -358,7 +358,7 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     assert.match(back, /<e xmlns="urn:d"\/>/);
   });
 
-  test("converts encodingStyle and namespaces inside the detail", () => {
+  test("the conversion converts encodingStyle and namespaces inside the detail", () => {
     const source = in11(
       `<faultcode>s:Client</faultcode><faultstring>x</faultstring><detail><d:e xmlns:d="urn:d" s:encodingStyle="${enc11}"/></detail>`,
       ` s:encodingStyle="${enc11}"`,

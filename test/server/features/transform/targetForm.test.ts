@@ -22,7 +22,7 @@ function destination(text: string): string {
 const post = (target: string, host?: string) => request({ Host: host }, envelope12, `POST ${target} HTTP/1.1`);
 
 suite("a target as a path and as a URL", () => {
-  test("converts a path to a URL with scheme and host, and back", () => {
+  test("the conversion converts a path to a URL with scheme and host, and back", () => {
     for (const [path, url] of [
       [post("/s?x=1", "h:81"), post("http://h:81/s?x=1", "h:81")],
       [post("/s", "h:8443"), post("https://h:8443/s", "h:8443")],
@@ -36,7 +36,7 @@ suite("a target as a path and as a URL", () => {
     }
   });
 
-  test("adds @scheme if the port of a path doesn't imply it", () => {
+  test("the conversion adds @scheme if the port of a path doesn't imply it", () => {
     const url = post("https://h/s", "h");
     assert.equal(toPath(url), `# @scheme https\n${post("/s", "h")}`);
     assert.equal(destination(toPath(url)), destination(url));
@@ -46,18 +46,18 @@ suite("a target as a path and as a URL", () => {
     assert.equal(toUrl(`|# @scheme https\n${post("/s", "h")}`), `# @scheme https\n${url}`);
   });
 
-  test("replaces Host by the host of the URL", () => {
+  test("the conversion replaces Host by the host of the URL", () => {
     assert.equal(toPath(post("http://h:81/s", "other")), post("/s", "h:81"));
     assert.equal(toPath(post("http://h/s")), post("/s", "h"));
     assert.equal(toPath(post("http://H:80/s", "h")), post("/s", "h"));
   });
 
-  test("uses / for a URL without a path", () => {
+  test("the conversion uses / for a URL without a path", () => {
     assert.equal(toPath(post("http://h", "h")), post("/", "h"));
     assert.equal(toPath(post("http://h?x", "h")), post("/?x", "h"));
   });
 
-  test("keeps variables if possible", () => {
+  test("the conversion keeps variables if possible", () => {
     const file = (request: string) => `@base = http://h:81\n@deep = http://h:81/root\n@host = h:81\n### a\n|${request}`;
     const after = (request: string) => file(request).replace("|", "");
     assert.equal(toPath(file(post("{{base}}/s", "{{host}}"))), after(post("/s", "{{host}}")));
@@ -66,7 +66,7 @@ suite("a target as a path and as a URL", () => {
     assert.equal(toUrl(file(post("/s", "{{host}}"))), after(post("http://{{host}}/s", "{{host}}")));
   });
 
-  test("isn't offered if the address is unknown or contains a password", () => {
+  test("the conversion isn't offered if the address is unknown or contains a password", () => {
     for (const text of [post("/s"), post("/s", "a b"), post("http://u:p@h/s", "h"), post("{{x}}/s", "h")]) {
       assert.deepEqual(offeredAt(changeTargetForm, text), []);
     }

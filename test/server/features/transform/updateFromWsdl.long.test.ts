@@ -51,13 +51,13 @@ suite("Update from WSDL, for the requests of all stacks", () => {
     const analysisFor = analysisOf(name);
     const requests = requestsOf(name);
 
-    test(`changes no valid request of ${name}`, () => {
+    test(`the update changes no valid request of ${name}`, () => {
       assert.ok(requests.length > 0);
       for (const text of requests) assert.equal(updateOf(analysisFor(text)), undefined, text);
     });
 
     for (const [title, change] of Object.entries(changes)) {
-      test(`leaves nothing to update and keeps all values, after ${title} in a request of ${name}`, () => {
+      test(`the update leaves nothing to update and keeps all values, after ${title} in a request of ${name}`, () => {
         for (const text of requests) {
           for (const changed of changedTexts(analysisFor(text), text, change)) expectUpdated(analysisFor, changed);
         }

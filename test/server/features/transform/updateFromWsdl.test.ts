@@ -88,11 +88,11 @@ function bodyOf(text: string | undefined): string | undefined {
 }
 
 suite("Update from WSDL", () => {
-  test("isn't offered for a valid request", () => {
+  test("the update isn't offered for a valid request", () => {
     assert.equal(updated(soap11(envelope("<c:Add><c:a>1</c:a></c:Add>")), { schema: add(a) }), undefined);
   });
 
-  test("follows a renamed namespace, where it is declared", () => {
+  test("the update follows a renamed namespace, where it is declared", () => {
     const payload = '<c:Add><c:a xsi:type="c:Big">1</c:a></c:Add>';
     const declarations = 'xmlns:c="urn:v1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
     const big = '<xs:simpleType name="Big"><xs:restriction base="xs:int"/></xs:simpleType>';
@@ -101,13 +101,13 @@ suite("Update from WSDL", () => {
     assert.match(after ?? "", /xmlns:c="urn:v2" xmlns:xsi=/);
   });
 
-  test("inserts a new required element with a sample value", () => {
+  test("the update inserts a new required element with a sample value", () => {
     const payload = "<c:Add>\n      <c:b>text</c:b>\n    </c:Add>";
     const expected = "<c:Add>\n      <c:a>1</c:a>\n      <c:b>text</c:b>\n    </c:Add>";
     assert.equal(bodyOf(updated(soap11(envelope(payload)), { schema: add(a + b) })), expected);
   });
 
-  test("keeps a removed element as a comment", () => {
+  test("the update keeps a removed element as a comment", () => {
     expectPayload(
       "<c:Add><c:a>1</c:a><c:old x='1'>7<!-- why --></c:old></c:Add>",
       { schema: add(a) },
@@ -115,7 +115,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("puts elements into a new order", () => {
+  test("the update puts elements into a new order", () => {
     expectPayload(
       "<c:Add>\n  <c:b>x</c:b>\n  <c:a>1</c:a>\n</c:Add>",
       { schema: add(a + b) },
@@ -123,7 +123,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps a value that the new type doesn't allow, with its finding", () => {
+  test("the update keeps a value that the new type doesn't allow, with its finding", () => {
     const color =
       '<xs:element name="b"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="red"/></xs:restriction></xs:simpleType></xs:element>';
     expectPayload(
@@ -134,7 +134,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps all occurrences of a repeated element", () => {
+  test("the update keeps all occurrences of a repeated element", () => {
     const many = '<xs:element name="b" type="xs:string" maxOccurs="unbounded"/>';
     expectPayload(
       "<c:Add><c:b>1</c:b><c:b>2</c:b><c:b>3</c:b></c:Add>",
@@ -143,7 +143,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps surplus occurrences as comments", () => {
+  test("the update keeps surplus occurrences as comments", () => {
     expectPayload(
       "<c:Add><c:a>1</c:a><c:a>2</c:a></c:Add>",
       { schema: add(a) },
@@ -151,7 +151,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("qualifies elements, or removes their namespace", () => {
+  test("the update qualifies elements, or removes their namespace", () => {
     expectPayload("<c:Add><a>1</a><b>x</b></c:Add>", { schema: add(a + b) }, "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>");
     expectPayload(
       "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>",
@@ -160,7 +160,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("puts parameters into a new wrapper, and takes them out of an old one", () => {
+  test("the update puts parameters into a new wrapper, and takes them out of an old one", () => {
     const order = `<xs:element name="order"><xs:complexType><xs:sequence>${a + b}</xs:sequence></xs:complexType></xs:element>`;
     const flat = "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>";
     const wrapped = "<c:Add><c:order><c:a>1</c:a><c:b>x</c:b></c:order></c:Add>";
@@ -168,13 +168,13 @@ suite("Update from WSDL", () => {
     expectPayload(wrapped, { schema: add(a + b) }, flat);
   });
 
-  test("inserts required attributes, and keeps removed ones as comments", () => {
+  test("the update inserts required attributes, and keeps removed ones as comments", () => {
     const type =
       '<xs:element name="Add"><xs:complexType><xs:attribute name="id" type="xs:int" use="required"/></xs:complexType></xs:element>';
     expectPayload('<c:Add old="7"/>', { schema: type }, '<!-- old="7" --><c:Add id="1"/>');
   });
 
-  test("removes a type that the schema no longer has", () => {
+  test("the update removes a type that the schema no longer has", () => {
     const payload = `<c:Add><c:a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="c:Gone">1</c:a></c:Add>`;
     expectPayload(
       payload,
@@ -183,13 +183,13 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("keeps CDATA, comments, variables, quotes and whitespace byte for byte", () => {
+  test("the update keeps CDATA, comments, variables, quotes and whitespace byte for byte", () => {
     const kept = "<c:b  ><![CDATA[<&]]> <!-- note --> {{name}}\n\t</c:b >";
     const after = updated(soap11(envelope(`<c:Add>${kept}</c:Add>`)), { schema: add(b + a) }, "variable-undefined");
     assert.equal(bodyOf(after), `<c:Add>${kept}<c:a>1</c:a></c:Add>`);
   });
 
-  test("keeps directives, headers and header blocks, and inserts a block that the binding requires", () => {
+  test("the update keeps directives, headers and header blocks, and inserts a block that the binding requires", () => {
     const input =
       '<soap:header message="t:Head" part="ticket" use="literal" wsdl:required="true" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/><soap:body use="literal"/>';
     const service = { schema: add(a, '<xs:element name="Ticket" type="xs:int"/>'), input };
@@ -207,7 +207,7 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("updates the parts of an rpc message", () => {
+  test("the update updates the parts of an rpc message", () => {
     const parts = '<part name="a" type="xs:int"/><part name="b" type="xs:string"/>';
     expectPayload(
       "<c:Add><b>x</b><old>1</old></c:Add>",
@@ -216,20 +216,20 @@ suite("Update from WSDL", () => {
     );
   });
 
-  test("follows the operation to another SOAP version, with its action", () => {
+  test("the update follows the operation to another SOAP version, with its action", () => {
     const after = updated(soap11(envelope("<c:Add><c:b>x</c:b></c:Add>")), { schema: add(a + b), soap: "soap12" });
     assert.match(after ?? "", /Content-Type: application\/soap\+xml; charset=utf-8; action="urn:add"/);
     assert.equal(compact(bodyOf(after)), "<c:Add><c:a>1</c:a><c:b>x</c:b></c:Add>");
   });
 
-  test("writes the action of the operation, and a payload that is missing", () => {
+  test("the update writes the action of the operation, and a payload that is missing", () => {
     const source = soap11(envelope("")).replace("urn:add", "urn:other").replace("# @wsdl", "# @operation Add\n# @wsdl");
     const after = updated(source, { schema: add(a) });
     assert.match(after ?? "", /\nSOAPAction: "urn:add"\n/);
     assert.equal(bodyOf(after)?.replace(/\s+/g, ""), "<c:Add><c:a>1</c:a></c:Add>");
   });
 
-  test("keeps the line endings, and counts the bytes", () => {
+  test("the update keeps the line endings, and counts the bytes", () => {
     const source = `# @wsdl ./s.wsdl\n${request(
       { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '"urn:add"', "Content-Length": "{{$contentLength}}" },
       envelope("<c:Add>\n<c:b>ä</c:b>\n</c:Add>"),

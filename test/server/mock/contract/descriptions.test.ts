@@ -26,19 +26,19 @@ suite("?wsdl", () => {
   const { send } = serve(wsdl);
 
   for (const query of ["wsdl", "WSDL", "Wsdl", "wsdl=1"]) {
-    test(`as ${query} is the WSDL, with the address of the mock service`, () => {
+    test(`the response to ?${query} is the WSDL, with the address of the mock service`, () => {
       const response = send(get(query));
       assert.deepEqual([response?.status, response?.fields], [200, ["Content-Type: text/xml"]]);
       assert.equal(response?.body, wsdl.replace("http://production.example/calc", "http://localhost:8080/calc"));
     });
   }
 
-  test("has the same header section for HEAD, and no body", () => {
+  test("a HEAD request gets the same header section, and no body", () => {
     const response = send(get("wsdl", { method: "HEAD" }));
     assert.deepEqual([response?.status, response?.body], [200, ""]);
   });
 
-  test("has https addresses, if the mock service has a certificate", () => {
+  test("the WSDL has https addresses, if the mock service has a certificate", () => {
     assert.match(serve(wsdl, { scheme: "https" }).send(get("wsdl"))?.body ?? "", /"https:\/\/localhost:8080\/calc"/);
   });
 
@@ -54,26 +54,26 @@ suite("?wsdl", () => {
     assert.equal(both(get("wsdl=2", { target: "/" }))?.status, 404);
   });
 
-  test("has the address by the Host of the request", () => {
+  test("the WSDL has the address by the Host of the request", () => {
     for (const host of ["h", "h:1", "[::1]:80"]) {
       const response = send({ ...get("wsdl"), host });
       assert.ok(response?.body.includes(`location="http://${host}/calc"`), response?.body);
     }
   });
 
-  test("escapes the Host, whatever the quotes are", () => {
+  test("the WSDL escapes the Host, whatever the quotes are", () => {
     const response = send({ ...get("wsdl"), host: "a&b'c" });
     assert.match(response?.body ?? "", /location="http:\/\/a&amp;b&apos;c\/calc"/);
   });
 
-  test("responds with 400 to an invalid Host", () => {
+  test("the mock service responds with 400 to an invalid Host", () => {
     for (const host of ["", 'a"b', "a<b", "a/b", "u@h", "a b", "h:x", "h:99999"]) {
       const response = send({ ...get("wsdl"), host });
       assert.deepEqual([response?.status, response?.body, response?.closes], [400, "", true], host);
     }
   });
 
-  test("has the address of an endpoint reference, too", () => {
+  test("the WSDL has the address of an endpoint reference, too", () => {
     const reference = (address: string) =>
       `<a:EndpointReference xmlns:a="http://www.w3.org/2005/08/addressing"><a:Address>${address}</a:Address></a:EndpointReference>`;
     const text = (address: string) => wsdl.replace(/<soap11:address[^>]*>/, reference(address));
@@ -81,7 +81,7 @@ suite("?wsdl", () => {
     assert.equal(response?.body, text("http://localhost:8080/calc"));
   });
 
-  test("keeps each port's path, and its charset", () => {
+  test("the WSDL keeps each port's path, and its charset", () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?><!-- Grüße -->${wsdl}`;
     const contract = contractOf({ "file:///w.wsdl": Buffer.from(text, "latin1") });
     const response = serve([contract]).send(get("wsdl"));
@@ -94,7 +94,7 @@ suite("the documents that a WSDL imports", () => {
   const { send } = serve([contractOf(files)]);
   const body = (query: string) => send(get(query))?.body ?? "";
 
-  test("are named after the path of the service, and all other text stays the same", () => {
+  test("imported documents are named after the path of the service, and all other text stays the same", () => {
     assert.equal(
       body("wsdl"),
       files["file:///a/b/main.wsdl"]
@@ -103,7 +103,7 @@ suite("the documents that a WSDL imports", () => {
     );
   });
 
-  test("may come after the addresses of the ports", () => {
+  test("imports may come after the addresses of the ports", () => {
     const main = files["file:///a/b/main.wsdl"];
     const [start = "", imports = "", rest = ""] = main.split(/(<import[\s\S]*?)(?=<service)/);
     const moved = start + rest.replace("</definitions>", `${imports}</definitions>`);
@@ -116,13 +116,13 @@ suite("the documents that a WSDL imports", () => {
     );
   });
 
-  test("are served with their own imports", () => {
+  test("imported documents are served with their own imports", () => {
     assert.match(body("wsdl=2"), /schemaLocation="http:\/\/localhost:8080\/calc\?xsd=1"/);
     assert.match(body("XSD=1"), /<include schemaLocation="http:\/\/localhost:8080\/calc\?xsd=2"\/>/);
     assert.equal(body("xsd=2"), files["file:///a/common.xsd"]);
   });
 
-  test("are all that is served", () => {
+  test("the mock service serves only the WSDL and its imports", () => {
     for (const query of ["xsd=3", "xsd=0", "wsdl=3", "wsdl=0", "xsd", "wsdl=01"]) {
       assert.equal(send(get(query))?.status, 404, query);
     }
@@ -131,7 +131,7 @@ suite("the documents that a WSDL imports", () => {
     }
   });
 
-  test("have names that differ, if several WSDLs are at one path", () => {
+  test("imported documents have names that differ, if several WSDLs are at one path", () => {
     const other = contractOf({ "file:///other.wsdl": sampleWsdl({ namespace: "urn:other" }) });
     const both = serve([contractOf(files), other]).send;
     assert.match(both(get("wsdl=3"))?.body ?? "", /targetNamespace="urn:other"/);

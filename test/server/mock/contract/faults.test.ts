@@ -26,7 +26,7 @@ const problem = (code: string, message: string) =>
   `<problem xmlns="urn:soaphttp:mock" code="${code}">${message}</problem>`;
 
 suite("a mock service refuses a request that its contract doesn't allow", () => {
-  test("in SOAP 1.1 with Client and 500: the first error is the text, all of them are the detail", () => {
+  test("a strict service refuses in SOAP 1.1 with Client and 500: the first error is the text, all of them are the detail", () => {
     const response = in11(soapRequest(add("<t:item/><t:item/><t:id>1</t:id>")));
     assert.equal(response?.status, 500);
     assert.deepEqual(response?.fields, ["Content-Type: text/xml; charset=utf-8"]);
@@ -40,7 +40,7 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
     ]);
   });
 
-  test("in SOAP 1.2 with Sender and 400", () => {
+  test("a strict service refuses in SOAP 1.2 with Sender and 400", () => {
     const response = in12(soapRequest(add(""), { version: "1.2" }));
     assert.equal(response?.status, 400);
     assert.deepEqual(response?.fields, ["Content-Type: application/soap+xml; charset=utf-8"]);
@@ -53,7 +53,7 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
     ]);
   });
 
-  test("and says in the log why", () => {
+  test("a strict service says in the log why it refuses", () => {
     const response = in11(soapRequest(add("")));
     assert.deepEqual([response?.operation, response?.problem], ["Add", "<t:item> is missing in <t:Add>."]);
   });
@@ -98,13 +98,13 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
     });
   }
 
-  test("because its media type is that of the other version", () => {
+  test("a request is refused because its media type is that of the other version", () => {
     const { body, target } = soapRequest(valid);
     const response = in11({ target: target ?? "", body: body ?? "", fields: ["Content-Type: application/soap+xml"] });
     assert.match(faultOf(response)[3] ?? "", /code="soap-version-media"/);
   });
 
-  test("because its root isn't an Envelope", () => {
+  test("a request is refused because its root isn't an Envelope", () => {
     const response = in11({ target: "/shop", fields: ["Content-Type: text/xml"], body: valid });
     assert.deepEqual(faultOf(response).slice(2), [
       "<detail>",
@@ -113,12 +113,12 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
     ]);
   });
 
-  test("with at most 100 problems", () => {
+  test("a Fault has at most 100 problems", () => {
     const response = in11(soapRequest(add(`<t:item/>${"<x/>".repeat(1000)}`)));
     assert.ok(faultOf(response).length <= 104);
   });
 
-  test("and escapes what it quotes", () => {
+  test("a Fault escapes what it quotes", () => {
     const response = in11(soapRequest(`<t:Count xmlns:t="urn:shop"><word a="]]>&lt;/faultstring>"/></t:Count>`));
     assert.equal(response?.body.match(/<\/faultstring>/g)?.length, 1);
   });
@@ -127,11 +127,11 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
 suite("a lax mock service", () => {
   const lax = serve(wsdl11, { lax: true }).send;
 
-  test("responds to a request that the contract doesn't allow, too", () => {
+  test("a lax service responds to a request that the contract doesn't allow, too", () => {
     assert.equal(lax(soapRequest(add("<nothing/>")))?.status, 200);
   });
 
-  test("refuses a request without an operation", () => {
+  test("a lax service refuses a request without an operation", () => {
     assert.equal(lax(soapRequest("<nothing/>"))?.status, 500);
   });
 });
@@ -139,7 +139,7 @@ suite("a lax mock service", () => {
 suite("a mock service refuses a header block that must be understood", () => {
   const block = (attributes: string) => `<x:Lock xmlns:x="urn:x" ${attributes}/>`;
 
-  test("in SOAP 1.1 with MustUnderstand and 500, without a detail", () => {
+  test("a header block that must be understood is refused in SOAP 1.1 with MustUnderstand and 500, without a detail", () => {
     const response = in11(soapRequest(valid, { header: block('s:mustUnderstand="1"') }));
     assert.equal(response?.status, 500);
     assert.deepEqual(faultOf(response), [
@@ -148,7 +148,7 @@ suite("a mock service refuses a header block that must be understood", () => {
     ]);
   });
 
-  test("in SOAP 1.2 with a NotUnderstood header for each one", () => {
+  test("each header block that must be understood is refused in SOAP 1.2 with a NotUnderstood header", () => {
     const header = `${block('s:mustUnderstand="true"')}<y:Two xmlns:y="urn:y&amp;" s:mustUnderstand="1"/>`;
     const response = in12(soapRequest(valid, { version: "1.2", header }));
     assert.equal(response?.status, 500);
@@ -159,13 +159,13 @@ suite("a mock service refuses a header block that must be understood", () => {
     ]);
   });
 
-  test("before it looks at the body", () => {
+  test("a header block is refused before the mock service looks at the body", () => {
     const response = in11(soapRequest("<unknown/>", { header: block('s:mustUnderstand="1"') }));
     assert.match(faultOf(response)[0] ?? "", /MustUnderstand/);
   });
 
   const next = "http://schemas.xmlsoap.org/soap/actor/next";
-  test("for the next node", () => {
+  test("a header block for the next node is refused", () => {
     const response = in11(soapRequest(valid, { header: block(`s:mustUnderstand="1" s:actor="${next}"`) }));
     assert.match(faultOf(response)[0] ?? "", /MustUnderstand/);
   });
@@ -179,7 +179,7 @@ suite("a mock service refuses a header block that must be understood", () => {
       '<w:Security xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd" s:mustUnderstand="1"/>',
   };
   for (const [title, header] of Object.entries(accepted)) {
-    test(`but none that ${title}`, () => {
+    test(`no header block is refused that ${title}`, () => {
       const response = in11(soapRequest(valid, { header }));
       assert.equal(response?.status, 200, response?.body);
     });
@@ -194,7 +194,7 @@ suite("a mock service refuses the version of an envelope", () => {
   });
   const draft = unknown("http://www.w3.org/2001/12/soap-envelope", "application/soap+xml");
 
-  test("in SOAP 1.1, if its port is SOAP 1.1", () => {
+  test("the version of an envelope is refused in SOAP 1.1, if its port is SOAP 1.1", () => {
     for (const request of [soapRequest(valid, { version: "1.2" }), draft]) {
       const response = in11(request);
       assert.equal(response?.status, 500);
@@ -206,13 +206,13 @@ suite("a mock service refuses the version of an envelope", () => {
     }
   });
 
-  test("in SOAP 1.1, if the envelope is SOAP 1.1 and the port is SOAP 1.2", () => {
+  test("the version of an envelope is refused in SOAP 1.1, if the envelope is SOAP 1.1 and the port is SOAP 1.2", () => {
     const response = in12(soapRequest(valid));
     assert.deepEqual([response?.status, response?.body.includes(soap11)], [500, true]);
     assert.match(faultOf(response)[0] ?? "", /VersionMismatch/);
   });
 
-  test("in SOAP 1.2 with Upgrade, if the port is SOAP 1.2 and the envelope neither", () => {
+  test("the version of an envelope is refused in SOAP 1.2 with Upgrade, if the port is SOAP 1.2 and the envelope neither", () => {
     const response = in12(draft);
     assert.deepEqual([response?.status, response?.body.includes(soap12)], [500, true]);
     assert.match(faultOf(response)[0] ?? "", /VersionMismatch/);
@@ -223,7 +223,7 @@ suite("a mock service refuses the version of an envelope", () => {
     ]);
   });
 
-  test("with all versions of the ports at its path", () => {
+  test("the refusal of a version names all versions of the ports at its path", () => {
     assert.equal(headerOf(inBoth(draft)).filter((line) => line.includes("SupportedEnvelope")).length, 2);
   });
 });

@@ -36,7 +36,7 @@ function broken(text: string, random: Random): string {
 }
 
 suite("a mock service and hostile requests", () => {
-  test("responds only with the statuses of its specification, and with well-formed XML", () => {
+  test("the mock service responds only with the statuses of its specification, and with well-formed XML", () => {
     const calc = contractOf({ "file:///calc.wsdl": sampleWsdl({ versions: ["1.1", "1.2"] }) });
     const { send } = serve([shopWsdl(), calc]);
     const statuses = new Map<number | undefined, number>();

@@ -25,7 +25,7 @@ function created(...requests: readonly ServedRequest[]): number {
 }
 
 suite("Responses by a WSDL", () => {
-  test("are created once for the same request", () => {
+  test("responses are created once for the same request", () => {
     assert.equal(created(request, { ...request, body: Uint8Array.of(1, 2) }, request), 1);
   });
 
@@ -36,25 +36,25 @@ suite("Responses by a WSDL", () => {
     ["order of headers", { fields: [...request.fields, { name: "X", value: "" }] }],
     ["body", { body: Uint8Array.of(1, 3) }],
   ] as const) {
-    test(`are created again for another ${title}`, () => {
+    test(`responses are created again for another ${title}`, () => {
       assert.equal(created(request, { ...request, ...other }), 2);
     });
   }
 
-  test("are kept for some requests only, and for none with a large body", () => {
+  test("responses are kept for some requests only, and for none with a large body", () => {
     const others = Array.from({ length: keptMockRequests }, (_, at) => ({ ...request, target: `/${at}` }));
     assert.equal(created(request, ...others, request), keptMockRequests + 2);
     const large = { ...request, body: new Uint8Array(largestKeptMockRequest + 1) };
     assert.equal(created(large, large), 2);
   });
 
-  test("are created again if they are large", () => {
+  test("responses are created again if they are large", () => {
     const kept = new KeptResponses();
     const create = () => ({ ...response, bytes: new Uint8Array(largestKeptMockRequest + 1) });
     assert.notEqual(kept.get(request, create), kept.get(request, create));
   });
 
-  test("may be none", () => {
+  test("there may be no response", () => {
     const kept = new KeptResponses();
     assert.equal(
       kept.get(request, () => undefined),

@@ -16,7 +16,7 @@ suite("a mock service serves a port", () => {
     "file:///share/x": "/",
   };
   for (const [address, path] of Object.entries(cases)) {
-    test(`with the address ${address || '""'} at ${path}`, () => {
+    test(`a port with the address ${address || '""'} is served at ${path}`, () => {
       const { ports, send } = serve(sampleWsdl({ address }));
       assert.deepEqual(ports, [{ service: "Calc", port: "Calcsoap11", version: "1.1", path }]);
       assert.equal(send(soapRequest(add(), { target: path }))?.status, 202);
@@ -24,7 +24,7 @@ suite("a mock service serves a port", () => {
     });
   }
 
-  test("of a WSDL without a service at /", () => {
+  test("a port of a WSDL without a service is served at /", () => {
     const wsdl = sampleWsdl().replace(/<service[\s\S]*<\/service>/, "");
     const { ports, send } = serve(wsdl);
     assert.deepEqual(ports, [{ service: "", port: "Calcsoap11", version: "1.1", path: "/" }]);
@@ -33,14 +33,14 @@ suite("a mock service serves a port", () => {
 });
 
 suite("a mock service has no response", () => {
-  test("for a binding that is neither SOAP nor HTTP", () => {
+  test("a binding that is neither SOAP nor HTTP has no response", () => {
     const wsdl = sampleWsdl().replace(/<soap11:(?:binding|operation|body)[^>]*>/g, "");
     const { ports, send } = serve(wsdl);
     assert.deepEqual(ports, []);
     assert.equal(send(soapRequest(add(), { target: "/calc" })), undefined);
   });
 
-  test("at a path that no port has", () => {
+  test("a path that no port has has no response", () => {
     const { send } = serve(sampleWsdl({ address: "http://h/calc" }));
     for (const target of ["/", "/calc/", "/Calc", "/calc/x", "*", "/../calc"]) {
       assert.equal(send(soapRequest(add(), { target })), undefined, target);
@@ -49,21 +49,21 @@ suite("a mock service has no response", () => {
 });
 
 suite("several ports at one path are distinguished", () => {
-  test("by the version of the envelope", () => {
+  test("ports at one path are distinguished by the version of the envelope", () => {
     const { send } = serve(sampleWsdl({ versions: ["1.1", "1.2"] }));
     for (const version of ["1.1", "1.2"]) {
       assert.equal(send(soapRequest(add(), { target: "/calc", version }))?.operation, "Add");
     }
   });
 
-  test("by the payload", () => {
+  test("ports at one path are distinguished by the payload", () => {
     const other = contractOf({ "file:///other.wsdl": sampleWsdl({ namespace: "urn:other", operations: ["Sub"] }) });
     const { send } = serve([sampleWsdl(), other]);
     assert.equal(send(soapRequest(add("urn:other", "Sub"), { target: "/calc" }))?.operation, "Sub");
     assert.equal(send(soapRequest(add(), { target: "/calc" }))?.operation, "Add");
   });
 
-  test("by the action, where the payload is the same", () => {
+  test("ports at one path are distinguished by the action, where the payload is the same", () => {
     const { send } = serve(sampleWsdl({ operations: ["One", "Two"], payload: "Run" }));
     const request = soapRequest(add("urn:calc", "Run"), { target: "/calc", fields: ['SOAPAction: "urn:Two"'] });
     assert.equal(send(request)?.operation, "Two");
@@ -76,7 +76,7 @@ suite("an action that no operation at the path has", () => {
   const sent = (action: string, options = {}) =>
     serve(wsdl, options).send(soapRequest(envelope, { target, fields: [`SOAPAction: ${action}`] }));
 
-  test("gets a Fault of the client, as from a strict service", () => {
+  test("an unknown action gets a Fault of the client, as from a strict service", () => {
     const response = sent('"urn:unknown"');
     assert.equal(response?.status, 500);
     assert.match(response?.body ?? "", /code="schema-action"[^>]*>No operation has the action urn:unknown\.</);
@@ -98,12 +98,12 @@ suite("an action that no operation at the path has", () => {
     assert.equal(ofSender('; action="urn:unknown"', { lax: true })?.status, 202);
   });
 
-  test("gets the response of the payload's operation if it is empty, the operation's, or with --lax", () => {
+  test("an unknown action gets the response of the payload's operation if it is empty, the operation's, or with --lax", () => {
     for (const action of ['""', "", '"urn:One"', "urn:One"]) assert.notEqual(sent(action)?.status, 500, action);
     assert.notEqual(sent('"urn:unknown"', { lax: true })?.status, 500);
   });
 
-  test("gets the response of the payload's operation if no operation of the WSDL has an action", () => {
+  test("an unknown action gets the response of the payload's operation if no operation of the WSDL has an action", () => {
     const without = wsdl.replaceAll(/soapAction="[^"]*"/g, 'soapAction=""');
     const request = soapRequest(envelope, { target, fields: ['SOAPAction: "urn:unknown"'] });
     assert.notEqual(serve(without).send(request)?.status, 500);
@@ -141,7 +141,7 @@ suite("a mock service responds to an HTTP binding", () => {
     <service name="S"><port name="P" binding="t:B"><http:address location="http://h/calc"/></port></service></definitions>`;
   const xml = '<mime:mimeXml part="Body"/>';
 
-  test("with XML, where its output is XML", () => {
+  test("an HTTP binding responds with XML, where its output is XML", () => {
     const { send, ports } = serve(wsdlOf("GET", "/Add", xml));
     assert.deepEqual(ports, [{ service: "S", port: "P", version: undefined, path: "/calc" }]);
     const response = send({ method: "GET", target: "/calc/Add?a=1" });
@@ -149,13 +149,13 @@ suite("a mock service responds to an HTTP binding", () => {
     assert.equal(response?.body, '<t:sum xmlns:t="urn:t">1</t:sum>');
   });
 
-  test("with a text of the media type, where its output is another", () => {
+  test("an HTTP binding responds with a text of the media type, where its output is another", () => {
     const { send } = serve(wsdlOf("POST", "/Add", '<mime:content part="Body" type="text/plain"/>'));
     const response = send({ target: "/calc/Add", body: "a=1" });
     assert.deepEqual([response?.fields, response?.body], [["Content-Type: text/plain"], "Body"]);
   });
 
-  test("with an empty body, where its output has none", () => {
+  test("an HTTP binding responds with an empty body, where its output has none", () => {
     const wsdl = wsdlOf("POST", "/Add", "");
     const noContent = wsdl.replace('<part name="Body" element="t:sum"/>', "");
     assert.equal(serve(noContent).send({ target: "/calc/Add" })?.status, 200);
@@ -163,14 +163,14 @@ suite("a mock service responds to an HTTP binding", () => {
     assert.equal(serve(oneWay).send({ target: "/calc/Add" })?.status, 202);
   });
 
-  test("whose path has parameters", () => {
+  test("an HTTP binding responds to a path that has parameters", () => {
     const { send } = serve(wsdlOf("GET", "/(a)/sum", xml));
     assert.equal(send({ method: "GET", target: "/calc/17/sum" })?.status, 200);
     assert.equal(send({ method: "GET", target: "/calc/17/sums" }), undefined);
     assert.equal(send({ method: "GET", target: "/calc/sum" }), undefined);
   });
 
-  test("with 405 and Allow to another method", () => {
+  test("an HTTP binding responds with 405 and Allow to another method", () => {
     const response = serve(wsdlOf("GET", "/Add", xml)).send({ target: "/calc/Add" });
     assert.deepEqual([response?.status, response?.fields], [405, ["Allow: GET"]]);
   });

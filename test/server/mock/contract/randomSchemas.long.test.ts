@@ -31,7 +31,7 @@ const wrapper = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNa
   </xs:complexType></xs:element></xs:schema>`;
 
 suite("a mock service of random schemas", () => {
-  test("accepts the requests that are written for them, and its responses are valid for libxml2", () => {
+  test("the mock service accepts the requests that are written for them, and its responses are valid for libxml2", () => {
     let judged = 0;
     for (let seed = 1; seed <= 15 * effort; seed++) {
       const wsdl = description(randomSchema(seed));

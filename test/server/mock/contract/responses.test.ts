@@ -18,18 +18,18 @@ function inside(element: string, body = ""): string {
 }
 
 suite("a mock service responds to an operation of a WSDL", () => {
-  test("with its output, in document style", () => {
+  test("an operation in document style gets its output", () => {
     const response = send(soapRequest(add, { header: ticket }));
     assert.equal(response?.status, 200);
     assert.equal(inside("soap:Body", response?.body), "<t:AddResponse><t:id>1</t:id></t:AddResponse>");
   });
 
-  test("with its output, in rpc style", () => {
+  test("an operation in rpc style gets its output", () => {
     const response = send(soapRequest(count));
     assert.equal(inside("soap:Body", response?.body), "<t:CountResponse><count>1</count></t:CountResponse>");
   });
 
-  test("with its output, in rpc style with SOAP's encoding", () => {
+  test("an operation in rpc style with SOAP's encoding gets its output", () => {
     const encoded = shopWsdl().replaceAll(
       'use="literal" namespace',
       'use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/" namespace',
@@ -42,38 +42,38 @@ suite("a mock service responds to an operation of a WSDL", () => {
     );
   });
 
-  test("with the headers of the output", () => {
+  test("a response has the headers of the output", () => {
     const response = send(soapRequest(add, { header: ticket }));
     assert.equal(inside("soap:Header", response?.body), "<t:Ticket>1</t:Ticket>");
   });
 
-  test("with the name of the operation for the log", () => {
+  test("a response has the name of the operation for the log", () => {
     assert.equal(send(soapRequest(add))?.operation, "Add");
   });
 
-  test("with the same bytes each time", () => {
+  test("a response has the same bytes each time", () => {
     assert.deepEqual(send(soapRequest(add))?.bytes, send(soapRequest(add))?.bytes);
   });
 
-  test("in SOAP 1.1 as text/xml", () => {
+  test("a response in SOAP 1.1 is text/xml", () => {
     const response = send(soapRequest(add));
     assert.deepEqual(response?.fields, ["Content-Type: text/xml; charset=utf-8"]);
     assert.ok(response?.body.startsWith(`<soap:Envelope xmlns:soap="${soap11}"`));
   });
 
-  test("in SOAP 1.2 as application/soap+xml", () => {
+  test("a response in SOAP 1.2 is application/soap+xml", () => {
     const response = serve(wsdl12).send(soapRequest(add, { version: "1.2" }));
     assert.deepEqual(response?.fields, ["Content-Type: application/soap+xml; charset=utf-8"]);
     assert.ok(response?.body.startsWith(`<soap:Envelope xmlns:soap="${soap12}"`));
   });
 
-  test("with 202 and an empty body, if it has no output", () => {
+  test("an operation without an output gets 202 and an empty body", () => {
     const wsdl = shopWsdl().replace(/<wsdl:output message="t:Out"\/>/, "");
     const response = serve(wsdl).send(soapRequest(add));
     assert.deepEqual([response?.status, response?.fields, response?.body], [202, [], ""]);
   });
 
-  test("as a multipart message, if its output has attachments", () => {
+  test("an operation whose output has attachments gets a multipart message", () => {
     const output =
       '<mime:multipartRelated xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/"><mime:part><soap:body parts="count" use="literal" namespace="urn:shop"/></mime:part><mime:part><mime:content part="file" type="text/plain"/></mime:part></mime:multipartRelated>';
     const wsdl = shopWsdl()
@@ -93,7 +93,7 @@ suite("a mock service responds to a message with WS-Addressing", () => {
     "http://www.w3.org/2005/08/addressing",
     "http://schemas.xmlsoap.org/ws/2004/08/addressing",
   ]) {
-    test(`with its action and its message ID, in ${namespace}`, () => {
+    test(`a response to WS-Addressing has its action and its message ID, in ${namespace}`, () => {
       const response = send(soapRequest(count, { header: withId(namespace) }));
       assert.match(
         inside("soap:Header", response?.body),
@@ -103,13 +103,13 @@ suite("a mock service responds to a message with WS-Addressing", () => {
     });
   }
 
-  test("that it refuses with the action of a Fault and its message ID", () => {
+  test("a refused message gets the action of a Fault and its message ID", () => {
     const response = send(soapRequest("<x/>", { header: withId("http://www.w3.org/2005/08/addressing") }));
     assert.match(response?.body ?? "", /<a:Action [^>]*>http:\/\/www\.w3\.org\/2005\/08\/addressing\/soap\/fault</);
     assert.match(response?.body ?? "", /<a:RelatesTo [^>]*>urn:uuid:1&lt;2</);
   });
 
-  test("without MessageID without these headers", () => {
+  test("a message without MessageID gets no such headers", () => {
     const header = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:count</a:Action>';
     assert.doesNotMatch(send(soapRequest(count, { header }))?.body ?? "", /Header/);
   });
@@ -118,18 +118,18 @@ suite("a mock service responds to a message with WS-Addressing", () => {
 suite("a mock service reads a request", () => {
   const envelope = (text: string) => soapRequest(`<t:Count xmlns:t="urn:shop"><word>${text}</word></t:Count>`).body;
 
-  test("in the charset of Content-Type", () => {
+  test("a request is read in the charset of Content-Type", () => {
     const body = Buffer.from(String(envelope("Grüße")), "latin1");
     const fields = ["Content-Type: text/xml; charset=ISO-8859-1"];
     assert.equal(send({ target: "/shop", fields, body })?.status, 200);
   });
 
-  test("in the charset of a byte order mark", () => {
+  test("a request is read in the charset of a byte order mark", () => {
     const body = Buffer.from(`\ufeff${String(envelope("Grüße"))}`, "utf16le");
     assert.equal(send({ target: "/shop", fields: ["Content-Type: text/xml"], body })?.status, 200);
   });
 
-  test("in the root part of a multipart body", () => {
+  test("a request is read in the root part of a multipart body", () => {
     const head = '--b\r\nContent-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\nContent-ID: <r>\r\n\r\n';
     const body = `--b\r\nContent-Type: text/plain\r\n\r\nother\r\n${head}${envelope("tea")}\r\n--b--\r\n`;
     const fields = ['Content-Type: multipart/related; boundary=b; start="<r>"; type="application/xop+xml"'];

@@ -113,20 +113,20 @@ suite("a mock service of a WSDL 2.0", () => {
   const soap = 'type="http://www.w3.org/ns/wsdl/soap" wsoap:protocol="http://www.w3.org/2003/05/soap/bindings/HTTP/"';
   const http = 'type="http://www.w3.org/ns/wsdl/http"';
 
-  test("responds in SOAP 1.2", () => {
+  test("a WSDL 2.0 is served in SOAP 1.2", () => {
     assert.equal(bodyFor(wsdlOf(soap)), "<t:sum>1</t:sum>");
   });
 
-  test("responds in SOAP 1.1", () => {
+  test("a WSDL 2.0 is served in SOAP 1.1", () => {
     assert.equal(bodyFor(wsdlOf(`${soap} wsoap:version="1.1"`)), "<t:sum>1</t:sum>");
   });
 
-  test("responds to GET with an envelope, where that is the pattern", () => {
+  test("GET gets an envelope, where that is the pattern", () => {
     const pattern = `wsoap:mep="http://www.w3.org/2003/05/soap/mep/soap-response/" whttp:location="/add"`;
     assert.equal(bodyFor(wsdlOf(soap, pattern)), "<t:sum>1</t:sum>");
   });
 
-  test("responds to GET, POST and PUT of an HTTP binding", () => {
+  test("GET, POST and PUT of an HTTP binding get responses", () => {
     for (const method of ["GET", "POST", "PUT"]) {
       const body = bodyFor(wsdlOf(http, `whttp:method="${method}" whttp:location="/{a}/sum"`));
       assert.equal(body, '<t:sum xmlns:t="urn:t">1</t:sum>', method);
@@ -141,14 +141,14 @@ suite("a mock service of a device", () => {
     [`${address}/RenderingControl.xml`]: scpd(),
   });
 
-  test("responds to its actions", () => {
+  test("a device responds to its actions", () => {
     const [exchange, another] = callAll(contract, ["parameters"]);
     assert.ok(exchange && !another);
     checkAnswer(contract, exchange);
     assert.match(exchange.response.body, /<u:SetVolumeResponse>\s*<Mute>/);
   });
 
-  test("serves its descriptions, from which the same requests are written", () => {
+  test("a device serves its descriptions, from which the same requests are written", () => {
     const { send, ports } = serve([contract]);
     const path = ports[0]?.path ?? "";
     assert.equal(path, "/ctl/RenderingControl");

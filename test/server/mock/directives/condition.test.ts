@@ -66,7 +66,7 @@ suite("# @when", () => {
     "«variable»": /Missing name, such as variable state = paid\./,
   };
   for (const [source, message] of Object.entries(problems)) {
-    test(`explains: ${source}`, () => {
+    test(`the message explains: ${source}`, () => {
       const { text, spans } = marked(source);
       const found = readCondition(text, { start: 0, end: text.length });
       assert.ok(isProblem(found), `${text} can be understood`);

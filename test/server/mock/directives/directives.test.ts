@@ -36,7 +36,7 @@ suite("Directives of a mock response", () => {
     );
   });
 
-  test("reads # @otherwise, # @raw and # @times", () => {
+  test("the reader reads # @otherwise, # @raw and # @times", () => {
     const { otherwise, raw, times } = read("otherwise\nraw\ntimes 3");
     assert.deepEqual([otherwise, raw, times], [true, true, 3]);
   });
@@ -120,7 +120,7 @@ suite("Directives of a mock response", () => {
     "reset\n# @«hang»": ["directive-value", /can't have both @reset and @hang/],
   };
   for (const [source, [code, message]] of Object.entries(problems)) {
-    test(`explains: # @${source.replace("\n", ", ")}`, () => {
+    test(`the message explains: # @${source.replace("\\n", ", ")}`, () => {
       const { text, spans } = marked(`# @${source}\nHTTP/1.1 200 OK\n`);
       const [placed] = parseDocument(text, undefined, "response").segments;
       assert.ok(placed);
