@@ -49,42 +49,42 @@ function sentBody(text: string, host: Around): string {
 }
 
 suite("a body that is a file, < path", () => {
-  test("is sent byte for byte", () => {
+  test("a body file is sent byte for byte", () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
     const { outgoing, errors } = sentAround(withBody("< ./body.xml", 256), file(bytes));
     assert.deepEqual(outgoing.body, bytes);
     assert.deepEqual(errors, []);
   });
 
-  test("keeps line breaks, byte order mark and braces, with any charset in Content-Type", () => {
+  test("a body file keeps line breaks, byte order mark and braces, with any charset in Content-Type", () => {
     const content = "\ufeff<a>{{$guid}} ä</a>\r\n\r\n";
     assert.equal(sentBody(withBody("< body.xml", undefined, "iso-8859-1"), file(content)), content);
   });
 
-  test("is empty if the file is empty", () => {
+  test("a body file is empty if the file is empty", () => {
     assert.equal(sentBody(withBody("< ./body.xml", 0), file("")), "");
   });
 
-  test("may have variables in its path and line breaks after it", () => {
+  test("a body file may have variables in its path and line breaks after it", () => {
     const text = `@n = body\n${withBody("< ./{{n}}.xml \r\n\r\n", 4)}`;
     assert.equal(sentBody(text, file("<a/>")), "<a/>");
   });
 
-  test("is counted exactly, with its last line break", () => {
+  test("a body file is counted exactly, with its last line break", () => {
     assert.deepEqual(messages(withBody("< ./body.xml", 5), file("<a/>\n")), []);
     assert.deepEqual(messages(withBody("< ./body.xml", 4), file("<a/>\n")), [
       "Content-Length is 4, but the file ./body.xml is 5 bytes.",
     ]);
   });
 
-  test("changes a wrong Content-Length to {{$contentLength}} by a fix", () => {
+  test("a fix changes a wrong Content-Length to {{$contentLength}}", () => {
     const text = withBody("< ./body.xml", 4);
     const [finding] = findings(text, file("<a/>\n"));
     const [fix] = finding?.fixes?.() ?? [];
     assert.equal(applyEdits(text, fix?.edits ?? []), withBody("< ./body.xml"));
   });
 
-  test("is sent completely with a wrong Content-Length as typed", () => {
+  test("a body file is sent completely with a wrong Content-Length as typed", () => {
     const { outgoing, errors } = sentAround(withBody("< ./body.xml", 4), file("<a/>\n"));
     assert.deepEqual([bodyText(outgoing), errors], ["<a/>\n", ["content-length-mismatch"]]);
     assert.match(outgoing.head, /Content-Length: 4\r\n/);
@@ -107,7 +107,7 @@ suite("a compressed body file", () => {
 suite("a body file with variables, <@ path", () => {
   const a = "@a = <&>\n";
 
-  test("gets the values of variables, escaped for their place in the XML", () => {
+  test("a body file gets the values of variables, escaped for their place in the XML", () => {
     const content = '<a b="{{a}}">{{a}}<![CDATA[{{a}}]]><!--{{a}}--></a>';
     assert.equal(
       sentBody(a + withBody("<@ ./body.xml"), file(content)),
@@ -115,37 +115,37 @@ suite("a body file with variables, <@ path", () => {
     );
   });
 
-  test("gets the values unescaped if it isn't XML", () => {
+  test("a body file gets the values unescaped if it isn't XML", () => {
     assert.equal(sentBody(a + withBody("<@ ./body.xml"), file("x={{a}}")), "x=<&>");
   });
 
-  test("keeps its line breaks, and Content-Length counts them", () => {
+  test("a body file keeps its line breaks, and Content-Length counts them", () => {
     const text = `@n = 12\n${withBody("<@ ./body.xml", 14)}`;
     const content = "<a>{{n}}</a>\r\n\r\n\n";
     assert.deepEqual(messages(text, file(content)), []);
     assert.equal(sentBody(`@n = 12\n${withBody("<@ ./body.xml")}`, file(content)), "<a>12</a>\r\n\r\n\n");
   });
 
-  test("is read and sent in the charset of Content-Type", () => {
+  test("a body file is read and sent in the charset of Content-Type", () => {
     const latin1 = Uint8Array.from(Buffer.from("<a>{{v}} ä</a>", "latin1"));
     const { outgoing, errors } = sentAround(`@v = ü\n${withBody("<@ ./body.xml", 10, "iso-8859-1")}`, file(latin1));
     assert.deepEqual(Buffer.from(outgoing.body).toString("latin1"), "<a>ü ä</a>");
     assert.deepEqual(errors, []);
   });
 
-  test("is read in the charset of its byte order mark", () => {
+  test("a body file is read in the charset of its byte order mark", () => {
     const utf16 = Uint8Array.from(Buffer.from("\ufeff<a>{{v}} ä</a>", "utf16le"));
     assert.equal(sentBody(`@v = ü\n${withBody("<@ ./body.xml", 12)}`, file(utf16)), "<a>ü ä</a>");
   });
 
-  test("is read in the charset of its XML declaration if Content-Type has none", () => {
+  test("a body file is read in the charset of its XML declaration if Content-Type has none", () => {
     const text = '<?xml version="1.0" encoding="iso-8859-1"?><a>{{v}}ä</a>';
     const latin1 = Uint8Array.from(Buffer.from(text, "latin1"));
     const { outgoing } = sentAround(`@v = ü\n${withBody("<@ ./body.xml", undefined, "")}`, file(latin1));
     assert.deepEqual(Buffer.from(outgoing.body).toString("latin1"), text.replace("{{v}}", "ü"));
   });
 
-  test("can't be sent if it has bytes that are invalid in its charset", () => {
+  test("a body file can't be sent if it has bytes that are invalid in its charset", () => {
     const content = Uint8Array.from([...Buffer.from("<a>{{v}}"), 0xff, 0xfe, ...Buffer.from("</a>")]);
     const [message] = messages(`@v = 1\n${withBody("<@ ./body.xml")}`, file(content));
     assert.match(
@@ -154,7 +154,7 @@ suite("a body file with variables, <@ path", () => {
     );
   });
 
-  test("reports a value that the charset can't encode, at the path", () => {
+  test("the rule reports a value that the charset can't encode, at the path", () => {
     const text = `@v = €\n${withBody("<@ ./body.xml", undefined, "iso-8859-1")}`;
     const found = findings(text, file("<a>{{v}}</a>"));
     assert.deepEqual(
@@ -163,14 +163,14 @@ suite("a body file with variables, <@ path", () => {
     );
   });
 
-  test("reports each variable without a value once, at the path", () => {
+  test("the rule reports each variable without a value once, at the path", () => {
     assert.deepEqual(messages(withBody("<@ ./body.xml"), file("<a>{{none}}{{none}}{{$dotenv A}}</a>")), [
       "The file ./body.xml uses {{none}}, which has no value. Searched in: this file.",
       "The file ./body.xml uses {{$dotenv A}}, which has no value. No .env file was found in the folder of this file or its parent folders.",
     ]);
   });
 
-  test("reports a value that would end a CDATA section or a comment", () => {
+  test("the rule reports a value that would end a CDATA section or a comment", () => {
     const text = `@c = ]]>\n@d = --\n${withBody("<@ ./body.xml")}`;
     const found = findings(text, file("<a><![CDATA[{{c}}]]><!--{{d}}--></a>"));
     assert.deepEqual(
@@ -179,13 +179,13 @@ suite("a body file with variables, <@ path", () => {
     );
   });
 
-  test("counts values that are made on sending by their samples", () => {
+  test("Content-Length counts values that are made on sending by their samples", () => {
     const text = withBody("<@ ./body.xml", 43);
     assert.deepEqual(messages(text, file("<a>{{$guid}}</a>")), []);
     assert.equal(sentBody(text, file("<a>{{$guid}}</a>")), "<a>11111111-2222-4333-8444-555555555555</a>");
   });
 
-  test("counts as a use of a variable", () => {
+  test("a body file counts as a use of a variable", () => {
     const text = `@v = 1\n${withBody("<@ ./body.xml")}`;
     const hints = findings(text, file("<a>{{v}}</a>"));
     assert.deepEqual(
@@ -196,7 +196,7 @@ suite("a body file with variables, <@ path", () => {
 });
 
 suite("a missing body file", () => {
-  test("is reported at its path", () => {
+  test("a missing body file is reported at its path", () => {
     const text = withBody("< ./none.xml");
     const found = findings(text, {});
     assert.deepEqual(
@@ -211,14 +211,14 @@ suite("a missing body file", () => {
     );
   });
 
-  test("is reported with the reason if it can't be read", () => {
+  test("a missing body file is reported with the reason if it can't be read", () => {
     const files = { "/w/a/b/body.xml": { refused: "It is locked." } };
     assert.deepEqual(messages(withBody("< ./body.xml"), { files }), [
       "The body file ./body.xml can't be read: It is locked.",
     ]);
   });
 
-  test("is reported for a document that isn't saved", () => {
+  test("a missing body file is reported for a document that isn't saved", () => {
     assert.match(
       messages(withBody("< ./body.xml"), { uri: "untitled:Untitled-1" })[0] ?? "",
       /: Save this file first\./,
@@ -229,7 +229,7 @@ suite("a missing body file", () => {
 suite("Content-Length before the values are known", () => {
   const guid = envelope12.replace("<s:Body/>", "<s:Body>{{$guid}}</s:Body>");
 
-  test("is checked with samples of the same length", () => {
+  test("Content-Length is checked with samples of the same length", () => {
     const length = guid.length - "{{$guid}}".length + 36;
     assert.deepEqual(messages(request({ "Content-Length": String(length) }, guid), {}), []);
     assert.deepEqual(sentAround(request({ "Content-Length": String(length) }, guid), {}).errors, []);
@@ -237,7 +237,7 @@ suite("Content-Length before the values are known", () => {
     assert.match(message ?? "", new RegExp(`Content-Length is 1, but the body is ${length} bytes`));
   });
 
-  test("can't be checked without a sample, but is checked on sending", () => {
+  test("Content-Length can't be checked without a sample, but is checked on sending", () => {
     const text = request({ "Content-Length": "90" }, guid.replace("$guid", "$secret a"));
     const before = findings(text, {});
     assert.deepEqual(
@@ -249,7 +249,7 @@ suite("Content-Length before the values are known", () => {
 });
 
 suite("a large body file", () => {
-  test("is decoded once for all edits of the request, and again for another charset", () => {
+  test("a large body file is decoded once for all edits of the request, and again for another charset", () => {
     const bytes = new TextEncoder().encode("<a>é</a>");
     const read = (type: string) => {
       const text = request({ "Content-Type": type, "Content-Length": "{{$contentLength}}" }, "<@ body.xml");

@@ -64,21 +64,21 @@ function unsendable(text: string, host: Around): readonly string[] {
 }
 
 suite("a part that is a file, < path", () => {
-  test("is sent byte for byte; the line break before the boundary belongs to the boundary", () => {
+  test("a file part is sent byte for byte; the line break before the boundary belongs to the boundary", () => {
     const { outgoing, errors } = sentAround(message("< ./file.pdf"), files(bytes));
     assert.deepEqual(errors, []);
     assert.deepEqual(Buffer.from(outgoing.body), expected(bytes));
     assert.deepEqual(outgoing.bodyFiles, ["file:///w/a/b/file.pdf"]);
   });
 
-  test("keeps the line breaks at the end of the file, also of an empty one", () => {
+  test("a file part keeps the line breaks at the end of the file, also of an empty one", () => {
     for (const content of ["line\r\n\r\n", "\n", ""]) {
       const { outgoing } = sentAround(message("< ./file.pdf"), files(content));
       assert.deepEqual(Buffer.from(outgoing.body), expected(Buffer.from(content)));
     }
   });
 
-  test("is counted by $contentLength and in a typed Content-Length", () => {
+  test("a file part is counted by $contentLength and in a typed Content-Length", () => {
     const { length } = expected(bytes);
     const { outgoing } = sentAround(message("< ./file.pdf"), files(bytes));
     assert.match(outgoing.head, new RegExp(`Content-Length: ${length}\r\n`));
@@ -88,7 +88,7 @@ suite("a part that is a file, < path", () => {
     assert.ok(wrong.message.includes(`the body is ${length} bytes`), wrong.message);
   });
 
-  test("can be combined with variables in the envelope, in its head, and in its path", () => {
+  test("a file part can be combined with variables in the envelope, in its head, and in its path", () => {
     const text = `@name = file\r\n@id = f\r\n@longer = ${"x".repeat(50)}\r\n\r\n`;
     const head = ["Content-Type: application/pdf", "Content-ID: <{{id}}>", "X-Note: {{longer}}"];
     const typed = message("< ./{{name}}.pdf", head).replace("urn:p", "urn:{{longer}}").replace("cid:f", "cid:{{id}}");
@@ -101,19 +101,19 @@ suite("a part that is a file, < path", () => {
     assert.match(outgoing.head, new RegExp(`Content-Length: ${sent.length}\r\n`));
   });
 
-  test("may be the root part", () => {
+  test("a file part may be the root part", () => {
     const text = message("data").replace(envelope, "< ./file.pdf");
     const { outgoing } = sentAround(text, files(envelope));
     assert.ok(Buffer.from(outgoing.body).includes(`\r\n\r\n${envelope}\r\n--b`));
   });
 
-  test("can be several parts with the same file", () => {
+  test("file parts can be several with the same file", () => {
     const more = message("< ./file.pdf").replace("--b--", "--b\r\nContent-Type: a/b\r\n\r\n< file.pdf\r\n--b--");
     const sent = Buffer.from(sentAround(more, files(bytes)).outgoing.body);
     assert.equal(sent.length, expected(bytes).length + bytes.length + "--b\r\nContent-Type: a/b\r\n\r\n\r\n".length);
   });
 
-  test("is text if it isn't the only line, or not the content of a part", () => {
+  test("a file part is text if it isn't the only line, or not the content of a part", () => {
     for (const content of ["< ./file.pdf\r\nmore", " < ./file.pdf", "<./file.pdf", "<a/>"]) {
       const { outgoing } = sentAround(message(content), files(bytes));
       assert.ok(Buffer.from(outgoing.body).includes(content), content);
@@ -121,7 +121,7 @@ suite("a part that is a file, < path", () => {
     }
   });
 
-  test("isn't sent if the file doesn't exist or can't be read", () => {
+  test("a file part isn't sent if the file doesn't exist or can't be read", () => {
     assert.deepEqual(unsendable(message("< ./none.pdf"), {}), [
       "The file ./none.pdf doesn't exist. The path is relative to the folder of this file.",
     ]);
@@ -131,7 +131,7 @@ suite("a part that is a file, < path", () => {
     ]);
   });
 
-  test("isn't sent if the boundary occurs in the file, not even when the rule is ignored", () => {
+  test("a file part isn't sent if the boundary occurs in the file, not even when the rule is ignored", () => {
     for (const content of ["a\r\n--b\r\nc", "--b", "\n--b--", "x--bc"]) {
       const text = `# @ignore multipart-boundary-in-file\r\n${message("< ./file.pdf")}`;
       assert.deepEqual(unsendable(text, files(content)), [
@@ -141,7 +141,7 @@ suite("a part that is a file, < path", () => {
     assert.deepEqual(codes(message("< ./file.pdf"), files("--a\r\n-b")), []);
   });
 
-  test("gets a Content-Type by the name of the file from a fix", () => {
+  test("a fix gives a file part a Content-Type by the name of the file", () => {
     const text = message("< ./file.pdf", ["Content-ID: <f>"]);
     const [finding] = findings(text, files(bytes));
     assert.deepEqual([finding?.code, finding?.severity], ["multipart-part-type", "information"]);
@@ -154,7 +154,7 @@ suite("a part that is a file, < path", () => {
     );
   });
 
-  test("isn't read with <@, which a fix changes", () => {
+  test("a file part isn't read with <@, which a fix changes", () => {
     const text = message("<@ ./file.pdf");
     const [finding] = findings(text, files(bytes));
     assert.equal(finding?.code, "multipart-file-replaced");

@@ -15,7 +15,7 @@ const textOf = (value: string) => `${requestOf("Add0", value)}\n###\n${requestOf
 suite("an edit of a request", () => {
   const steps = stepCounter();
 
-  test("takes no more steps with a WSDL of 1,000 operations than with one of 10", () => {
+  test("an edit takes no more steps with a WSDL of 1,000 operations than with one of 10", () => {
     // The first run also creates tables that stay.
     editSteps(10);
     const [few, many] = [editSteps(10), editSteps(1_000)];
@@ -30,7 +30,7 @@ suite("an edit of a request", () => {
     return steps(() => diagnose(analyzeAgain(before, textOf("2"), undefined, resolver)));
   }
 
-  test("keeps the findings of the other requests", () => {
+  test("an edit keeps the findings of the other requests", () => {
     const resolver = around({ files: { "/w/calc.wsdl": sampleWsdl() } });
     const unknown = `# @operation Ad\n${requestOf("Add", "1")}`;
     const before = analyze(`${requestOf("Add", "1")}\n###\n${unknown}`, undefined, resolver);

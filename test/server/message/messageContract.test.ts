@@ -40,40 +40,40 @@ suite("the contract of a request", () => {
     "/w/other.wsdl": sampleWsdl({ namespace: "urn:o" }),
   };
 
-  test("is the WSDL that # @wsdl names above it", () => {
+  test("the contract is the WSDL that # @wsdl names above it", () => {
     assert.deepEqual(found(`# @wsdl ../../calc.wsdl\n${post(add)}`, { files }), [
       ...["request", uri(calc), "Calcsoap11/Add", "payload"],
     ]);
   });
 
-  test("is the WSDL that # @wsdl names at the top of the file, for all requests", () => {
+  test("the contract is the WSDL that # @wsdl names at the top of the file, for all requests", () => {
     const text = `# @wsdl ../../calc.wsdl\n\n### one\n${post(add)}\n### two\n${post(add)}`;
     assert.deepEqual(found(text, { files }), ["file", uri(calc), "Calcsoap11/Add", "payload"]);
   });
 
-  test("is the WSDL of the request rather than that of the file", () => {
+  test("the contract is the WSDL of the request rather than that of the file", () => {
     const text = `# @wsdl ../../other.wsdl\n### one\n# @wsdl ../../calc.wsdl\n${post(add)}`;
     assert.deepEqual(found(text, { files })[0], "request");
   });
 
-  test("is one of several WSDLs at the top of the file", () => {
+  test("the contract is one of several WSDLs at the top of the file", () => {
     const text = `# @wsdl ../../other.wsdl\n# @wsdl ../../calc.wsdl\n### one\n${post(add)}`;
     assert.deepEqual(found(text, { files }), ["file", uri(calc), "Calcsoap11/Add", "payload"]);
   });
 
   for (const wsdl of [["calc.wsdl"], ["*.wsdl"], ["./**/c?lc.wsdl"], ["{other,calc}.wsdl"], [uri(calc)]]) {
-    test(`is found by the setting ${wsdl}`, () => {
+    test(`the contract is found by the setting ${wsdl}`, () => {
       assert.deepEqual(found(post(add), { files, wsdl }), ["setting", uri(calc), "Calcsoap11/Add", "payload"]);
     });
   }
 
-  test("is found in the workspace by the payload", () => {
+  test("the contract is found in the workspace by the payload", () => {
     assert.deepEqual(found(post(add), { files, wsdl: ["other.wsdl"] }), [
       ...["workspace", uri(calc), "Calcsoap11/Add", "payload"],
     ]);
   });
 
-  test("isn't searched for with # @no-wsdl, nor without a payload", () => {
+  test("the contract isn't searched for with # @no-wsdl, nor without a payload", () => {
     assert.deepEqual(found(`# @no-wsdl\n${post(add)}`, { files }), ["none"]);
     const read: string[] = [];
     const contracts = {
@@ -89,25 +89,25 @@ suite("the contract of a request", () => {
     assert.deepEqual(read, []);
   });
 
-  test("is the named WSDL even if no operation has the payload", () => {
+  test("the contract is the named WSDL even if no operation has the payload", () => {
     const text = `# @wsdl ../../calc.wsdl\n${post(body("<Mul/>"))}`;
     assert.deepEqual(found(text, { files }), ["request", uri(calc), undefined, undefined]);
     assert.deepEqual(found(post(body("<Mul/>")), { files }), ["none"]);
   });
 
-  test("is found by the name of a payload in a wrong namespace, or by the action, in a named WSDL", () => {
+  test("the contract is found by the name of a payload in a wrong namespace, or by the action, in a named WSDL", () => {
     const wrong = body("<Add><a>1</a></Add>");
     assert.deepEqual(found(`# @wsdl ../../calc.wsdl\n${post(wrong)}`, { files }).slice(2), ["Calcsoap11/Add", "local"]);
     const text = `# @wsdl ../../calc.wsdl\n${post(body("<x/>"), { SOAPAction: '"urn:Sub"' })}`;
     assert.deepEqual(found(text, { files }).slice(2), ["Calcsoap11/Sub", "action"]);
   });
 
-  test("has the operation with the SOAP version of the request", () => {
+  test("the contract has the operation with the SOAP version of the request", () => {
     const both = { [calc]: sampleWsdl({ versions: ["1.2", "1.1"] }) };
     assert.deepEqual(found(post(add), { files: both }).slice(2), ["Calcsoap11/Add", "payload"]);
   });
 
-  test("has the operation with the action of the request if several have its payload", () => {
+  test("the contract has the operation with the action of the request if several have its payload", () => {
     const one = { [calc]: sampleWsdl({ operations: ["Add", "Sub"], payload: "Add" }) };
     assert.deepEqual(found(post(add, { SOAPAction: '"urn:Sub"' }), { files: one }).slice(2), [
       ...["Calcsoap11/Sub", "action"],
@@ -115,7 +115,7 @@ suite("the contract of a request", () => {
     assert.deepEqual(found(post(add), { files: one }), ["ambiguous", "workspace", 2]);
   });
 
-  test("has the overload with the parameters of the request", () => {
+  test("the contract has the overload with the parameters of the request", () => {
     const overloads = readFileSync("test/server/wsdl/stacks/axis1.wsdl", "utf8");
     const partsFor = (parameters: string) => {
       const text = post(body(`<n:add xmlns:n="http://DefaultNamespace">${parameters}</n:add>`));
@@ -128,18 +128,18 @@ suite("the contract of a request", () => {
     assert.deepEqual(partsFor("<c/>"), [undefined, undefined]);
   });
 
-  test("has the operation with the address of the request if several WSDLs have it", () => {
+  test("the contract has the operation with the address of the request if several WSDLs have it", () => {
     const two = { [calc]: sampleWsdl(), "/w/b.wsdl": sampleWsdl({ address: "http://b/b", operations: ["Add", "x"] }) };
     assert.deepEqual(found(post(add), { files: two }).slice(1), [uri(calc), "Calcsoap11/Add", "address"]);
     assert.deepEqual(found(post(add).replace("/calc", "/z"), { files: two }), ["ambiguous", "workspace", 2]);
   });
 
-  test("is the first of several copies", () => {
+  test("the contract is the first of several copies", () => {
     const copies = { [calc]: sampleWsdl(), "/w/dist/calc.wsdl": sampleWsdl() };
     assert.deepEqual(found(post(add), { files: copies }).slice(0, 2), ["workspace", uri(calc)]);
   });
 
-  test("has the operation that # @operation names", () => {
+  test("the contract has the operation that # @operation names", () => {
     const one = { [calc]: sampleWsdl({ operations: ["Add", "Sub"], versions: ["1.1", "1.2"], payload: "Add" }) };
     for (const name of ["Sub", "Calcsoap12/Sub", "Calc/Calcsoap12/Sub"]) {
       const text = `# @operation ${name}\n${post(add)}`;
@@ -148,11 +148,11 @@ suite("the contract of a request", () => {
     assert.deepEqual(found(`# @operation Calcsoap12/Sub\n${post(body(""))}`, { files: one })[2], "Calcsoap12/Sub");
   });
 
-  test("is unknown in Restricted Mode", () => {
+  test("the contract is unknown in Restricted Mode", () => {
     assert.deepEqual(found(`# @wsdl ../../calc.wsdl\n${post(add)}`, { files, contracts: undefined }), ["none"]);
   });
 
-  test("doesn't depend on the rest of the request", () => {
+  test("the contract doesn't depend on the rest of the request", () => {
     assert.deepEqual(found(request({}, add), { files })[0], "workspace");
   });
 });

@@ -10,44 +10,44 @@ const textOf = (value: VariableValue) => (value.kind === "text" ? value.text : v
 const text = (source: string, name: string) => textOf(scope(source).lookup(name));
 
 suite("the variables of a file", () => {
-  test("may use others, defined before or after them, in any segment", () => {
+  test("variables may use others, defined before or after them, in any segment", () => {
     assert.equal(text("@a = 1{{b}}3\n###\n@b = 2\n", "a"), "123");
   });
 
-  test("have the value of the last definition everywhere", () => {
+  test("variables have the value of the last definition everywhere", () => {
     assert.equal(text("@a = {{b}}\n@b = 1\n@b = 2\n", "a"), "2");
   });
 
-  test("have no value without a definition, nor have variables that use them", () => {
+  test("variables have no value without a definition, nor have variables that use them", () => {
     assert.equal(text("@a = {{b}}\n", "b"), "undefined");
     assert.equal(text("@a = {{b}}\n", "a"), "broken");
     assert.equal(text("", "__proto__"), "undefined");
   });
 
-  test("report the names of a cycle; variables that lead into it are broken", () => {
+  test("variables report the names of a cycle; variables that lead into it are broken", () => {
     const found = scope("@a = {{b}}\n@b = {{c}}\n@c = {{b}}\n");
     assert.deepEqual(found.lookup("b"), { kind: "cycle", names: new Set(["b", "c"]) });
     assert.equal(found.lookup("a").kind, "cycle");
     assert.deepEqual(scope("@a = {{a}}\n").lookup("a"), { kind: "cycle", names: new Set(["a"]) });
   });
 
-  test("may form a chain as long as the file", () => {
+  test("variables may form a chain as long as the file", () => {
     const chain = Array.from({ length: 20000 }, (_, i) => `@a${i} = {{a${i + 1}}}\n`).join("");
     assert.equal(text(`${chain}@a20000 = end\n`, "a0"), "end");
   });
 
-  test("are broken if their values grow exponentially", () => {
+  test("variables are broken if their values grow exponentially", () => {
     const doubling = Array.from({ length: 100 }, (_, i) => `@a${i} = {{a${i + 1}}}{{a${i + 1}}}\n`).join("");
     assert.equal(text(`${doubling}@a100 = 1234567890\n`, "a0"), "broken");
     assert.equal(text(`${doubling}@a100 = 1234567890\n`, "a98"), "1234567890".repeat(4));
   });
 
-  test("have the same key if they have the same values", () => {
+  test("variables have the same key if they have the same values", () => {
     assert.equal(scope("@a = 1\n").key, scope("\n@a = 1\n###\n").key);
     assert.notEqual(scope("@a = 1\n").key, scope("@a = 2\n").key);
   });
 
-  test("have the values of their own sending, also if they use each other", () => {
+  test("variables have the values of their own sending, also if they use each other", () => {
     const text = "@a = {{b}}!\n@b = {{c}}\n@c = 1\n@d = {{$guid}}\n@e = {{d}}\n";
     const read = scope(text);
     const sent = (guid: string, values = new Map<string, ReceivedValue>()) => {
@@ -59,7 +59,7 @@ suite("the variables of a file", () => {
     assert.deepEqual(sent("z"), ["1!", "z"]);
   });
 
-  test("are looked up as secrets in each sending", () => {
+  test("variables are looked up as secrets in each sending", () => {
     const definitions = new Map([["token", { text: "abc", origin: () => "a private environment", secret: true }]]);
     const read = fileScope(parseDocument("@header = Bearer {{token}}\n"), { ...emptyResolver, definitions });
     for (let time = 0; time < 2; time++) {
@@ -72,7 +72,7 @@ suite("the variables of a file", () => {
     }
   });
 
-  test("of a response replace definitions only after it was received", () => {
+  test("variables of a response replace definitions only after it was received", () => {
     const read = scope("@a = {{b}}\n@b = before\n###\n# @set b = //x\nGET / HTTP/1.1\n");
     const sent = (values = new Map<string, ReceivedValue>()) =>
       textOf(read.forSending({ ...fixedSending, values }).lookup("a"));
@@ -81,7 +81,7 @@ suite("the variables of a file", () => {
   });
 
   for (const separator of [",", ";", "\t"]) {
-    test(`include the columns of a data file that is separated by ${JSON.stringify(separator)}`, () => {
+    test(`variables include the columns of a data file that is separated by ${JSON.stringify(separator)}`, () => {
       const line = ["user", '"home,;\ttown"', "city"].join(separator);
       const file = () => ({ kind: "bytes", bytes: new TextEncoder().encode(`${line}\n1\n`) }) as const;
       const read = fileScope(parseDocument("# @data ./rows.csv\nGET / HTTP/1.1\n"), { ...emptyResolver, file });
@@ -91,7 +91,7 @@ suite("the variables of a file", () => {
     });
   }
 
-  test("are read once for all sendings", () => {
+  test("variables are read once for all sendings", () => {
     let reads = 0;
     const file = () => {
       reads++;

@@ -59,19 +59,19 @@ function refused(text: string): readonly string[] {
 }
 
 suite("$wsse.digest", () => {
-  test("is the hash of the decoded nonce, the time and the password of its UsernameToken", () => {
+  test("the digest is the hash of the decoded nonce, the time and the password of its UsernameToken", () => {
     const { digest: found, nonce, created } = sent(withToken());
     assert.equal(nonce, fixedSending.nonce());
     assert.equal(created, "2026-03-01T12:34:56Z");
     assert.equal(found, digest(nonce, created, "pa&ss"));
   });
 
-  test("differs in a second sending", () => {
+  test("the digest differs in a second sending", () => {
     const other = sent(withToken(), { nonce: () => "enhrvsQhfLUYlFEGDMbwGA==", now: new Date("2027-01-01T00:00:00Z") });
     assert.equal(other.digest, digest("enhrvsQhfLUYlFEGDMbwGA==", "2027-01-01T00:00:00Z", "pa&ss"));
   });
 
-  test("uses typed values, with references and CDATA, and in any order", () => {
+  test("the digest uses typed values, with references and CDATA, and in any order", () => {
     // UsernameToken Profile 1.0 doesn't let whitespace be removed from Created.
     const created = "<wsu:Created>2026-01-02T03:04:05&#x5a;</wsu:Created>";
     const nonce = "<wsse:Nonce>\n <![CDATA[enhrvsQhfLUYlFEG]]>DMbwGA==\n</wsse:Nonce>";
@@ -80,7 +80,7 @@ suite("$wsse.digest", () => {
     assert.equal(sent(withToken({ nonce: created, created: nonce })).digest, expected);
   });
 
-  test("uses variables in Nonce and Created with the values that are sent", () => {
+  test("the digest uses variables in Nonce and Created with the values that are sent", () => {
     const before = "@password = p\n@made = {{$wsse.nonce}}";
     let count = 0;
     const created = "<wsu:Created>{{$guid}}&lt;{{$timestamp}}</wsu:Created>";
@@ -91,26 +91,26 @@ suite("$wsse.digest", () => {
     assert.equal(found.digest, digest(fixedSending.nonce(), "guid 1<1772368496", "p"));
   });
 
-  test("leaves out what is missing", () => {
+  test("the digest leaves out what is missing", () => {
     assert.equal(sent(withToken({ nonce: "" })).digest, digest("", "2026-03-01T12:34:56Z", "pa&ss"));
     assert.equal(sent(withToken({ created: "" })).digest, digest(fixedSending.nonce(), "", "pa&ss"));
     assert.equal(sent(withToken({ nonce: "", created: "" })).digest, digest("", "", "pa&ss"));
   });
 
-  test("takes the password as text in double quotes, in UTF-8", () => {
+  test("the digest takes the password as text in double quotes, in UTF-8", () => {
     const { digest: found, secrets } = sent(withToken({ password: '{{$wsse.digest "pä\\"ß}} \\n"}}' }));
     assert.equal(found, digest(fixedSending.nonce(), "2026-03-01T12:34:56Z", 'pä"ß}} \\n'));
     assert.deepEqual(secrets, ['pä"ß}} \\n']);
   });
 
-  test("keeps the password as a secret, wherever it comes from", () => {
+  test("the digest keeps the password as a secret, wherever it comes from", () => {
     const asked = sent(withToken({}, "@password = {{$secret pin}}"), { secret: () => "s3cret" });
     assert.equal(asked.digest, digest(fixedSending.nonce(), "2026-03-01T12:34:56Z", "s3cret"));
     assert.deepEqual(asked.secrets, ["s3cret"]);
     assert.deepEqual(sent(withToken()).secrets, ["pa&ss"]);
   });
 
-  test("has a known length, so a typed Content-Length is checked, even with an unknown password", () => {
+  test("the digest has a known length, so a typed Content-Length is checked, even with an unknown password", () => {
     const before = "@password = {{$secret pin}}";
     const { outgoing } = sent(withToken({}, before), { secret: () => "s3cret" });
     const count = (length: number) => withToken({}, before).replace("{{$contentLength}}", String(length));
@@ -119,7 +119,7 @@ suite("$wsse.digest", () => {
     assert.deepEqual(codes(count(outgoing.body.length + 1)), ["content-length-mismatch"]);
   });
 
-  test("is allowed only in a UsernameToken", () => {
+  test("the digest is allowed only in a UsernameToken", () => {
     const why =
       "{{$wsse.digest password}} has no value. Write it into the Password of a UsernameToken, whose Nonce and Created are a part of the digest.";
     assert.deepEqual(refused(`@password = p\n\n${request({ "X-A": "{{$wsse.digest password}}" })}`), [why]);
@@ -132,7 +132,7 @@ suite("$wsse.digest", () => {
     assert.deepEqual(refused(defined), [why]);
   });
 
-  test("isn't computed without a password, with other arguments, or with a Nonce that isn't Base64", () => {
+  test("the digest isn't computed without a password, with other arguments, or with a Nonce that isn't Base64", () => {
     assert.deepEqual(refused(withToken({ password: "{{$wsse.digest}}" })), [
       "{{$wsse.digest}} has no value. Use {{$wsse.digest password}}.",
     ]);

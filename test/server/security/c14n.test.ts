@@ -19,7 +19,7 @@ function canonical(text: string, method: C14nMethod, apex?: string, without?: st
 
 suite("Canonical XML 1.0", () => {
   // The subjects of the examples in sections 3.1 to 3.6 of Canonical XML 1.0, except for DTDs, which SOAP forbids.
-  test("separates instructions and comments at the top level from the root by line breaks", () => {
+  test("the canonical form separates instructions and comments at the top level from the root by line breaks", () => {
     const text =
       '<?xml version="1.0"?>\n\n<?style  href="a.xsl"\n  type="text/xsl"   ?>\n<d>x<!-- 1 --></d><?end?>\n<!-- 2 -->\n';
     assert.equal(canonical(text, inclusive), '<?style href="a.xsl"\n  type="text/xsl"   ?>\n<d>x</d>\n<?end?>');
@@ -29,12 +29,12 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("keeps the whitespace of the content", () => {
+  test("the canonical form keeps the whitespace of the content", () => {
     const text = "<d>\n <clean> </clean>\r\n <mixed> A <b> B </b>\r</mixed>\t</d>";
     assert.equal(canonical(text, inclusive), "<d>\n <clean> </clean>\n <mixed> A <b> B </b>\n</mixed>\t</d>");
   });
 
-  test("writes start tags in one way", () => {
+  test("the canonical form writes start tags in one way", () => {
     const text = `<d xmlns="urn:d" xmlns:b="urn:2" xmlns:a='urn:1'>
 <e1   /><e2 ></e2><e3   name = "n"   id='i'/><e4  b:x="2" a:x="3" x="1" xmlns:z="urn:z" xmlns=""/>
 <e5 xmlns="urn:d" xmlns:a="urn:1"><e6 xmlns:a="urn:other"/></e5></d>`;
@@ -46,7 +46,7 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("replaces references and CDATA", () => {
+  test("the canonical form replaces references and CDATA", () => {
     const text = `<d><t>First&#x0d;&#10;Second</t><v>&#x32;</v><c><![CDATA[v>"0" && v<"9" ?"ok":'no']]></c>
 <a expr='v>"0" &amp;&amp; v&lt;"9"'/><n at=" a&#9;b&#xd;&#xA; c\r\nd "/></d>`;
     assert.equal(
@@ -56,7 +56,7 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("keeps what is canonical as typed", () => {
+  test("the canonical form keeps what is canonical as typed", () => {
     const text = '<d a="&#x9;1"  b="2"\tc="3" d ="4" e= "5" f="6"><t>1 &lt; 2 &amp;&gt; 3</t ><t> &quot;</t></d>';
     assert.equal(
       canonical(text, inclusive),
@@ -64,14 +64,14 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("is UTF-8", () => {
+  test("the canonical form is UTF-8", () => {
     assert.deepEqual(
       [...(canonicalBytes(parseXml("<d>&#169;</d>"), undefined, inclusive) ?? [])].slice(3, 5),
       [0xc2, 0xa9],
     );
   });
 
-  test("takes over the namespaces and xml: attributes around an element", () => {
+  test("the canonical form takes over the namespaces and xml: attributes around an element", () => {
     const text =
       '<a xmlns="urn:a" xmlns:u="urn:u" xml:lang="de" xml:space="preserve"><b xmlns:v="urn:v" xml:lang="en" id="1"><c xml:lang="fr"/></b></a>';
     assert.equal(
@@ -80,19 +80,19 @@ suite("Canonical XML 1.0", () => {
     );
   });
 
-  test("orders namespaces and names by code points", () => {
+  test("the canonical form orders namespaces and names by code points", () => {
     const text = '<d xmlns:a="urn:\u{10000}" xmlns:b="urn:\ue000" a:x="1" b:x="2"/>';
     assert.equal(canonical(text, inclusive), '<d xmlns:a="urn:\u{10000}" xmlns:b="urn:\ue000" b:x="2" a:x="1"></d>');
   });
 
-  test("gives up on a form that is much longer than its document", () => {
+  test("the canonical form gives up on a form that is much longer than its document", () => {
     const name = "n".repeat(1_000_000);
     const text = `<r xmlns:a="${name}" xmlns:b="urn:b">${"<a:x/>".repeat(10)}</r>`;
     assert.equal(canonicalBytes(parseXml(text), undefined, exclusive), undefined);
     assert.ok(canonicalBytes(parseXml(text), undefined, inclusive));
   });
 
-  test("leaves an enveloped signature out", () => {
+  test("the canonical form leaves an enveloped signature out", () => {
     assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, "d", "s"), "<d>12</d>");
   });
 });
@@ -142,12 +142,12 @@ suite("Exclusive XML Canonicalization 1.0", () => {
   const inOther =
     '<n2:p xmlns:n1="urn:x" xmlns:n2="urn:2" xml:space="preserve"><n2:e xml:lang="en"><n3:s xmlns:n3="urn:3"/></n2:e></n2:p>';
 
-  test("doesn't depend on what is around an element", () => {
+  test("the exclusive form doesn't depend on what is around an element", () => {
     const form = '<n2:e xmlns:n2="urn:2" xml:lang="en"><n3:s xmlns:n3="urn:3"></n3:s></n2:e>';
     for (const text of [inOne, inOther]) assert.equal(canonical(text, exclusive, "e"), form);
   });
 
-  test("declares a prefix where it is used, again for each branch", () => {
+  test("the exclusive form declares a prefix where it is used, again for each branch", () => {
     const text = '<a:r xmlns:a="urn:a" xmlns:b="urn:b" xmlns="urn:d"><b:x/><b:x><b:y a:z=""/></b:x><e/></a:r>';
     assert.equal(
       canonical(text, exclusive),
@@ -155,12 +155,12 @@ suite("Exclusive XML Canonicalization 1.0", () => {
     );
   });
 
-  test("undeclares the default namespace only where one was declared", () => {
+  test("the exclusive form undeclares the default namespace only where it was declared", () => {
     const text = '<a:r xmlns:a="urn:a" xmlns="urn:d"><e xmlns=""/><f><g xmlns=""/></f></a:r>';
     assert.equal(canonical(text, exclusive), '<a:r xmlns:a="urn:a"><e></e><f xmlns="urn:d"><g xmlns=""></g></f></a:r>');
   });
 
-  test("takes over the prefixes of a PrefixList", () => {
+  test("the exclusive form takes over the prefixes of a PrefixList", () => {
     const text =
       '<r xmlns="urn:d" xmlns:xs="urn:xs" xmlns:u="urn:u"><p:e xmlns:p="urn:p"><p:f xmlns:xs="urn:2"/></p:e></r>';
     const method = { ...exclusive, prefixes: ["xs", "missing", ""] };
@@ -172,7 +172,7 @@ suite("Exclusive XML Canonicalization 1.0", () => {
 });
 
 suite("the canonical form of some random messages", () => {
-  test("is libxml2's", () => {
+  test("the canonical form of random messages is as libxml2 writes it", () => {
     assert.deepEqual(compareCanonicalForms(300, 30_000).differences, []);
   });
 });

@@ -78,11 +78,11 @@ const ownPlaces: Readonly<Record<keyof typeof parts, readonly string[]>> = {
 const partNames = Object.keys(parts) as (keyof typeof parts)[];
 
 suite("# @expect signature", () => {
-  test("holds for the message as it was signed", async () => {
+  test("the expectation holds for the message as it was signed", async () => {
     assert.deepEqual(await problems(await message()), []);
   });
 
-  test("doesn't hold for a message whose signed part was moved", async () => {
+  test("the expectation doesn't hold for a message whose signed part was moved", async () => {
     const xml = await message();
     const held: string[] = [];
     for (const name of partNames) {
@@ -100,7 +100,7 @@ suite("# @expect signature", () => {
     assert.deepEqual(held, []);
   });
 
-  test("doesn't hold for a message that has a signed part twice", async () => {
+  test("the expectation doesn't hold for a message that has a signed part twice", async () => {
     const xml = await message();
     const held: string[] = [];
     for (const name of partNames) {
@@ -120,7 +120,7 @@ suite("# @expect signature", () => {
     assert.deepEqual(held, []);
   });
 
-  test("doesn't hold for a message that was wrapped in another one", async () => {
+  test("the expectation doesn't hold for a message that was wrapped in another one", async () => {
     const xml = await message();
     const soap = "http://schemas.xmlsoap.org/soap/envelope/";
     const evil = (content: string, header = "") =>
@@ -129,7 +129,7 @@ suite("# @expect signature", () => {
       assert.notDeepEqual(await problems(changed), [], changed);
   });
 
-  test("doesn't hold if an attribute, a text or an element of a signed part or of SignedInfo was changed", async () => {
+  test("the expectation doesn't hold if an attribute, a text or an element of a signed part or of SignedInfo was changed", async () => {
     const xml = await message();
     const document = parseXml(xml);
     const signed = [...elements(document)].filter(({ name }) =>
@@ -161,7 +161,7 @@ suite("# @expect signature", () => {
     assert.deepEqual(held, []);
   });
 
-  test("doesn't hold for a replay: the signed Timestamp has expired", async () => {
+  test("the expectation doesn't hold for a replay: the signed Timestamp has expired", async () => {
     const xml = await message();
     const later = new Date("2027-03-01T12:40:00Z");
     assert.match((await problems(xml, [root], later)).join("\n"), /^The Timestamp expired at /);
@@ -170,7 +170,7 @@ suite("# @expect signature", () => {
       assert.notDeepEqual(await problems(changed, [root], later), []);
   });
 
-  test("doesn't hold if the certificate was changed, or mustn't sign", async () => {
+  test("the expectation doesn't hold if the certificate was changed, or mustn't sign", async () => {
     const xml = await message();
     const authority = new TestAuthority();
     const { spki } = certificateOf("ec256.sec1.pem").publicKey;

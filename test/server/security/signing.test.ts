@@ -32,7 +32,7 @@ suite("a signature in a request", () => {
     ["ec384", "sha384"],
     ["ec521", "sha512"],
   ] as const) {
-    test(`is that of the key ${key} over Body and Timestamp`, async () => {
+    test(`a signature is that of the key ${key} over Body and Timestamp`, async () => {
       const { body } = await signedMessage(request(withToken("", key)));
       const digests = ["Body", "Timestamp"].map((name) =>
         createHash("sha256").update(canonical(body, name)).digest("base64"),
@@ -46,7 +46,7 @@ suite("a signature in a request", () => {
     });
   }
 
-  test("is on one line, and nothing else changes", async () => {
+  test("a signature is on one line, and nothing else changes", async () => {
     const text = withToken();
     const { body } = await signedMessage(request(text.replaceAll("\n", "\r\n")));
     const [signature = ""] = /<ds:Signature .*<\/ds:Signature>/.exec(body) ?? [];
@@ -56,7 +56,7 @@ suite("a signature in a request", () => {
     assert.ok(body.includes(`>${Buffer.from(certificatesOf("me.pem")[0] ?? []).toString("base64")}<`));
   });
 
-  test("is counted before it is computed", async () => {
+  test("a signature is counted before it is computed", async () => {
     const text = withToken();
     const { outgoing } = await signedMessage(request(text));
     const { length } = outgoing.body;
@@ -70,7 +70,7 @@ suite("a signature in a request", () => {
     assert.match(withoutKeys.join(), /^The value of .* is known only when the request is sent/);
   });
 
-  test("refers to the certificate in four ways", async () => {
+  test("a signature refers to the certificate in four ways", async () => {
     const keyInfo = async (kind: string) => {
       const { body } = await signedMessage(request(secured(`{{$signature me keyInfo=${kind}}}`)));
       return /<wsse:SecurityTokenReference[^>]*>(.*)<\/wsse:SecurityTokenReference>/.exec(body)?.[1] ?? "";
@@ -90,7 +90,7 @@ suite("a signature in a request", () => {
     assert.match(body, /<wsse:Reference URI="#X509" ValueType="[^"]*#X509v3"><\/wsse:Reference>/);
   });
 
-  test("covers the named parts", async () => {
+  test("a signature covers the named parts", async () => {
     const header = '<a:To xmlns:a="http://www.w3.org/2005/08/addressing" wsu:Id="To">urn:s</a:To><x Id="other"/>';
     const security = `${timestamp}${token("me")}{{$signature me parts="soap:Body wsse:BinarySecurityToken To #other"}}`;
     const { body } = await signedMessage(request(secured(security, { header })));
@@ -100,7 +100,7 @@ suite("a signature in a request", () => {
     );
   });
 
-  test("takes algorithm and digest from its options", async () => {
+  test("a signature takes algorithm and digest from its options", async () => {
     const algorithms = async (options: string, key = "me") => {
       const { body } = await signedMessage(request(withToken(options, key)));
       return [...body.matchAll(/(?:SignatureMethod|DigestMethod) Algorithm="([^"]*)"/g)].map((one) => one[1]);
@@ -115,7 +115,7 @@ suite("a signature in a request", () => {
     assert.equal((await algorithms(" algorithm=ecdsa-sha512", "ec256"))[0], `${more}ecdsa-sha512`);
   });
 
-  test("includes the namespaces of a PrefixList in digests", async () => {
+  test("a signature includes the namespaces of a PrefixList in digests", async () => {
     const { body } = await signedMessage(request(withToken(' inclusiveNamespaces="m #default"')));
     assert.match(body, /PrefixList="m #default"/);
     const document = parseXml(body);
@@ -126,7 +126,7 @@ suite("a signature in a request", () => {
     assert.equal(values(body, "DigestValue")[1], createHash("sha256").update(form).digest("base64"));
   });
 
-  test("covers what variables insert, escaped", async () => {
+  test("a signature covers what variables insert, escaped", async () => {
     const text = `@amount = <&>\r\n${request(secured(`${token("me")}{{$signature me}}`, { body: "{{amount}}{{$guid}}", id: ' wsu:Id="B-{{$guid}}"' }))}`;
     const { body } = await signedMessage(text);
     assert.match(body, />&lt;&amp;&gt;1{8}-/);
@@ -134,13 +134,13 @@ suite("a signature in a request", () => {
     assert.deepEqual(values(body, "DigestValue"), [digest]);
   });
 
-  test("covers a signature above it", async () => {
+  test("a signature covers a signature above it", async () => {
     const security = `${token("me")}{{$signature me}} <!-- two --> {{$signature ec256 parts="#X509" keyInfo=Thumbprint}}`;
     const { body } = await signedMessage(request(secured(security)));
     assert.equal(values(body, "SignatureValue").length, 2);
   });
 
-  test("is in the bytes of another charset", async () => {
+  test("a signature is in the bytes of another charset", async () => {
     const text = request(withToken()).replace("charset=utf-8", "charset=utf-16");
     const { outgoing } = await signedMessage(text);
     const body = new TextDecoder(outgoing.body[0] === 0xff ? "utf-16le" : "utf-16be").decode(outgoing.body);
@@ -150,7 +150,7 @@ suite("a signature in a request", () => {
     );
   });
 
-  test("signs a body with an instruction if its rule is ignored", async () => {
+  test("a signature signs a body with an instruction if its rule is ignored", async () => {
     const text = `# @ignore soap-processing-instruction\n${request(secured(`${token("me")}{{$signature me}}`, { body: "<?a b?><m:Add/>" }))}`;
     const { body, errors } = await signedMessage(text);
     assert.deepEqual(errors, ["content-length-missing"]);

@@ -35,7 +35,7 @@ const now = new Date("2027-03-01T12:35:00Z");
 const usual = () => signedXml(`${timestamp}${token("me")}{{$signature me}}`, { header: to });
 
 suite("a signature of a response", () => {
-  test("is valid, and says who signed what", async () => {
+  test("a signature is valid, and says who signed what", async () => {
     const verification = await verified(await usual(), { now });
     const { signatures, findings } = verification;
     assert.deepEqual(findings, []);
@@ -63,7 +63,7 @@ suite("a signature of a response", () => {
     ]);
   });
 
-  test("refers to a certificate of soaphttp.keys in several ways", async () => {
+  test("a signature refers to a certificate of soaphttp.keys in several ways", async () => {
     for (const kind of ["IssuerSerial", "SubjectKeyIdentifier", "Thumbprint"]) {
       const xml = await signedXml(`{{$signature me keyInfo=${kind}}}`);
       assert.deepEqual(await codes(xml, { now, known: [middle, own] }), [], kind);
@@ -71,7 +71,7 @@ suite("a signature of a response", () => {
     }
   });
 
-  test("may be RSA-PSS", async () => {
+  test("a signature may be RSA-PSS", async () => {
     for (const hash of ["sha256", "sha384", "sha512"]) {
       const options = `algorithm=${hash}-rsa-MGF1 digest=${hash}`;
       const xml = await signedXml(`${token("me")}{{$signature me ${options}}}`);
@@ -86,7 +86,7 @@ suite("a signature of a response", () => {
     }
   });
 
-  test("may be ECDSA", async () => {
+  test("a signature may be ECDSA", async () => {
     for (const key of ["ec256", "ec384", "ec521"]) {
       const { signatures } = await verified(await signedXml(`${token(key)}{{$signature ${key}}}`), { now });
       assert.deepEqual(
@@ -96,7 +96,7 @@ suite("a signature of a response", () => {
     }
   });
 
-  test("is invalid if something has changed since", async () => {
+  test("a signature is invalid if something has changed since", async () => {
     const xml = await usual();
     const changes: readonly (readonly [string | RegExp, string])[] = [
       ["<m:a>1</m:a>", "<m:a>2</m:a>"],
@@ -125,7 +125,7 @@ suite("a signature of a response", () => {
     assert.deepEqual(await codes(same, { now }), []);
   });
 
-  test("isn't that of another certificate's key", async () => {
+  test("a signature isn't that of another certificate's key", async () => {
     const xml = await usual();
     const other = Buffer.from(certificateOf("ec256.sec1.pem").der).toString("base64");
     assert.deepEqual(await codes(xml.replace(/(X509v3">)[^<]*/, `$1${other}`), { now }), [
@@ -139,7 +139,7 @@ suite("a signature of a response", () => {
     );
   });
 
-  test("may cover other things than the Body", async () => {
+  test("a signature may cover other things than the Body", async () => {
     const xml = await signedXml(`${timestamp}${token("me")}{{$signature me parts="Timestamp #R"}}`, { header: to });
     assert.deepEqual(await codes(xml, { now }), ["signature-body-not-covered Signature"]);
     const { signatures } = await verified(xml, { now });
@@ -156,7 +156,7 @@ suite("signature wrapping", () => {
     return { body, without: xml.replace(body, evil) };
   };
 
-  test("is found if the signed Body is in the header", async () => {
+  test("wrapping is found if the signed Body is in the header", async () => {
     const { body, without } = replaceBody(await usual());
     for (const wrapper of [`<m:Wrapper>${body}</m:Wrapper>`, `<m:W soap:mustUnderstand="0"><m:X>${body}</m:X></m:W>`]) {
       const xml = without.replace("<soap:Header>", `<soap:Header>${wrapper}`);
@@ -168,7 +168,7 @@ suite("signature wrapping", () => {
     }
   });
 
-  test("is found if the signed Body is in wsse:Security, in the new Body, or behind it", async () => {
+  test("wrapping is found if the signed Body is in wsse:Security, in the new Body, or behind it", async () => {
     const { body, without } = replaceBody(await usual());
     const places = [
       without.replace("<ds:Signature ", `<m:Wrapper>${body}</m:Wrapper><ds:Signature `),
@@ -181,7 +181,7 @@ suite("signature wrapping", () => {
     }
   });
 
-  test("is found if a signed Timestamp or header block is elsewhere", async () => {
+  test("wrapping is found if a signed Timestamp or header block is elsewhere", async () => {
     const xml = await signedXml(`${timestamp}${token("me")}{{$signature me parts="Body Timestamp RelatesTo"}}`, {
       header: to,
     });
@@ -199,7 +199,7 @@ suite("signature wrapping", () => {
     }
   });
 
-  test("is found if an ID occurs twice, in whatever attribute", async () => {
+  test("wrapping is found if an ID occurs twice, in whatever attribute", async () => {
     const { body, without } = replaceBody(await usual());
     for (const id of ['wsu:Id="Body"', 'Id="Body"', 'ID="Body"', 'xml:id="Body"']) {
       const evil = without.replace("<soap:Body>", `<soap:Body ${id}>`);
@@ -210,7 +210,7 @@ suite("signature wrapping", () => {
     }
   });
 
-  test("isn't found where an element of the Body is signed", async () => {
+  test("wrapping isn't found where an element of the Body is signed", async () => {
     const xml = await signedXml(`${token("me")}{{$signature me parts="#part Body"}}`, {
       body: '<m:Add wsu:Id="part"/>',
     });
@@ -219,7 +219,7 @@ suite("signature wrapping", () => {
 });
 
 suite("what isn't verified", () => {
-  test("is a warning, and the signature isn't valid", async () => {
+  test("what can't be verified is a warning, and the signature isn't valid", async () => {
     const xml = await usual();
     const changes: readonly (readonly [string | RegExp, string])[] = [
       ["xmldsig-more#rsa-sha256", "xmldsig-more#hmac-sha256"],
@@ -269,7 +269,7 @@ suite("what isn't verified", () => {
     assert.deepEqual(await codes(await signedXml(`${token("me")}{{$signature me}}`, { body }), { now }), []);
   });
 
-  test("is what contains xop:Include", async () => {
+  test("a signature over xop:Include isn't verified", async () => {
     const body = '<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a"/>';
     const xml = await signedXml(`${token("me")}{{$signature me}}`, { body: `<m:a>${body}</m:a>` });
     assert.deepEqual(await codes(xml, { now }), ["signature-unsupported Signature"]);
@@ -277,7 +277,7 @@ suite("what isn't verified", () => {
 });
 
 suite("the certificate of a signature", () => {
-  test("is untrusted, or has expired", async () => {
+  test("the certificate is untrusted, or has expired", async () => {
     const xml = await usual();
     assert.deepEqual(await codes(xml, { now, trusted: [] }), ["signature-certificate-untrusted Signature"]);
     assert.deepEqual(await codes(xml, { now, known: [] }), ["signature-certificate-untrusted Signature"]);
@@ -295,7 +295,7 @@ suite("the certificate of a signature", () => {
     );
   });
 
-  test("must be in the header, if the message contains it", async () => {
+  test("the certificate must be in the header, if the message contains it", async () => {
     const xml = await usual();
     const [own = ""] = /<wsse:BinarySecurityToken.*<\/wsse:BinarySecurityToken>/.exec(xml) ?? [];
     const moved = xml
@@ -307,7 +307,7 @@ suite("the certificate of a signature", () => {
     assert.ok((await codes(moved, { now })).includes("signature-unsupported Signature"));
   });
 
-  test("and the algorithms may be weak", async () => {
+  test("the certificate and the algorithms may be weak", async () => {
     const xml = await signedXml(`${token("me")}{{$signature me algorithm=rsa-sha1}}`);
     assert.deepEqual(await codes(xml, { now }), ["signature-weak Signature"]);
     const digest = await signedXml(`${token("me")}{{$signature me digest=sha1}}`);
@@ -318,7 +318,7 @@ suite("the certificate of a signature", () => {
 suite("timestamp-expired", () => {
   const stamp = (expires: string) => secured(`<wsu:Timestamp><wsu:Expires>${expires}</wsu:Expires></wsu:Timestamp>`);
 
-  test("reports an Expires in the past, without a signature too", async () => {
+  test("the rule reports an Expires in the past, without a signature too", async () => {
     assert.deepEqual(await codes(stamp("2027-03-01T12:34:59Z"), { now }), ["timestamp-expired Timestamp"]);
     assert.deepEqual(await codes(stamp(" 2027-03-01T13:34:59+01:00 "), { now }), ["timestamp-expired Timestamp"]);
     assert.deepEqual(await codes(stamp("2027-03-01T12:34:59"), { now }), ["timestamp-expired Timestamp"]);

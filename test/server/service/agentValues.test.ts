@@ -14,14 +14,14 @@ function set(content: string, values: Readonly<Record<string, string>>): string 
 }
 
 suite("values of a request by path", () => {
-  test("set elements and attributes, by local names", () => {
+  test("paths set elements and attributes, by local names", () => {
     assert.equal(
       set('<p:a xmlns:p="u" id="1"><p:b x="2">3</p:b><c /></p:a>', { "@id": "I", "b/@x": "X", b: "B", c: "C" }),
       '<p:a xmlns:p="u" id="I"><p:b x="X">B</p:b><c>C</c></p:a>',
     );
   });
 
-  test("count elements of the same name from 1", () => {
+  test("paths count elements of the same name from 1", () => {
     const items = "<a><item><n>1</n></item><item><n>2</n></item></a>";
     assert.equal(
       set(items, { "item[2]/n": "two", "item[1]/n": "one" }),
@@ -30,20 +30,20 @@ suite("values of a request by path", () => {
     assert.deepEqual(set(items, { "item[3]/n": "three" }), ["item/n", "item[2]/n"]);
   });
 
-  test("set the operation's element itself if it has a value", () =>
+  test("a path sets the operation's element itself if it has a value", () =>
     assert.equal(set("<a>1</a>", { ".": "2" }), "<a>2</a>"));
 
-  test("know the parts of a Body with several elements", () => {
+  test("paths know the parts of a Body with several elements", () => {
     assert.equal(set("<a>1</a><b>2</b>", { b: "3" }), "<a>1</a><b>3</b>");
   });
 
-  test("don't set elements with child elements, namespaces, or what isn't there", () => {
+  test("paths don't set elements with child elements, namespaces, or what isn't there", () => {
     for (const path of ["b", "@xmlns", "@xmlns:p", "b/c/d", "..", "/s:Envelope", "__proto__", "constructor", ""]) {
       assert.deepEqual(set('<a xmlns="u"><b><c>1</c></b></a>', { [path]: "x" }), ["b/c"], path);
     }
   });
 
-  test("never end an element, a value, or the request", () => {
+  test("values never end an element, a value, or the request", () => {
     const value = "]]></b><!-- \" ' &amp; < \r\n### next\nGET / HTTP/1.1";
     const written = withValues(head + envelope('<a x="1"><b>1</b></a>'), { b: value, "@x": value });
     assert.ok(written.kind === "request");
@@ -51,12 +51,12 @@ suite("values of a request by path", () => {
     assert.match(written.text, /x="\]\]>&lt;\/b>&lt;!-- &quot; ' &amp;amp; &lt; &#13;&#10;### next&#10;GET/);
   });
 
-  test("must be characters of XML", () => {
+  test("values must be characters of XML", () => {
     assert.match(String(set("<a><b>1</b></a>", { b: "\ud800" })), /U\+D800, which XML doesn't allow/);
     assert.equal(set("<a><b>1</b></a>", { b: "\u{1F600} {{$guid}}" }), "<a><b>\u{1F600} {{$guid}}</b></a>");
   });
 
-  test("have no known paths without XML", () => {
+  test("a request without XML has no known paths", () => {
     const written = withValues("### a\nGET /x?a=1 HTTP/1.1\nHost: h\n", { a: "1" });
     assert.deepEqual(written, { kind: "unknown", path: "a", known: [] });
   });

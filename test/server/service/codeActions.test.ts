@@ -5,7 +5,7 @@ import { analyze, contextOfRequests, diagnose, getCodeActions } from "../../../s
 import { request } from "../../support/findings.ts";
 
 suite("code actions", () => {
-  test("compute the findings of a document only once", () => {
+  test("code actions compute the findings of a document only once", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());
     let count = 0;

@@ -14,7 +14,7 @@ suite("diagnostics of a document", () => {
       traits: {},
     }));
 
-  test("are at most 1,000, followed by how many more there are", () => {
+  test("diagnostics are at most 1,000, followed by how many more there are", () => {
     assert.equal(toDiagnostics(document, findings(1000)).length, 1000);
     const shown = toDiagnostics(document, findings(1042));
     assert.equal(shown.length, 1001);

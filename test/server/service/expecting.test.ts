@@ -32,7 +32,7 @@ function addedFor(response: string): string {
 }
 
 suite("the value at the cursor in a response", () => {
-  test("is expected with an XPath, or with a JSONPath if the body is JSON", () => {
+  test("the value at the cursor is expected with an XPath, or with a JSONPath if the body is JSON", () => {
     const head = "HTTP/1.1 200 OK\nContent-Type:";
     assert.equal(addedFor(`${head} text/xml\n\n<a><b>|1</b></a>`), '# @expect //b = "1"\n');
     assert.equal(addedFor(`${head} application/json\n\n{\n  "b": |1\n}\n`), "# @expect $.b = 1\n");

@@ -55,13 +55,13 @@ const wsdl = "# @wsdl ./s.wsdl\n";
 const head = "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\n";
 
 suite("completion in a .soapmock file", () => {
-  test("offers the directives of responses, and no others", () => {
+  test("completion offers the directives of responses, and no others", () => {
     offers("# @|\nHTTP/1.1 200 OK\n", "@when", "@otherwise", "@times", "@delay", "@hang", "@raw");
     assert.ok(!labels("# @|\nHTTP/1.1 200 OK\n").includes("@expect"));
     expectTaken("# @da|\n", "@data", "# @data ./rows.csv where id = //*:Id\n", { mock: true });
   });
 
-  test("offers conditions, and what follows their first word", () => {
+  test("completion offers conditions, and what follows their first word", () => {
     offers(`${wsdl}# @when |\n${head}`, "operation", "header", "path", "variable", "//");
     offers(`${wsdl}# @when operation |\n${head}`, "Add", "Count");
     offers(`${wsdl}# @when path |\n${head}`, "/shop", "=");
@@ -74,13 +74,13 @@ suite("completion in a .soapmock file", () => {
     offers(`# @when //m:a |\n${head}`, "exists", "=");
   });
 
-  test("offers the values of the other directives", () => {
+  test("completion offers the values of the other directives", () => {
     offers(`${wsdl}# @when operation Add\n# @set last = |\n${head}`, "//*:item");
     offers(`# @delay |\n${head}`, "2 s");
     offers(`# @ignore |\n${head}`, "response-unreachable", "xml-tag-unclosed");
   });
 
-  test("offers status lines, statuses and reasons in a half-written line", () => {
+  test("completion offers status lines, statuses and reasons in a half-written line", () => {
     expectTaken("|", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK", { mock: true });
     expectTaken("HT|", "HTTP/1.1 202 Accepted", "HTTP/1.1 202 Accepted", { mock: true });
     expectTaken("HTTP/1.1 4|\nContent-Length: 0\n", "404 Not Found", "HTTP/1.1 404 Not Found\nContent-Length: 0\n", {
@@ -89,14 +89,14 @@ suite("completion in a .soapmock file", () => {
     expectTaken("HTTP/1.1 503 |\n", "Service Unavailable", "HTTP/1.1 503 Service Unavailable\n", { mock: true });
   });
 
-  test("offers the headers of responses in a half-written head", () => {
+  test("completion offers the headers of responses in a half-written head", () => {
     const found = labels("HTTP/1.1 200 OK\n|");
     assert.deepEqual(found.slice(0, 3), ["Content-Type, Content-Length", "Content-Type", "Content-Length"]);
     offers("HTTP/1.1 401 Unauthorized\n|", "WWW-Authenticate", "Retry-After", "Set-Cookie", "Connection");
     assert.ok(!found.includes("SOAPAction") && !found.includes("Host"));
   });
 
-  test("offers values of the request where values are inserted", () => {
+  test("completion offers values of the request where values are inserted", () => {
     offers(`${head}\n<a>{{|</a>`, "request.body", "request.headers", "request.path", "$guid");
     offers(`# @set last = 1\n${head}\n<a>{{|</a>`, "last");
     expectTaken("HTTP/1.1 200 OK\nX: {{req|\n", "request.path", "HTTP/1.1 200 OK\nX: {{request.path}}\n", {
@@ -105,7 +105,7 @@ suite("completion in a .soapmock file", () => {
     offers(`${head}\n<a>{{request.headers.|</a>`, "request.headers.Accept");
   });
 
-  test("offers the elements of the operation's output", () => {
+  test("completion offers the elements of the operation's output", () => {
     const body = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><|</s:Body></s:Envelope>';
     const found = completionsAt(`${wsdl}# @when operation Add\n${head}\n${body}`, { mock: true, resolver: shop });
     const names = found.map(({ label }) => label);
@@ -116,7 +116,7 @@ suite("completion in a .soapmock file", () => {
     assert.ok(!names.some((name) => /(?:^|:)Add$/.test(name)), names.join(", "));
   });
 
-  test("offers whole responses of the operations, which have no findings", () => {
+  test("completion offers whole responses of the operations, which have no findings", () => {
     for (const label of ["Add", "Count"]) {
       const text = taken(`${wsdl}###\n|`, label, { mock: true, resolver: shop });
       assert.match(text, new RegExp(`# @when operation ${label}\nHTTP/1\\.1 200 OK\n`));
@@ -144,7 +144,7 @@ suite("hovers in a .soapmock file", () => {
     return contents && typeof contents === "object" && "value" in contents ? contents.value : "";
   };
 
-  test("explain directives, conditions, statuses, headers and values", () => {
+  test("hovers explain directives, conditions, statuses, headers and values", () => {
     assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /no longer matches/);
     assert.match(hoverAt("# @when oper|ation Add\nHTTP/1.1 200 OK\n"), /by the WSDL/);
     assert.match(hoverAt("HTTP/1.1 2|02 Accepted\n"), /202 Accepted/);
@@ -163,7 +163,7 @@ suite("hovers in a .soapmock file", () => {
 suite("the structure of a .soapmock file", () => {
   const text = `# @name sum\n# @when operation Add\n${head}\n<a>\n  <b/>\n</a>\n### second\nHTTP/1.1 404 Not Found\nContent-Type: application/json\n\n{\n  "a": {\n    "b": 1\n  }\n}\n`;
 
-  test("has an outline of its responses, their headers and elements", () => {
+  test("the file has an outline of its responses, their headers and elements", () => {
     const symbols = getDocumentSymbols(contextOf(text));
     assert.deepEqual(
       symbols.map(({ name, detail }) => [name, detail]),
@@ -178,7 +178,7 @@ suite("the structure of a .soapmock file", () => {
     );
   });
 
-  test("folds responses, elements and JSON", () => {
+  test("the file folds responses, elements and JSON", () => {
     const lines = getFoldingRanges(contextOf(text)).map(({ startLine, endLine }) => `${startLine}-${endLine}`);
     assert.ok(
       ["5-6", "8-16", "12-15"].every((one) => lines.includes(one)),
@@ -186,7 +186,7 @@ suite("the structure of a .soapmock file", () => {
     );
   });
 
-  test("has semantic tokens and inlay hints", () => {
+  test("the file has semantic tokens and inlay hints", () => {
     const context = contextOf("HTTP/1.1 200 OK\nContent-Length: 9\nX: {{none}} {{request.path}}\n\nabc");
     assert.equal(getSemanticTokens(context).data.length / 5, 3);
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
@@ -200,7 +200,7 @@ suite("the structure of a .soapmock file", () => {
 suite("names in a .soapmock file", () => {
   const source = `@state = new\n# @when variable st|ate = new\n# @set state = paid\nHTTP/1.1 200 OK\nX: {{state}}\n`;
 
-  test("are highlighted and renamed in definitions, conditions and values", () => {
+  test("names are highlighted and renamed in definitions, conditions and values", () => {
     const { context, position } = at(source);
     assert.equal(getHighlights(context, position)?.length, 4);
     const edit = rename(context, position, "phase");
@@ -212,7 +212,7 @@ suite("names in a .soapmock file", () => {
     );
   });
 
-  test("of operations and elements lead to the WSDL", () => {
+  test("names of operations and elements lead to the WSDL", () => {
     const response = `${wsdl}# @when operation A|dd\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddResponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
     for (const text of [response, response.replace("A|dd", "Add").replace("<id>", "<i|d>")]) {
       const { context, position } = at(text, shop);
@@ -221,7 +221,7 @@ suite("names in a .soapmock file", () => {
     }
   });
 
-  test("lead to their definitions", () => {
+  test("names lead to their definitions", () => {
     const { context, position } = at(source.replace("|", "").replace("{{state", "{{st|ate"));
     assert.deepEqual(
       getDefinitions(context, position).map((one) => ("range" in one ? one.range.start.line : undefined)),
@@ -231,7 +231,7 @@ suite("names in a .soapmock file", () => {
 });
 
 suite("edits in a .soapmock file", () => {
-  test("format the XML, and keep Content-Length right", () => {
+  test("edits format the XML, and keep Content-Length right", () => {
     const context = contextOf(`${head}Content-Length: 11\n\n<a><b/></a>`);
     const edits = format(context, { insertSpaces: true, tabSize: 2 });
     const after = TextDocument.applyEdits(context.document, edits);
@@ -239,14 +239,14 @@ suite("edits in a .soapmock file", () => {
     assert.match(after, /Content-Length: 15\n/);
   });
 
-  test("correct Content-Length while its author types", () => {
+  test("edits correct Content-Length while its author types", () => {
     const context = contextOf(`${head}Content-Length: 3\n\n<ab/>`);
     const typed = { start: { line: 4, character: 1 }, end: { line: 4, character: 3 } };
     const { edits } = correctLengths(context, [typed]);
     assert.match(TextDocument.applyEdits(context.document, [...edits]), /Content-Length: 5\n/);
   });
 
-  test("are offered as fixes, but not the refactorings of requests", () => {
+  test("edits are offered as fixes, but not the refactorings of requests", () => {
     const context = contextOf(
       `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: 3\n\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>`,
     );
@@ -257,7 +257,7 @@ suite("edits in a .soapmock file", () => {
 });
 
 suite("a response that is typed key by key", () => {
-  test("has no finding about what isn't written yet", () => {
+  test("a half-typed response has no finding about what isn't written yet", () => {
     const typed = `# @when operation Add\nHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\n\nabc\n###\n`;
     assert.equal(
       tableOf(typed, ofMock),
@@ -295,7 +295,7 @@ suite("an unfinished .soapmock file", () => {
     "<@ ./a.xml",
   ].join("\n");
 
-  test("has all features wherever it ends", () => {
+  test("the file has all features wherever it ends", () => {
     let previous: ReturnType<typeof analyze> | undefined;
     for (let end = 0; end <= whole.length; end++) {
       const text = whole.slice(0, end);

@@ -16,7 +16,7 @@ function sent(text: string): {
 }
 
 suite("the message of a request that is sent", () => {
-  test("is the one that was checked, if it has no variables", () => {
+  test("the message is the one that was checked, if it has no variables", () => {
     const { info, made } = sent(`@unused = 1\n###\n# @expect status 200\n${request()}`);
     assert.equal(made.sent, info.message);
   });
@@ -26,19 +26,19 @@ suite("the message of a request that is sent", () => {
     ["in its head", "@a = x\n", request({ SOAPAction: "{{a}}" })],
     ["in an expectation", "@a = 200\n# @expect status {{a}}\n", request()],
   ] as const) {
-    test(`has values and the checked XML, with a variable ${what}`, () => {
+    test(`the message has values and the checked XML, with a variable ${what}`, () => {
       const { info, made } = sent(`${before}${change}`);
       assert.notEqual(made.sent, info.message);
       assert.equal(made.sent.xml, info.message.xml);
     });
   }
 
-  test("is checked again if it may have expired", () => {
+  test("the message is checked again if it may have expired", () => {
     const { info, made } = sent(request({}, "<a><Expires>2026-01-01T00:00:00Z</Expires></a>"));
     assert.notEqual(made.sent, info.message);
   });
 
-  test("has its own XML if a value decides where it begins", () => {
+  test("the message has its own XML if a value decides where it begins", () => {
     const parts = "--x\nContent-Type: text/xml\n\n<a/>\n--x--";
     const type = "multipart/related; boundary={{b}}; type=text/xml";
     const { made } = sent(

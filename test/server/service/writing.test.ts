@@ -92,14 +92,14 @@ async function typedLine(): Promise<Editor> {
 }
 
 suite("a request that is being written", () => {
-  test("shows all findings when the cursor moves to another request", async () => {
+  test("the editor shows all findings when the cursor moves to another request", async () => {
     const editor = await typedLine();
     await editor.type("\n### next\n");
     assert.deepEqual(await editor.codes(), all);
     editor.server.close();
   });
 
-  test("shows all findings when the cursor moves to an earlier request without a change", async () => {
+  test("the editor shows all findings when the cursor moves to an earlier request without a change", async () => {
     const editor = await Editor.open("GET / HTTP/1.1\nHost: h\n\n###\n");
     await editor.moveTo(29);
     assert.deepEqual(await editor.codes(), []);
@@ -112,7 +112,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows all findings after it is saved, until the next change", async () => {
+  test("the editor shows all findings after it is saved, until the next change", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.save(1);
@@ -123,14 +123,14 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("still hides findings after auto save", async () => {
+  test("the editor still hides findings after auto save", async () => {
     const editor = await typedLine();
     await editor.save(2);
     assert.deepEqual(await editor.codes(), unfinished);
     editor.server.close();
   });
 
-  test("shows all findings when it is sent", async () => {
+  test("the editor shows all findings when it is sent", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 });
@@ -139,7 +139,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows all findings when the editor shows another document", async () => {
+  test("the editor shows all findings when the editor shows another document", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null, byAuthor: true });
@@ -148,7 +148,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("refreshes the diagnostics only if they change", async () => {
+  test("the server refreshes the diagnostics only if they change", async () => {
     const editor = await typedLine();
     const before = await editor.refreshes();
     for (const offset of [0, 3, line.length]) await editor.moveTo(offset);
@@ -160,7 +160,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("shows the findings of a line when the cursor leaves it", async () => {
+  test("the editor shows the findings of a line when the cursor leaves it", async () => {
     const editor = await typedLine();
     await editor.type("Host: http://h");
     assert.deepEqual(await editor.codes(), unfinished);
@@ -169,7 +169,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("still hides findings when a snippet moves the cursor within its line", async () => {
+  test("the editor still hides findings when a snippet moves the cursor within its line", async () => {
     const editor = await typedLine();
     await editor.type("Content-Type: ");
     await editor.moveTo(line.length + 3, false);
@@ -179,7 +179,7 @@ suite("a request that is being written", () => {
     editor.server.close();
   });
 
-  test("hides the length of a new envelope until the cursor leaves it", async () => {
+  test("the editor hides the length of a new envelope until the cursor leaves it", async () => {
     const text = request({ "Content-Length": "1" }, "<s:Envelope></s:Envelope>");
     const [head = ""] = text.split("<s:");
     const inEnvelope = text.indexOf("</s:");
@@ -198,7 +198,7 @@ suite("a request that is being written", () => {
     }
   });
 
-  test("shows that an element is empty when the cursor leaves it, or the file is saved", async () => {
+  test("the editor shows that an element is empty when the cursor leaves it, or the file is saved", async () => {
     const wsdl = Buffer.from(sampleWsdl()).toString("base64");
     const editor = await Editor.open("# @wsdl ./s.wsdl\n", { readFile: () => ({ kind: "bytes", bytes: wsdl }) });
     await editor.moveTo(17);
@@ -227,7 +227,7 @@ suite("a request that is being written", () => {
       (editor: Editor) => editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 }),
     ],
   ] as const) {
-    test(`reads a WSDL at an address that was typed when ${left}`, async () => {
+    test(`the server reads a WSDL at an address that was typed when ${left}`, async () => {
       const editor = await Editor.open("# a\n\n", { readFile: () => ({ kind: "missing" }) });
       await editor.moveTo(5);
       for (const key of "# @wsdl https://h/s") {
@@ -247,7 +247,7 @@ suite("a request that is being written", () => {
     });
   }
 
-  test("offers one fix for all missing parts", async () => {
+  test("the list offers one fix for all missing parts", async () => {
     const editor = await typedLine();
     const start = { line: 0, character: 0 };
     const actions = await editor.server.request<readonly { readonly title: string }[]>("textDocument/codeAction", {
@@ -264,14 +264,14 @@ suite("a request that is being written", () => {
 });
 
 suite("a request that isn't being written", () => {
-  test("shows all findings when it is opened", async () => {
+  test("the editor shows all findings when it is opened", async () => {
     const editor = await Editor.open(line);
     await editor.moveTo(line.length);
     assert.deepEqual(await editor.codes(), all);
     editor.server.close();
   });
 
-  test("shows all findings in an editor that doesn't report its cursor", async () => {
+  test("the editor shows all findings in an editor that doesn't report its cursor", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open("");
     await server.notify("textDocument/didChange", {
@@ -285,7 +285,7 @@ suite("a request that isn't being written", () => {
     server.close();
   });
 
-  test("reads WSDLs at addresses at once in an editor that doesn't report its cursor, and in a file that is opened", async () => {
+  test("the server reads WSDLs at addresses at once in an editor that doesn't report its cursor, and in a file that is opened", async () => {
     const text = "# @wsdl https://h/s\n";
     const editor = await Editor.open(text, { readFile: () => ({ kind: "missing" }) });
     await editor.codes();
@@ -299,7 +299,7 @@ suite("a request that isn't being written", () => {
     editor.server.close();
   });
 
-  test("reads a WSDL at the address in the line of the cursor, if it isn't typed", async () => {
+  test("the server reads a WSDL at the address in the line of the cursor, if it isn't typed", async () => {
     const editor = await Editor.open("# @wsdl https://h/s\n", { readFile: () => ({ kind: "missing" }) });
     await editor.moveTo(3);
     await editor.codes();
@@ -307,7 +307,7 @@ suite("a request that isn't being written", () => {
     editor.server.close();
   });
 
-  test("shows all findings while another request is being written", async () => {
+  test("the editor shows all findings while another request is being written", async () => {
     const editor = await Editor.open(`${line}\n###\n`);
     await editor.moveTo(line.length + 5);
     await editor.codes();

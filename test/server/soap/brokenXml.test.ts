@@ -35,7 +35,7 @@ suite("SOAP rules on broken XML", () => {
     "text instead of XML": request({}, "hello"),
     "no body": request({}, ""),
   })) {
-    test(`reports nothing about ${what}`, () => {
+    test(`the rules report nothing about ${what}`, () => {
       const found = findingsIn(source).filter(({ code }) => code.startsWith("soap-"));
       assert.deepEqual(
         found.filter(({ code }) => code !== "soap-fault-in-request").map(({ code }) => code),
@@ -49,14 +49,14 @@ suite("SOAP rules on broken XML", () => {
     "soap-body-missing": soap12("<s:Header><x:T>a & b</x:T></s:Header>"),
     "soap-attribute-value": soap12('<s:Header><x:T s:mustUnderstand="yes"></x:U></s:Header><s:Body/>'),
   })) {
-    test(`reports ${code} when the broken part can't matter`, () => {
+    test(`the rules report ${code} when the broken part can't matter`, () => {
       assert.deepEqual(
         findingsIn(source).flatMap((one) => (one.code.startsWith("soap-") ? one.code : [])),
         [code],
       );
     });
   }
-  test("handles deep nesting", () => {
+  test("the rules handle deep nesting", () => {
     const deep = 100_000;
     const inside = `${"<x:a>".repeat(deep)}<x:b s:encodingStyle="a b"/><?p?>${"</x:a>".repeat(deep)}`;
     const codes = findingsIn(soap12(`<s:Body>${inside}</s:Body>`)).map(({ code }) => code);

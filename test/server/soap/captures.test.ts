@@ -17,7 +17,7 @@ const warned: Readonly<Record<string, string>> = {
 
 suite("requests of real clients", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".http"));
-  test("are complete", () => assert.equal(files.length, 18));
+  test("the requests are complete", () => assert.equal(files.length, 18));
   for (const file of files) {
     test(file, () => {
       const findings = findingsIn(readFileSync(join(folder, file), "utf8"));

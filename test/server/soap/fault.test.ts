@@ -16,7 +16,7 @@ function decode(namespace: string, fault: string) {
 }
 
 suite("decoding a Fault", () => {
-  test("reads a SOAP 1.1 Fault", () => {
+  test("the decoder reads a SOAP 1.1 Fault", () => {
     const fault = decode(
       namespace11,
       "<faultcode> s:Client.Auth.Expired </faultcode><faultstring xml:lang='en'>a &lt; b</faultstring><faultactor>urn:n</faultactor><detail><x:a/></detail>",
@@ -36,7 +36,7 @@ suite("decoding a Fault", () => {
     assert.equal(fault.node, "urn:n");
     assert.equal(fault.detail?.name, "detail");
   });
-  test("reads a SOAP 1.2 Fault", () => {
+  test("the decoder reads a SOAP 1.2 Fault", () => {
     const fault = decode(
       namespace12,
       "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>x:A</s:Value><s:Subcode><s:Value>y:B</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang='en'> a </s:Text><s:Text xml:lang='de-AT'><![CDATA[<b>]]></s:Text></s:Reason><s:Node>urn:n</s:Node><s:Role>urn:r</s:Role><s:Detail/>",
@@ -55,7 +55,7 @@ suite("decoding a Fault", () => {
     assert.equal(reasonIn(fault, ["fr", "EN"]), "a");
     assert.equal(reasonIn(fault, ["fr"]), "a");
   });
-  test("recognizes a Fault of the other version by its children", () => {
+  test("the decoder recognizes a Fault of the other version by its children", () => {
     const fault = decode(namespace12, "<faultcode>s:Client</faultcode><faultstring>a</faultstring>");
     assert.equal(fault.version, "1.1");
     assert.equal(fault.code?.text, "s:Client");
@@ -65,17 +65,17 @@ suite("decoding a Fault", () => {
       "1.2",
     );
   });
-  test("reads an empty Fault", () => {
+  test("the decoder reads an empty Fault", () => {
     const fault = decode(namespace12, "");
     assert.deepEqual([fault.version, fault.code, fault.reasons], ["1.2", undefined, []]);
     assert.equal(reasonIn(fault, ["en"]), undefined);
     assert.equal(definedCode(fault), undefined);
   });
-  test("treats a code outside SOAP's namespace as the service's own", () => {
+  test("the decoder treats a code outside SOAP's namespace as the service's own", () => {
     assert.equal(definedCode(decode(namespace11, "<faultcode>500</faultcode>")), undefined);
     assert.equal(definedCode(decode(namespace11, "<faultcode>x:Client</faultcode>")), undefined);
   });
-  test("returns undefined without a Fault", () => {
+  test("the decoder returns undefined without a Fault", () => {
     const envelope = readEnvelope(parseXml(`<s:Envelope xmlns:s="${namespace12}"><s:Body/></s:Envelope>`));
     assert.equal(envelope && decodeFault(envelope), undefined);
   });

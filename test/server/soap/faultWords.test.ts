@@ -17,13 +17,13 @@ function words(version: SoapVersion, code: string): string | undefined {
 suite("explanations of fault codes", () => {
   for (const version of soapVersions) {
     for (const code of faultCodes[version]) {
-      test(`explains ${code} of SOAP ${version}`, () => assert.match(words(version, `s:${code}`) ?? "", /\.$/));
+      test(`${code} of SOAP ${version} is explained`, () => assert.match(words(version, `s:${code}`) ?? "", /\.$/));
     }
   }
-  test("name the side that caused the Fault", () => {
+  test("explanations name the side that caused the Fault", () => {
     assert.match(words("1.2", "s:Sender") ?? "", /^The request/);
     assert.match(words("1.1", "s:Server") ?? "", /^The service/);
     assert.equal(words("1.1", "s:Client.Auth"), words("1.2", "s:Sender"));
   });
-  test("are missing for a service's own code", () => assert.equal(words("1.1", "x:Client"), undefined));
+  test("explanations are missing for a service's own code", () => assert.equal(words("1.1", "x:Client"), undefined));
 });

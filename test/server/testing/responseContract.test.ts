@@ -20,14 +20,14 @@ suite("# @expect contract, for a multipart response", () => {
   const wsdl = shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:base64Binary"');
   const include = '<id><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:p@h"/></id>';
 
-  test("holds where Base64 data is in another part", () => {
+  test("the expectation holds where Base64 data is in another part", () => {
     const head = 'Content-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\nContent-ID: <e@h>\r\n\r\n';
     const body = `--b\r\n${head}${added(include)}\r\n--b\r\nContent-ID: <p@h>\r\n\r\ndata\r\n--b--`;
     const type = 'multipart/related; boundary="b"; type="application/xop+xml"; start="<e@h>"; start-info="text/xml"';
     assert.deepEqual(problems(wsdl, "Add", body, type), []);
   });
 
-  test("fails where the response isn't multipart", () => {
+  test("the expectation fails where the response isn't multipart", () => {
     assert.match(problems(wsdl, "Add", added(include)).join(), /^1:\d+: <xop:Include> refers to another part, /);
   });
 });
@@ -46,18 +46,18 @@ suite("# @expect contract, for an HTTP binding", () => {
   const xml = '<mime:content type="text/xml" part="parameters"/>';
   const declared = '<wsdl:part name="parameters" element="t:AddResponse"/>';
 
-  test("holds for an empty response to an operation whose output has no parts", () => {
+  test("the expectation holds for an empty response to an operation whose output has no parts", () => {
     assert.deepEqual(problems(http(xml), "Add", "", ""), []);
   });
 
-  test("holds for any content of a part without an element, or with one that isn't declared", () => {
+  test("the expectation holds for any content of a part without an element, or with one that isn't declared", () => {
     for (const part of ['<wsdl:part name="parameters"/>', '<wsdl:part name="parameters" element="t:None"/>']) {
       assert.deepEqual(problems(http(xml, part), "Add", "<any/>"), [], part);
       assert.deepEqual(problems(http(xml, part), "Add", "{}", "application/json"), [], part);
     }
   });
 
-  test("fails where the declared element is missing or wrong", () => {
+  test("the expectation fails where the declared element is missing or wrong", () => {
     assert.deepEqual(problems(http(xml, declared), "Add", ""), ["The body isn't XML."]);
     assert.match(problems(http(xml, declared), "Add", "<any/>").join(), /contains <any>/);
     assert.deepEqual(
@@ -77,7 +77,7 @@ suite("# @expect contract, for a binding of SOAP 1.2", () => {
     "1.2": "http://www.w3.org/2003/05/soap-envelope",
   };
 
-  test("fails for a response of SOAP 1.1, and of an unknown version", () => {
+  test("the expectation fails for a response of SOAP 1.1, and of an unknown version", () => {
     const why = (namespace: string) => [
       `The binding requires SOAP 1.2, whose Envelope is in the namespace ${namespaces["1.2"]}, but this one is in ${namespace}.`,
     ];

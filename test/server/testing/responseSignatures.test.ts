@@ -39,14 +39,14 @@ async function expectation(xml: string) {
 }
 
 suite("# @expect signature", () => {
-  test("holds for a valid and trusted signature over the Body", async () => {
+  test("the expectation holds for a valid and trusted signature over the Body", async () => {
     assert.deepEqual(
       (await expectation(await response())).map(({ text, held }) => [text, held]),
       [["signature", true]],
     );
   });
 
-  test("says why it doesn't hold", async () => {
+  test("the result says why the expectation doesn't hold", async () => {
     const why = async (xml: string) => (await expectation(xml))[0]?.why;
     assert.equal(await why(secured("")), "The response has no signature.");
     assert.match((await why((await response()).replace("<m:a>1", "<m:a>2"))) ?? "", /^The digest of Body \(#Body\)/);
@@ -62,7 +62,7 @@ suite("# @expect signature", () => {
 });
 
 suite("the findings of a signed response", () => {
-  test("are at the elements of the shown text", async () => {
+  test("findings are at the elements of the shown text", async () => {
     const body = (await response()).replace("<m:a>1", "<m:a>2");
     const verification = await verifyResponse(
       { fields, body: new TextEncoder().encode(body) },
@@ -81,12 +81,12 @@ suite("the findings of a signed response", () => {
     );
   });
 
-  test("are looked for only where there may be a signature, in UTF-16 too", () => {
+  test("findings are looked for only where there may be a signature, in UTF-16 too", () => {
     assert.ok(mayBeSigned({ body: Buffer.from("<ds:Signature/>", "utf16le") }));
     assert.ok(!mayBeSigned({ body: keyFile("me.p12") }));
   });
 
-  test("say that a signature isn't verified because the rest of the response isn't read", async () => {
+  test("findings say that a signature isn't verified because the rest of the response isn't read", async () => {
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
     const lines = async (body: string, facts: Partial<ResponseFacts>) =>
       (await verifyPresented(received(head, body, facts), async () => hostCertificates(testKeys), now)).lines;

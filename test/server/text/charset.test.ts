@@ -75,7 +75,7 @@ suite("names of charsets", () => {
 });
 
 suite("UTF-8", () => {
-  test("counts and writes characters of one to four bytes", () => {
+  test("UTF-8 counts and writes characters of one to four bytes", () => {
     assert.equal(charset("utf-8").byteLength("aé€😀"), 10);
     for (const before of ["", "a"]) {
       assert.equal(charset("utf-8").byteLength(before + "é€😀".repeat(10_000)), before.length + 90_000);
@@ -83,12 +83,12 @@ suite("UTF-8", () => {
     }
     assert.equal(hex("utf-8", "aé€😀"), "61c3a9e282acf09f9880");
   });
-  test("has no byte order mark, and a typed U+FEFF is a character", () => {
+  test("UTF-8 has no byte order mark, and a typed U+FEFF is a character", () => {
     assert.equal(charset("utf-8").hasMark, false);
     assert.equal(hex("utf-8", "\ufeffa"), "efbbbf61");
     assert.equal(charset("utf-8").decode(Buffer.from("efbbbf61", "hex")).text, "\ufeffa");
   });
-  test("can't encode a lone surrogate, leaves it out and doesn't count it", () => {
+  test("UTF-8 can't encode a lone surrogate, leaves it out and doesn't count it", () => {
     for (const text of ["a\ud83d", "a\ude00", "\ud83da", "\ude00\ud83da"]) {
       assert.ok(refused("utf-8", text).length > 0);
       assert.equal(hex("utf-8", text), "61");
@@ -96,11 +96,11 @@ suite("UTF-8", () => {
     }
     assert.deepEqual(refused("utf-8", "😀\ud83d\ud83d\ude00"), ["\ud83d"]);
   });
-  test("counts a part of a text by itself", () => {
+  test("UTF-8 counts a part of a text by itself", () => {
     assert.equal(charset("utf-8").byteLength("a😀b", 0, 2), 1);
     assert.equal(charset("utf-8").byteLength("a😀b", 1, 4), 5);
   });
-  test("counts invalid sequences, but not a received U+FFFD", () => {
+  test("UTF-8 counts invalid sequences, but not a received U+FFFD", () => {
     assert.deepEqual(charset("utf-8").decode(Buffer.from("61ff62e28261efbfbd", "hex")), {
       text: "a\ufffdb\ufffda\ufffd",
       invalid: 2,

@@ -84,15 +84,15 @@ suite("the charset of received bytes", () => {
       assert.equal(decoded.unknown, undefined);
     });
   }
-  test("skips an unknown charset and names it", () => {
+  test("the decoder skips an unknown charset and names it", () => {
     const decoded = decodeText(latin1('<?xml version="1.0" encoding="latin1"?>é'), "x-ours");
     assert.deepEqual([decoded.charset.name, decoded.source, decoded.unknown], ["iso-8859-1", "declaration", "x-ours"]);
   });
-  test("counts invalid sequences", () => {
+  test("the decoder counts invalid sequences", () => {
     const decoded = decodeText(latin1("aéb"));
     assert.deepEqual([decoded.text, decoded.invalid], ["a\ufffdb", 1]);
   });
-  test("distinguishes the byte order marks of UTF-32 and UTF-16", () => {
+  test("the decoder distinguishes the byte order marks of UTF-32 and UTF-16", () => {
     assert.equal(decodeText(Buffer.from("fffe00003c000000", "hex")).charset.name, "utf-32le");
     assert.equal(decodeText(Buffer.from("0000feff0000003c", "hex")).text, "<");
   });

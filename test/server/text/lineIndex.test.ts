@@ -6,7 +6,7 @@ const texts = ["", "a", "\n", "a\n", "a\r\nb\rc\n\nd", "\r\r\n\n\r", "a\r\n"];
 
 suite("the lines of a text", () => {
   for (const text of texts) {
-    test(`of ${JSON.stringify(text)} are those that editors count`, () => {
+    test(`the lines of ${JSON.stringify(text)} are those that editors count`, () => {
       const lines = new LineIndex(text);
       const document = TextDocument.create("", "", 0, text);
       assert.equal(lines.count, document.lineCount);
@@ -17,7 +17,7 @@ suite("the lines of a text", () => {
       }
     });
 
-    test(`of ${JSON.stringify(text)} start after a line break and end before the next one`, () => {
+    test(`the lines of ${JSON.stringify(text)} start after a line break and end before the next one`, () => {
       const lines = new LineIndex(text);
       const document = TextDocument.create("", "", 0, text);
       for (let line = 0; line < lines.count; line++) {

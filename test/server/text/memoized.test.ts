@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { lazily, memoized } from "../../../server/src/text/memoized.ts";
 
 suite("a memoized function", () => {
-  test("computes its result once for each object, even one that is falsy", () => {
+  test("a memoized function computes its result once for each object, even one that is falsy", () => {
     let count = 0;
     const isLong = memoized(({ length }: readonly string[]) => {
       count++;
@@ -18,7 +18,7 @@ suite("a memoized function", () => {
 });
 
 suite("a lazy table", () => {
-  test("is computed when it is first needed, and only once", () => {
+  test("a lazy table is computed when it is first needed, and only once", () => {
     let count = 0;
     const table = lazily(() => {
       count++;

@@ -4,7 +4,7 @@ import { Occurrences } from "../../../server/src/text/occurrences.ts";
 suite("occurrences of a string", () => {
   const text = "ab--cd--";
 
-  test("are found in parts that follow each other", () => {
+  test("occurrences are found in parts that follow each other", () => {
     const dashes = new Occurrences(text, "--");
     const parts = [
       [0, 2],
@@ -20,7 +20,7 @@ suite("occurrences of a string", () => {
     );
   });
 
-  test("are found in parts in any order, as `indexOf` finds them", () => {
+  test("occurrences are found in parts in any order, as `indexOf` finds them", () => {
     const dashes = new Occurrences(text, "--");
     for (let end = text.length; end >= 0; end--) {
       for (let start = end; start >= 0; start--) {

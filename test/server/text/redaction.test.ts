@@ -6,7 +6,7 @@ suite("redaction by names in JSON", () => {
     for (const [text, expected] of Object.entries(texts)) assert.equal(withoutNamedSecrets(text), expected);
   }
 
-  test("replaces the value of a property whose name suggests a secret, and nothing else", () => {
+  test("redaction replaces the value of a property whose name suggests a secret, and nothing else", () => {
     redacts({
       '{ "user":"ada",\r\n\t"password" : "t0p" , "access_token":"x"}':
         '{ "user":"ada",\r\n\t"password" : "[redacted]" , "access_token":"[redacted]"}',
@@ -16,7 +16,7 @@ suite("redaction by names in JSON", () => {
     });
   });
 
-  test("keeps what contains no secret", () => {
+  test("redaction keeps what contains no secret", () => {
     for (const text of [
       '{"token": "", "secret": null, "id": "password", "a": ["token", "b"]}',
       '{"UsernameToken": {"user": "ada"}, "spinning": 7}',
@@ -27,7 +27,7 @@ suite("redaction by names in JSON", () => {
     }
   });
 
-  test("includes the values of arrays, and examines the properties of objects", () => {
+  test("redaction includes the values of arrays, and examines the properties of objects", () => {
     redacts({
       '{"tokens": ["a", [1, null], "b"], "id": [2]}':
         '{"tokens": ["[redacted]", ["[redacted]", null], "[redacted]"], "id": [2]}',
@@ -36,7 +36,7 @@ suite("redaction by names in JSON", () => {
     });
   });
 
-  test("also replaces values in JSON that is cut or broken", () => {
+  test("redaction also replaces values in JSON that is cut or broken", () => {
     redacts({
       '{"password": "t0p-sec': '{"password": "[redacted]',
       '{"tokens": ["a", "b': '{"tokens": ["[redacted]", "[redacted]',
@@ -49,7 +49,7 @@ suite("redaction by names in JSON", () => {
     });
   });
 
-  test("also replaces values in other text, and in JSON that is escaped in a string", () => {
+  test("redaction also replaces values in other text, and in JSON that is escaped in a string", () => {
     redacts({
       'X-Size: 5"\r\n\r\n{"pwd":"t0p"}': 'X-Size: 5"\r\n\r\n{"pwd":"[redacted]"}',
       '<a>{"pwd":"t0p"}</a><pin>12</pin>': '<a>{"pwd":"[redacted]"}</a><pin>[redacted]</pin>',

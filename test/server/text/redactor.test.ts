@@ -41,7 +41,7 @@ suite("secret values", () => {
     "as base64 of credentials": base64(`ann:${secret}`),
   };
   for (const [name, form] of Object.entries(forms)) {
-    test(`are redacted ${name}, and the text around them is kept`, () => {
+    test(`secrets are redacted ${name}, and the text around them is kept`, () => {
       for (const text of [`<a>${form}</a>`, `${form}`, `said "${form}" and went`]) {
         const left = redactor([secret])(text);
         const [before = "", after = ""] = text.split(form);
@@ -54,7 +54,7 @@ suite("secret values", () => {
     });
   }
 
-  test("are redacted at any position in base64", () => {
+  test("secrets are redacted at any position in base64", () => {
     for (let before = 0; before < 6; before++) {
       for (const word of ["abcd", "S3cret-4711"]) {
         const text = `<a>${base64(`${"-".repeat(before)}${word}--`)}</a>`;
@@ -63,18 +63,18 @@ suite("secret values", () => {
     }
   });
 
-  test("are redacted in each line of wrapped base64", () => {
+  test("secrets are redacted in each line of wrapped base64", () => {
     const text = base64(`${"x".repeat(15)}${secret}${"y".repeat(50)}`).replace(/.{20}/g, "$&\r\n");
     const [first, , , ...others] = text.split("\r\n");
     equal(redactor([secret])(text), [first, redacted, ...others].join("\r\n"));
   });
 
-  test("that are base64 of a text are redacted as that text too", () => {
+  test("secrets that are base64 of a text are redacted as that text too", () => {
     equal(redactor([base64("S3cret-4711")])("it was S3cret-4711"), `it was ${redacted}`);
     equal(redactor([base64("\u0001\u00ff\u0002\u00fe12345")])("12345"), "12345");
   });
 
-  test("that are short are redacted only as whole words", () => {
+  test("secrets that are short are redacted only as whole words", () => {
     equal(
       redactor(["42"])("<a>42</a> 421 x42 4.2 &#52;2 pin=42&n=1"),
       `<a>${redacted}</a> 421 x42 4.2 ${redacted} pin=${redacted}&n=1`,
@@ -84,18 +84,18 @@ suite("secret values", () => {
     equal(redactor(["", " ", "\n"])("a  b\n"), "a  b\n");
   });
 
-  test("are redacted even if they are very long or many", () => {
+  test("secrets are redacted even if they are very long or many", () => {
     const long = `-----BEGIN ${"abc ".repeat(30_000)}`;
     equal(redactor([long])(`a${long}b`), `a${redacted}b`);
     const many = Array.from({ length: 400 }, (_, at) => `secret-number-${at}-`);
     equal(redactor(many)(many.join("\n")), many.map(() => redacted).join("\n"));
   });
 
-  test("that contain each other or overlap are redacted completely", () => {
+  test("secrets that contain each other or overlap are redacted completely", () => {
     equal(redactor(["abcdef", "abcdefghi", "ghijkl"])("-abcdefghijkl-"), `-${redacted}-`);
   });
 
-  test("don't change text without secrets", () => {
+  test("secrets don't change text without secrets", () => {
     const text = "<a>&lt;b&gt; %20 \\n é &#233; YWJjZGVm\r\n</a>";
     equal(redactor([secret, "redacted"])(text), text);
     equal(redactor(["redacted", "[redacted]"])(`a ${redacted}`), `a ${redacted}`);

@@ -3,7 +3,7 @@ import { references } from "../../../server/src/text/references.ts";
 import { resolve } from "../../../server/src/text/resolved.ts";
 
 suite("variable references", () => {
-  test("are names in double braces, and arguments for built-in ones", () => {
+  test("references are names in double braces, and arguments for built-in variables", () => {
     const names = (text: string) => references(text).map(({ name }) => name);
     assert.deepEqual(names("{{a}}{{$guid}} {{$datetime iso8601}} {{a }}"), ["a", "$guid", "$datetime iso8601", "a"]);
     assert.deepEqual(names('{{"a":1}} {{ a}} {a} {{a\n}} {{}} {{1}} {{a{b}} {{{c}}}'), ["a{", "c"]);
@@ -15,12 +15,12 @@ suite("a text with its variables replaced", () => {
   const text = "x{{a}}y{{b}}z";
   const resolved = resolve(text, { start: 0, end: text.length }, (name) => values[name]);
 
-  test("contains the values", () => {
+  test("the text contains the values", () => {
     assert.equal(resolved.text, "x12345yz");
     assert.equal(resolved.known, true);
   });
 
-  test("maps each position back to the typed text, a value to its reference", () => {
+  test("the text maps each position back to the typed text, a value to its reference", () => {
     const back = (start: number, end: number) => {
       const span = resolved.at({ start, end });
       return text.slice(span.start, span.end);
@@ -33,7 +33,7 @@ suite("a text with its variables replaced", () => {
     assert.equal(back(0, 8), text);
   });
 
-  test("keeps a reference without a value", () => {
+  test("the text keeps a reference without a value", () => {
     const unknown = resolve("a{{q}}b", { start: 0, end: 7 }, () => undefined);
     assert.deepEqual([unknown.text, unknown.known], ["a{{q}}b", false]);
   });

@@ -4,7 +4,7 @@ const withAttributes = (attributes: string, more = "") =>
   `<xs:element name="r"><xs:complexType>${attributes}</xs:complexType></xs:element>${more}`;
 
 suite("attributes", () => {
-  test("required, optional and prohibited", () => {
+  test("attributes are required, optional or prohibited", () => {
     const group = `<xs:attributeGroup name="g"><xs:attribute name="c"/></xs:attributeGroup>`;
     documentsOf(
       withAttributes(
@@ -31,7 +31,7 @@ suite("attributes", () => {
     });
   });
 
-  test("qualified by form, by default, and by reference", () => {
+  test("attributes are qualified by form, by default, and by reference", () => {
     const global = '<xs:attribute name="g" type="xs:int"/>';
     documentsOf(withAttributes('<xs:attribute name="a" form="qualified"/><xs:attribute ref="t:g"/>', global), {
       valid: ['<r t:a="" t:g="1"/>'],

@@ -44,31 +44,31 @@ function isLike(schema: string, instance: string, change: Change, changed: strin
 suite("other children of a valid element", () => {
   const all = "<r><a>1</a><b>1</b><c>1</c></r>";
 
-  test("have the problems of a text without one", () => {
+  test("other children have the problems of a text without one child", () => {
     isLike(content(a, b, c), all, ([, ...rest]) => rest, "<r><b>1</b><c>1</c></r>");
     isLike(content(a, b, c), all, ([x, , z]) => [x, z].flatMap((one) => one ?? []), "<r><a>1</a><c>1</c></r>");
     isLike(content(a), "<r><a>1</a></r>", () => [], "<r></r>");
   });
 
-  test("have the problems of a text in which one is repeated", () => {
+  test("other children have the problems of a text in which a child is repeated", () => {
     const twice: Change = ([x, y, z]) => [x, y, y, z].flatMap((one) => one ?? []);
     isLike(content(a, b, c), all, twice, "<r><a>1</a><b>1</b><b>1</b><c>1</c></r>");
     const often: Change = ([x, y, z]) => [x, y, y, y, z, z].flatMap((one) => one ?? []);
     isLike(content(a, b, c), all, often, "<r><a>1</a><b>1</b><b>1</b><b>1</b><c>1</c><c>1</c></r>");
   });
 
-  test("have the problems of a text in which two are in the place of each other", () => {
+  test("other children have the problems of a text in which two are in the place of each other", () => {
     const swapped: Change = ([x, y, z]) =>
       x && y && z ? [copied(z, { start: x.start }), y, copied(x, { start: z.start })] : [];
     isLike(content(a, b, c), all, swapped, "<r><c>1</c><b>1</b><a>1</a></r>");
   });
 
-  test("have the problems of a text in which one has another namespace", () => {
+  test("other children have the problems of a text in which a child has another namespace", () => {
     const renamed: Change = ([x, ...rest]) => (x ? [copied(x, { prefix: "o", namespace: "urn:o" }), ...rest] : []);
     isLike(content(a, b, c), all, renamed, '<r><o:a xmlns:o="urn:o">1</o:a><b>1</b><c>1</c></r>');
   });
 
-  test("are unknown where the content of one would be validated in another way", () => {
+  test("other children are unknown where the content of one would be validated in another way", () => {
     const any = '<xs:any namespace="##any"/>';
     const onlyLast: Change = ([, y]) => (y ? [y] : []);
     // Without `a`, the wildcard isn't reached: `b` is one of the optional elements before it.

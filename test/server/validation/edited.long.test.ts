@@ -85,7 +85,7 @@ function described(problem: Problem): string {
 }
 
 suite("validation after an edit", () => {
-  test("finds the same as the validation of a new document, after each of many edits", () => {
+  test("validation after an edit finds the same as that of a new document, after each of many edits", () => {
     const variables = { v: "t:a" };
     const options = {
       resolve: (text: string) => text.replaceAll("{{v}}", variables.v),
@@ -122,7 +122,7 @@ suite("validation after an edit", () => {
     }
   });
 
-  test("checks again only what contains the edit", () => {
+  test("validation after an edit checks again only what contains the edit", () => {
     let checked = 0;
     const ignores = () => {
       checked++;

@@ -177,7 +177,7 @@ suite("IDs below any type", () => {
     <xs:attribute name="a" type="xs:ID"/><xs:attribute name="b" type="xs:ID"/>
     <xs:complexType name="c"><xs:attribute name="id" type="xs:ID"/><xs:anyAttribute namespace="##targetNamespace"/></xs:complexType>`;
 
-  test("are found and referred to", () => {
+  test("IDs below any type are found and referred to", () => {
     documentsOf(schema, {
       valid: [
         "<r><x><id>a</id></x><ref>a</ref></r>",
@@ -191,7 +191,7 @@ suite("IDs below any type", () => {
     });
   });
 
-  test("are at most one for each element", () => {
+  test("each element has at most one ID", () => {
     documentsOf(schema, {
       valid: ['<r><x t:a="a"/><x t:b="b"/></r>', '<r><x xsi:type="t:c" id="a"/></r>'],
       invalid: [

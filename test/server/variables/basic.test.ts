@@ -15,28 +15,28 @@ function sent(value: string, above = "", pin = "s3cret"): string {
 }
 
 suite("{{$basic user password}}", () => {
-  test("is Base64 of user and password in UTF-8", () => {
+  test("$basic is Base64 of user and password in UTF-8", () => {
     assert.equal(sent('$basic "Jürgen" "p:€"'), "Jürgen:p:€");
     assert.equal(sent('$basic "" ""'), ":");
   });
 
-  test("takes names of variables and texts in double quotes", () => {
+  test("$basic takes names of variables and texts in double quotes", () => {
     assert.equal(sent("$basic user password", "@user = ann\n@password = {{$secret pin}}\n"), "ann:s3cret");
     assert.equal(sent(String.raw`$basic "a\"b" "c\d}}{"`), String.raw`a"b:c\d}}{`);
   });
 
-  test("is secret, and so is its password, wherever it comes from", () => {
+  test("$basic is secret, and so is its password, wherever it comes from", () => {
     const { secrets } = sentAround(withBasic("$basic user password", "@user = ann\n@password = plain\n"), {});
     assert.deepEqual([...secrets].sort(), ["YW5uOnBsYWlu", "plain"]);
   });
 
-  test("uses its arguments: they are reported if undefined, and count as used", () => {
+  test("$basic uses its arguments: they are reported if undefined, and count as used", () => {
     expectRule("variable-undefined", withBasic("$basic «user» «password»"));
     expectRule("variable-undefined", withBasic("$basic «user» password", "@password = x\n"));
     assert.deepEqual(findingsIn(withBasic("$basic a b", "@a = 1\n@b = 2\n")), []);
   });
 
-  test("may be the value of a variable", () => {
+  test("$basic may be the value of a variable", () => {
     assert.equal(sent("auth", '@auth = {{$basic user "x"}}\n@user = ann\n'), "ann:x");
     const scope = fileScope(parseDocument('@a = {{$basic a "x"}}\n'));
     assert.equal(scope.lookup("a").kind, "cycle");
@@ -44,7 +44,7 @@ suite("{{$basic user password}}", () => {
     assert.equal(sent('$basic a0 "x"', `${chain}@a20000 = ann\n`), "ann:x");
   });
 
-  test("needs two arguments", () => {
+  test("$basic needs two arguments", () => {
     for (const args of ["", ' "a"', ' "a" "b" "c"', ' "a" "b']) {
       const [finding] = expectRule(
         "variable-undefined",
@@ -54,7 +54,7 @@ suite("{{$basic user password}}", () => {
     }
   });
 
-  test("refuses a user with a colon or a control character, before sending and at sending", () => {
+  test("$basic refuses a user with a colon or a control character, before sending and at sending", () => {
     const [colon] = expectRule(
       "basic-user-colon",
       `@user = a:b\n${request({ Authorization: 'Basic «{{$basic user "x"}}»' })}`,
@@ -66,7 +66,7 @@ suite("{{$basic user password}}", () => {
     assert.throws(() => sentAround(elsewhere, {}), /variable-undefined/);
   });
 
-  test("has a known length before sending if its arguments have one", () => {
+  test("$basic has a known length before sending if its arguments have one", () => {
     const scope = fileScope(parseDocument("@user = {{$guid}}\n"));
     const value = scope.lookup('$basic user "x"');
     assert.ok(value.kind === "atSending");

@@ -174,7 +174,7 @@ suite("built-in variables", () => {
     ...["$randomInt", "$randomInt 1", "$randomInt 1 1", "$randomInt 2 1", "$randomInt 1 2 3", "$randomInt a b"],
     ...["$randomInt 1.5 3", "$randomInt 0 99999999999999999999"],
   ]) {
-    test(`explains the syntax of ${reference}`, () => {
+    test(`the message explains the syntax of ${reference}`, () => {
       const [name = ""] = reference.split(" ");
       assert.ok(whyNot(reference).startsWith(`Use {{${name}`), whyNot(reference));
       assert.equal(valueAt(reference, fixedSending).kind, "undefined");
@@ -192,7 +192,7 @@ suite("built-in variables", () => {
     ...["$randomInt 1 10", "$randomInt 10 100", "$randomInt -9 0", "$randomInt 0 10", "$randomInt -99 -9"],
   ];
   for (const reference of samples) {
-    test(`has the same length whenever it is sent: ${reference}`, () => {
+    test(`a variable has the same length whenever it is sent: ${reference}`, () => {
       const { length } = sample(reference) ?? assert.fail("there is no sample");
       for (const now of times()) {
         for (const random of [0, 0.1, 0.5, 0.9, 1 - Number.EPSILON]) {
@@ -208,7 +208,7 @@ suite("built-in variables", () => {
     ...["$randomInt 1 11", "$randomInt 9 11", "$randomInt -1 2", "$randomInt -10 -8", "$timestamp -30 y"],
   ];
   for (const reference of unknown) {
-    test(`has a varying length: ${reference}`, () => assert.equal(sample(reference), undefined));
+    test(`a variable has a varying length: ${reference}`, () => assert.equal(sample(reference), undefined));
   }
 });
 

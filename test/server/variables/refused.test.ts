@@ -43,7 +43,7 @@ suite("variables of environment files", () => {
     ],
     ["a value that is too large", { a: "x".repeat(1_000_001) }, `In ${origin}, the value of a is too large.`],
   ] as const) {
-    test(`reports ${what} at the reference`, () => {
+    test(`the check reports ${what} at the reference`, () => {
       const { kind, findings } = inEnvironment(use, values);
       assert.deepEqual(findings, [
         { text: "{{a}}", code: "variable-undefined", message: `{{a}} has no value. ${why}` },
@@ -52,7 +52,7 @@ suite("variables of environment files", () => {
     });
   }
 
-  test("reports a value used by a variable of the document at both references", () => {
+  test("the check reports a value used by a variable of the document at both references", () => {
     const { findings } = inEnvironment(`@f = {{a}}\n${request({ "X-A": "{{f}}" })}`, { a: "{{none}}" });
     assert.deepEqual(
       findings.map(({ text }) => text),
@@ -60,7 +60,7 @@ suite("variables of environment files", () => {
     );
   });
 
-  test("reports a value used in a body file at the path", () => {
+  test("the check reports a value used in a body file at the path", () => {
     const text = request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml");
     const host = {
       environment: "local",
@@ -85,7 +85,7 @@ suite("variables of environment files", () => {
       ["CDATA", "<![CDATA[{{a}}]]>"],
       ["a comment", "<!-- {{a}} -->"],
     ] as const) {
-      test(`reports ${number} in ${place}`, () => {
+      test(`the check reports ${number} in ${place}`, () => {
         const { kind, findings } = inEnvironment(request({}, envelope(inner)), { a: `x${character}` });
         const message = `The value of a contains ${number}, which isn't allowed in XML.`;
         assert.deepEqual(findings, [{ text: "{{a}}", code: "variable-value-refused", message }]);
@@ -144,7 +144,7 @@ suite("a value with a line break in a header section", () => {
   const multipart = { "Content-Type": 'multipart/related; boundary=b; type="text/xml"' };
 
   for (const header of ["X-A: {{a}}", "X-{{a}}: b", "X-A: b\r\n {{a}}"]) {
-    test(`is refused in ${JSON.stringify(header)} of a part, also in a body file`, () => {
+    test(`a value with a line break is refused in ${JSON.stringify(header)} of a part, also in a body file`, () => {
       const { kind, findings } = inEnvironment(request(multipart, part(header)), { a: "b\r\nX-Evil: 1" });
       assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
       const host = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });

@@ -10,36 +10,36 @@ const read = (text: string) =>
   );
 
 suite("arguments of credentials", () => {
-  test("are names of variables, or texts in double quotes", () => {
+  test("arguments are names of variables, or texts in double quotes", () => {
     assert.deepEqual(read(' user\t"a b" '), ["user", ["a b"]]);
     assert.deepEqual(read(""), []);
     assert.deepEqual(read('""'), [[""]]);
   });
 
-  test('contain \\" for a quote; every other backslash is literal', () => {
+  test('arguments contain \\" for a quote; every other backslash is literal', () => {
     assert.deepEqual(read(String.raw`"a\"b" "c\d\\e"`), [['a"b'], [String.raw`c\d\\e`]]);
     assert.deepEqual(read(String.raw`DOMAIN\user`), [String.raw`DOMAIN\user`]);
   });
 
-  test("can't be read without a closing quote, or with characters right behind it", () => {
+  test("arguments can't be read without a closing quote, or with characters right behind it", () => {
     assert.deepEqual(read('user "a'), ["user", "unreadable"]);
     assert.deepEqual(read(String.raw`"a\"`), ["unreadable"]);
     assert.deepEqual(read('"a"b c'), ["unreadable", "c"]);
   });
 
-  test("have spans in the text", () => {
+  test("arguments have spans in the text", () => {
     const text = 'x user "a b"';
     const spans = valueArguments(text, { start: 1, end: text.length }).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(spans, ["user", '"a b"']);
   });
 
-  test("belong only to built-in variables that take credentials", () => {
+  test("arguments belong only to built-in variables that take credentials", () => {
     assert.deepEqual(argumentsIn("$secret user"), []);
     assert.deepEqual(argumentsIn("$basics user"), []);
     assert.equal(argumentsIn("$wsse.digest password").length, 1);
   });
 
-  test("are uses of variables, at their own places", () => {
+  test("arguments are uses of variables, at their own places", () => {
     const text = 'a {{$basic user "}} {{x}}"}} {{b}} {{$wsse.digest password}}';
     assert.deepEqual(
       variableUses(text).map(({ start, end }) => text.slice(start, end)),
@@ -47,7 +47,7 @@ suite("arguments of credentials", () => {
     );
   });
 
-  test("are read in linear time", () => {
+  test("arguments are read in linear time", () => {
     const long = `{{$basic ${'"\\'.repeat(200_000)}`;
     assert.deepEqual(variableUses(long), []);
     assert.equal(valueArguments('"a'.repeat(100_000), { start: 0, end: 200_000 }).length > 0, true);
@@ -61,12 +61,12 @@ suite("# @auth", () => {
     return { kind: found?.kind, domain: found?.domain, arguments: found?.arguments.map(({ kind }) => kind) };
   };
 
-  test("has a scheme and two arguments", () => {
+  test("# @auth has a scheme and two arguments", () => {
     assert.deepEqual(directive('digest user "p"'), { kind: "digest", domain: undefined, arguments: ["name", "text"] });
     assert.deepEqual(directive("Basic user p"), { kind: undefined, domain: undefined, arguments: ["name", "name"] });
   });
 
-  test("has a domain as text before the name of a variable, only for ntlm", () => {
+  test("# @auth has a domain as text before the name of a variable, only for ntlm", () => {
     assert.deepEqual(directive("ntlm EU\\user p"), { kind: "ntlm", domain: "EU", arguments: ["name", "name"] });
     assert.deepEqual(directive('ntlm "EU\\ann" p'), { kind: "ntlm", domain: undefined, arguments: ["text", "name"] });
     assert.deepEqual(directive("ntlm EU\\ p").arguments, ["unreadable", "name"]);

@@ -11,26 +11,26 @@ function changed(sample: string, old: string, newText: string): string {
 }
 
 suite("the Content-Length of a changed sample", () => {
-  test("counts the bytes of the changed body", () => {
+  test("Content-Length counts the bytes of the changed body", () => {
     assert.equal(changed(request("<é>x</é>"), "x", "漢字"), request("<é>漢字</é>", "15"));
     assert.equal(changed(request("<a>漢</a>"), "漢", ""), request("<a></a>", "7"));
   });
 
-  test("is that of the body if the header section is changed", () => {
+  test("Content-Length is that of the body if the header section is changed", () => {
     const expected = request("<a/>", "4").replace("text/xml", "application/json");
     assert.equal(changed(request("<a/>"), "text/xml", "application/json"), expected);
   });
 
-  test("counts an identifier that is made when the request is sent", () => {
+  test("Content-Length counts an identifier that is made when the request is sent", () => {
     assert.equal(changed(request("<a>x</a>"), "x", "{{$guid}}"), request("<a>{{$guid}}</a>", "43"));
     assert.equal(changed(request("<a>{{$guid}}x</a>"), "x", ""), request("<a>{{$guid}}</a>", "43"));
   });
 
-  test("stays a variable if the body has a value that is known only then", () => {
+  test("Content-Length stays a variable if the body has a value that is known only then", () => {
     assert.equal(changed(request("<a>{{$timestamp}}x</a>"), "x", "y"), request("<a>{{$timestamp}}y</a>"));
   });
 
-  test("counts another request as a whole", () => {
+  test("Content-Length counts another request as a whole", () => {
     assert.equal(new CountedRequests(request("<a/>")).after(request("<aé/>")), request("<aé/>", "6"));
   });
 });

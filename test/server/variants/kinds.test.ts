@@ -100,7 +100,7 @@ suite("each kind of test from the contract", () => {
     test(`invalid.${kind}: ${ofMessages[kind][0]}`, () =>
       assert.deepEqual(tests.get(`invalid.${kind}`), ofMessages[kind]));
 
-  test("has no others", () => {
+  test("the page has no other kinds", () => {
     const kinds = [
       ...validKinds.map((kind) => `valid.${kind}`),
       ...[...invalidKinds, ...messageKinds].map((kind) => `invalid.${kind}`),

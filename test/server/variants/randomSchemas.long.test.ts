@@ -96,11 +96,11 @@ const knownDifferences: readonly { readonly reason: string; readonly explains: (
 
 suite("the tests of random schemas", () => {
   for (let seed = 1; seed <= 12 * effort; seed++) {
-    test(`are valid, or invalid in one way: seed ${seed}`, () => checkSeed(seed));
+    test(`tests are valid, or invalid in one way: seed ${seed}`, () => checkSeed(seed));
   }
-  test("are valid, or invalid in one way where an element is in a group as often as its particle is not", () =>
+  test("tests are valid, or invalid in one way where an element is in a group as often as its particle is not", () =>
     checkSeed(46));
-  test("are wrong at an element that was moved, not at one that follows it: seed 290", () => checkSeed(290));
+  test("tests are wrong at an element that was moved, not at one that follows it: seed 290", () => checkSeed(290));
 });
 
 /** The names of an element and of those around it. */

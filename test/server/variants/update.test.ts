@@ -31,7 +31,7 @@ suite("a file with the tests of an operation", () => {
   const after = describe({ schema: schema(50) });
   const file = testsOf(before);
 
-  test("has the name of the operation, says where requests go, and names the WSDL", () => {
+  test("the file has the name of the operation, says where requests go, and names the WSDL", () => {
     assert.equal(file.name, "Do.tests.soaphttp");
     assert.equal(file.host, "h");
     assert.match(file.text, /^# These tests send requests to h, which may change data there\.\n\n### Do: /);
@@ -39,17 +39,17 @@ suite("a file with the tests of an operation", () => {
     assert.equal(file.tests, file.text.match(/^### /gm)?.length);
   });
 
-  test("is the same after an update, if the WSDL is", () => {
+  test("the file is the same after an update, if the WSDL is", () => {
     assert.equal(updated(file.text, "Do.valid.required.1", before), file.text);
   });
 
-  test("gets the tests of the changed WSDL, at any of its tests", () => {
+  test("the file gets the tests of the changed WSDL, at any of its tests", () => {
     const expected = testsOf(after).text;
     for (const name of ["Do.valid.required.1", "Do.invalid.maxInclusive.1"])
       assert.equal(updated(file.text, name, after), expected);
   });
 
-  test("keeps the requests of its author", () => {
+  test("the file keeps the requests of its author", () => {
     const own = "### mine\n# @name mine\nGET /x HTTP/1.1\nHost: h\n\n";
     const middle = file.text.replace(/^### (?=.*\n# @name Do\.invalid\.maxInclusive)/m, `${own}### `);
     assert.ok(middle.includes(own));
@@ -59,7 +59,7 @@ suite("a file with the tests of an operation", () => {
     assert.equal(updated(middle, "mine", after), undefined);
   });
 
-  test("keeps the limit and the seed with which it was made, which its first lines say", () => {
+  test("the file keeps the limit and the seed with which it was made, which its first lines say", () => {
     const made = (wsdl: string) => {
       const contract = new Contract("file:///w.wsdl", () => ({ bytes: encoder.encode(wsdl) }), new ContractDocuments());
       const options = { which: "all", limit: 12, seed: 3, wsdl: "./s.wsdl" } as const;
@@ -75,7 +75,7 @@ suite("a file with the tests of an operation", () => {
     assert.equal(more.slice(more.indexOf("### ")), file.text.slice(file.text.indexOf("### ")));
   });
 
-  test("keeps which kinds of tests it has", () => {
+  test("the file keeps which kinds of tests it has", () => {
     const valid = file.text.slice(0, file.text.search(/^### .*\n# @name Do\.invalid/m));
     const text = updated(valid, "Do.valid.required.1", after) ?? "";
     assert.doesNotMatch(text, /Do\.invalid/);

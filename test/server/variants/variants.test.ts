@@ -45,7 +45,7 @@ const quantity = `<xs:sequence><xs:element name="quantity"><xs:simpleType><xs:re
   <xs:minInclusive value="1"/><xs:maxInclusive value="100"/></xs:restriction></xs:simpleType></xs:element></xs:sequence>`;
 
 suite("the tests of an operation", () => {
-  test("try both sides of a bound", () => {
+  test("tests try both sides of a bound", () => {
     const { of } = testsFor(root(quantity));
     // The sample is the smallest value.
     assert.deepEqual(of("valid", "minInclusive"), []);
@@ -55,7 +55,7 @@ suite("the tests of an operation", () => {
     assert.equal(of("invalid", "type").length, 1);
   });
 
-  test("break one bound where a type has several on a side", () => {
+  test("tests break one bound where a type has several on a side", () => {
     const { of } = testsFor(
       root(
         `<xs:sequence><xs:element name="percent"><xs:simpleType><xs:restriction base="xs:int">
@@ -70,7 +70,7 @@ suite("the tests of an operation", () => {
     }
   });
 
-  test("vary each of the elements that have one name, and name their parents", () => {
+  test("tests vary each of the elements that have one name, and name their parents", () => {
     const { of } = testsFor(
       `${root('<xs:sequence><xs:element name="from" type="t:Place"/><xs:element name="to" type="t:Place"/></xs:sequence>')}
       <xs:complexType name="Place"><xs:sequence><xs:element name="zip" type="xs:unsignedByte"/></xs:sequence></xs:complexType>`,
@@ -80,7 +80,7 @@ suite("the tests of an operation", () => {
     assert.deepEqual(of("invalid", "element-missing").slice(-2), ["to missing in root", "zip missing in to"]);
   });
 
-  test("try an element without the xsi:type that its abstract type needs", () => {
+  test("tests try an element without the xsi:type that its abstract type needs", () => {
     const { of } = testsFor(
       `${root('<xs:sequence><xs:element name="party" type="t:Party"/></xs:sequence>')}
       <xs:complexType name="Party" abstract="true"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence></xs:complexType>
@@ -89,7 +89,7 @@ suite("the tests of an operation", () => {
     assert.deepEqual(of("invalid", "abstract"), ["party without xsi:type, though its type is abstract"]);
   });
 
-  test("are requests with a name, what is ignored, and what is expected", () => {
+  test("tests are requests with a name, what is ignored, and what is expected", () => {
     const { requests } = testsFor(root(quantity));
     const invalid = requests.find(({ name }) => name === "Do.invalid.maxInclusive.1");
     assert.ok(invalid);
@@ -98,7 +98,7 @@ suite("the tests of an operation", () => {
     assert.match(valid?.text ?? "", /^# @name Do\.valid\.required\.1\n# @expect no fault\nPOST /m);
   });
 
-  test("leave out, move, repeat and rename elements", () => {
+  test("tests leave out, move, repeat and rename elements", () => {
     const { of } = testsFor(
       root(
         '<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:string" minOccurs="0" maxOccurs="3"/></xs:sequence>',
@@ -116,7 +116,7 @@ suite("the tests of an operation", () => {
     assert.equal(of("valid", "unicode").length, 1);
   });
 
-  test("try each branch of a choice, none and two", () => {
+  test("tests try each branch of a choice, none and two", () => {
     const { of } = testsFor(
       root(
         '<xs:choice><xs:element name="card" type="xs:int"/><xs:element name="bank" type="xs:int"/><xs:element name="cash" type="xs:int"/></xs:choice>',
@@ -127,7 +127,7 @@ suite("the tests of an operation", () => {
     assert.equal(of("invalid", "choice-both").length, 1);
   });
 
-  test("try values, attributes, nil, derived types and substitutes", () => {
+  test("tests try values, attributes, nil, derived types and substitutes", () => {
     const { of } = testsFor(
       `${root(
         `<xs:sequence><xs:element name="color" type="t:Color"/><xs:element name="code"><xs:simpleType><xs:restriction base="xs:string">
@@ -159,7 +159,7 @@ suite("the tests of an operation", () => {
     }
   });
 
-  test("repeat the values of keys and IDs, and refer to keys that aren't there", () => {
+  test("tests repeat the values of keys and IDs, and refer to keys that aren't there", () => {
     const line = `<xs:element name="line" maxOccurs="9"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence>
       <xs:attribute name="anchor" type="xs:ID" use="required"/></xs:complexType></xs:element><xs:element name="main" type="xs:int"/>`;
     const constraints = `<xs:key name="k"><xs:selector xpath="t:line"/><xs:field xpath="t:id"/></xs:key>
@@ -172,7 +172,7 @@ suite("the tests of an operation", () => {
     assert.equal(withoutKey.of("invalid", "id").length, 1);
   });
 
-  test("repeat elements with IDs of their own, to which their references refer", () => {
+  test("tests repeat elements with IDs of their own, to which their references refer", () => {
     const line = `<xs:element name="line" maxOccurs="3"><xs:complexType>
       <xs:attribute name="id" type="xs:ID" use="required"/><xs:attribute name="of" type="xs:IDREF" use="required"/></xs:complexType></xs:element>`;
     const { requests } = testsFor(root(`<xs:sequence>${line}</xs:sequence>`));
@@ -233,7 +233,7 @@ suite("the tests of an operation", () => {
     assert.ok(texts.every((one) => !/^# @ignore .*signature-/m.test(one)));
   });
 
-  test("try what is wrong with a message whatever its schema is, once for a port", () => {
+  test("tests try what is wrong with a message whatever its schema is, once for a port", () => {
     const { requests, of } = testsFor(root(quantity));
     const kinds = [
       "version",
@@ -252,7 +252,7 @@ suite("the tests of an operation", () => {
     assert.match(textOf("dtd"), /# @expect status >= 400\n/);
   });
 
-  test("are the same when the contract is read again in between", () => {
+  test("tests are the same when the contract is read again in between", () => {
     const bytes = new TextEncoder().encode(describe({ schema: root(quantity) }));
     const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
     const options = { which: "all", limit: 1000, seed: 0, wsdl: undefined } as const;
@@ -262,7 +262,7 @@ suite("the tests of an operation", () => {
     assert.deepEqual(texts(), before);
   });
 
-  test("take the kinds in turn where there are too many, others for another seed", () => {
+  test("tests take the kinds in turn where there are too many, others for another seed", () => {
     const { requests } = testsFor(root(quantity), { limit: 5 });
     assert.equal(requests.length, 5);
     assert.equal(new Set(requests.map(({ name }) => name.split(".").slice(1, 3).join("."))).size, 5);
@@ -279,7 +279,7 @@ suite("the tests of an operation are bounded", () => {
   const namesOf = (text: string, kind: string) =>
     [...text.matchAll(/^# @name Do\.(.*)\.\d+$/gm)].filter(([, one]) => one === kind);
 
-  test("where a type contains itself", () => {
+  test("tests are bounded where a type contains itself", () => {
     const text = textOf(
       wsdlOf(`<xs:element name="root" type="t:Node"/><xs:complexType name="Node"><xs:sequence>
         <xs:element name="name" type="xs:string"/><xs:element name="child" type="t:Node" minOccurs="0" maxOccurs="unbounded"/>
@@ -289,7 +289,7 @@ suite("the tests of an operation are bounded", () => {
     assert.ok(text.length < 200_000, `${text.length}`);
   });
 
-  test("where an element has to be repeated: it is varied once", () => {
+  test("tests are bounded where an element has to be repeated: it is varied once", () => {
     const text = textOf(
       wsdlOf(
         root(
@@ -304,7 +304,7 @@ suite("the tests of an operation are bounded", () => {
     assert.equal(namesOf(text, "valid.maxInclusive").length, 2);
   });
 
-  test("where a choice is repeated without an end", () => {
+  test("tests are bounded where a choice is repeated without an end", () => {
     const text = textOf(
       wsdlOf(
         root(
@@ -317,7 +317,7 @@ suite("the tests of an operation are bounded", () => {
     assert.equal(namesOf(text, "invalid.choice-empty").length, 1);
   });
 
-  test("where an enumeration has 10,000 values, and the text says so", () => {
+  test("tests are bounded where an enumeration has 10,000 values, and the text says so", () => {
     const values = Array.from({ length: 10_000 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
     const text = textOf(
       wsdlOf(
@@ -331,7 +331,7 @@ suite("the tests of an operation are bounded", () => {
     assert.match(text, /^# Only 20 of 10000 values of color are tried\.$/m);
   });
 
-  test("where a pattern has no short counterexample, and the text says so", () => {
+  test("tests are bounded where a pattern has no short counterexample, and the text says so", () => {
     for (const pattern of ["[\\s\\S]*", "[\\s\\S]{0,5000}"]) {
       const restriction = `<xs:restriction base="xs:string"><xs:pattern value="${pattern}"/></xs:restriction>`;
       const text = textOf(
@@ -347,7 +347,7 @@ suite("the tests of an operation are bounded", () => {
     }
   });
 
-  test("where the schema has gaps: what it can't judge isn't called invalid, and the text says so", () => {
+  test("tests are bounded where the schema has gaps: what it can't judge isn't called invalid, and the text says so", () => {
     const text = textOf(
       wsdlOf(
         root(
@@ -365,7 +365,7 @@ suite("the tests of an operation are bounded", () => {
     assert.doesNotMatch(text, /^### Do: gone nil/m);
   });
 
-  test("where an attribute has more values than are tried, and the text says so", () => {
+  test("tests are bounded where an attribute has more values than are tried, and the text says so", () => {
     const values = Array.from({ length: 30 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
     const text = textOf(
       wsdlOf(
@@ -377,13 +377,13 @@ suite("the tests of an operation are bounded", () => {
     assert.match(text, /^# Only 20 of 30 values of root @color are tried\.$/m);
   });
 
-  test("where the limit leaves some out, and the text says how many", () => {
+  test("tests are bounded where the limit leaves some out, and the text says how many", () => {
     const text = textOf(wsdlOf(root(quantity)), 3);
     assert.match(text, /^# \d+ more requests for Do are left out \(--limit 3\)\.$/m);
     assert.equal(text.match(/^### /gm)?.length, 3);
   });
 
-  test("to what RPC allows: its parts are never nil", () => {
+  test("tests are bounded to what RPC allows: its parts are never nil", () => {
     const bytes = new TextEncoder().encode(
       describe({
         schema: "",

@@ -18,7 +18,7 @@ const operations = (wsdl: Parameters<typeof listOperations>[0]) =>
 const complete = [["S", "Port", "Add", "urn:a#Add", "{urn:a}Add"]];
 
 suite("a broken WSDL", () => {
-  test("without its port type has its operations without their messages, and one problem", () => {
+  test("a WSDL without its port type has its operations without their messages, and one problem", () => {
     const wsdl = expectProblems(whole({ portType: "", binding: binding.replace('type="t:P"', 'type="«t:P»"') }), [
       "The port type t:P is not defined. The content of the messages is unknown.",
     ]);
@@ -27,7 +27,7 @@ suite("a broken WSDL", () => {
     assert.deepEqual([input?.message, input?.use, input?.action], [undefined, "literal", "urn:a#Add"]);
   });
 
-  test("in rpc style knows its wrapper without the port type", () => {
+  test("a WSDL in rpc style knows its wrapper without the port type", () => {
     const rpc = binding
       .replace("<soap:binding/>", '<soap:binding style="rpc"/>')
       .replaceAll("<soap:body ", '<soap:body namespace="urn:n" ');
@@ -35,7 +35,7 @@ suite("a broken WSDL", () => {
     assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#Add", "{urn:n}Add"]]);
   });
 
-  test("without a message has the others", () => {
+  test("a WSDL without a message has the others", () => {
     const wsdl = expectProblems(whole({ portType: portType.replace("t:In", "«t:Nothing»") }), [
       "The message t:Nothing is not defined. Any content is accepted for it.",
     ]);
@@ -45,7 +45,7 @@ suite("a broken WSDL", () => {
     );
   });
 
-  test("says that an address isn't a URL", () => {
+  test("the problem says that an address isn't a URL", () => {
     const at = (address: string) => whole({ service: service.replace("http://h/a", `«${address}»`) });
     for (const address of ["&lt;%= host %&gt;/a", "\\\\host\\share", "REPLACE_ME", "http://&lt;host&gt;/"]) {
       const value = address.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
@@ -61,7 +61,7 @@ suite("a broken WSDL", () => {
     }
   });
 
-  test("without a binding has the other ports", () => {
+  test("a WSDL without a binding has the other ports", () => {
     const its = service.replace("<port", '<port name="Lost" binding="«t:Nothing»"/><port');
     const wsdl = expectProblems(whole({ service: its }), [
       "The binding t:Nothing is not defined. The operations of the port are unknown.",
@@ -70,7 +70,7 @@ suite("a broken WSDL", () => {
     assert.equal(wsdl.services[0]?.ports.length, 2);
   });
 
-  test("whose port type lacks an operation has it without messages", () => {
+  test("a WSDL whose port type lacks an operation has it without messages", () => {
     const wsdl = expectProblems(
       whole({ portType: portType.replace('name="Add"', 'name="Other"'), binding: binding.replace('"Add"', '"«Add»"') }),
       ["The port type P has no operation Add. Its messages are unknown."],
@@ -78,7 +78,7 @@ suite("a broken WSDL", () => {
     assert.equal(operations(wsdl).length, 1);
   });
 
-  test("whose references lack attributes works", () => {
+  test("a WSDL whose references lack attributes works", () => {
     const wsdl = expectProblems(
       whole({
         binding: binding.replace('<binding name="B" type="t:P"', '<«binding» name="B"'),
@@ -91,7 +91,7 @@ suite("a broken WSDL", () => {
 });
 
 suite("a name", () => {
-  test("whose prefix isn't declared is the only one of its kind with this local name", () => {
+  test("a name whose prefix isn't declared is the only one of its kind with this local name", () => {
     const wsdl = expectProblems(
       whole({
         messages: messages.replace("t:Add", "«x:Add»"),
@@ -109,7 +109,7 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("whose prefix isn't declared is that of an element in the only namespace that has it", () => {
+  test("a name whose prefix isn't declared is that of an element in the only namespace that has it", () => {
     const only = '<xs:schema targetNamespace="urn:s"><xs:element name="Only"/></xs:schema>';
     const assumed = (schemas: string, element: string, namespace: string) =>
       expectProblems(
@@ -123,7 +123,7 @@ suite("a name", () => {
     assumed(`${own}${only}${only.replace("urn:s", "urn:u")}`, "Only", "urn:a");
   });
 
-  test("whose prefix isn't declared is missing where there are several", () => {
+  test("a name whose prefix isn't declared is missing where there are several", () => {
     const other = definitions(messages, 'targetNamespace="urn:b"');
     expectProblems(
       whole({ schema: `<import location="b.wsdl"/>${schema}`, portType: portType.replace("t:In", "«x:In»") }),
@@ -132,7 +132,7 @@ suite("a name", () => {
     );
   });
 
-  test("in another namespace, or without a prefix, is the only one with this local name", () => {
+  test("a name in another namespace, or without a prefix, is the only one with this local name", () => {
     const wsdl = expectProblems(
       whole({
         messages: messages.replace("t:Add", "«Add»"),
@@ -148,20 +148,20 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("that differs only in case is assumed if there is no exact one", () => {
+  test("a name that differs only in case is assumed if there is no exact one", () => {
     const wsdl = expectProblems(whole({ service: service.replace("t:B", "«t:b»") }), [
       "t:b is not defined. B was assumed.",
     ]);
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("that differs only in case from another is a different one", () => {
+  test("a name that differs only in case from another is a different one", () => {
     const two = `${binding}${binding.replace('name="B"', 'name="b"').replace("urn:a#Add", "urn:a#add")}`;
     const wsdl = expectProblems(whole({ binding: two, service: service.replace("t:B", "t:b") }), []);
     assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#add", "{urn:a}Add"]]);
   });
 
-  test("may have whitespace around it", () => {
+  test("a name may have whitespace around it", () => {
     const wsdl = expectProblems(
       whole({
         portType: portType.replace('"Add"', '"\n Add "').replace("t:In", " t:In\n"),
@@ -174,7 +174,7 @@ suite("a name", () => {
     assert.equal(listOperations(wsdl)[0]?.address, "http://h/a");
   });
 
-  test("may have whitespace inside, which no name may", () => {
+  test("a name may have whitespace inside, which no name may", () => {
     const wsdl = wsdlOf({
       "main.wsdl": whole({
         binding: binding.replace('"B"', '"My binding"'),
@@ -184,13 +184,13 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("may be in any script", () => {
+  test("a name may be in any script", () => {
     const its = (text: string) => text.replaceAll("Add", "Größe加");
     const wsdl = wsdlOf({ "main.wsdl": its(whole()) });
     assert.deepEqual(operations(wsdl), [["S", "Port", "Größe加", "urn:a#Größe加", "{urn:a}Größe加"]]);
   });
 
-  test("that is defined twice is the first one", () => {
+  test("a name that is defined twice is the first one", () => {
     const second = binding.replace('"B"', '"«B»"').replace("urn:a#Add", "urn:a#Other");
     const wsdl = expectProblems(
       whole({
@@ -209,7 +209,7 @@ suite("a name", () => {
 });
 
 suite("namespaces", () => {
-  test("that are missing: that of tns, or else none", () => {
+  test("a missing namespace is that of tns, or else none", () => {
     const without = `<«definitions» ${whole().slice("<definitions ".length)}`.replace(
       'targetNamespace="urn:a"',
       'xmlns:tns="urn:a"',
@@ -224,7 +224,7 @@ suite("namespaces", () => {
     assert.equal(none.problems.at(-1)?.message, "t:B is not defined. The only B was assumed, which has no namespace.");
   });
 
-  test("that are missing in an imported WSDL: the one of the import", () => {
+  test("a missing namespace in an imported WSDL is that of the import", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(`<import namespace="urn:a" location="b.wsdl"/>${binding}${service}`),
       "b.wsdl": definitions(schema + messages + portType, ""),
@@ -233,14 +233,14 @@ suite("namespaces", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("of the extensions that lack the slash at the end", () => {
+  test("namespaces of extensions may lack the slash at the end", () => {
     const text = whole()
       .replace("/wsdl/soap/", "/wsdl/soap")
       .replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', 'xmlns="http://schemas.xmlsoap.org/wsdl"');
     assert.deepEqual(operations(wsdlOf({ "main.wsdl": text })), complete);
   });
 
-  test("of WSDL that are unknown or absent", () => {
+  test("namespaces of WSDL may be unknown or absent", () => {
     for (const own of ['xmlns="urn:unknown"', ""]) {
       const text = whole().replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', own);
       const wsdl = wsdlOf({ "main.wsdl": text });
@@ -249,14 +249,14 @@ suite("namespaces", () => {
     }
   });
 
-  test("of WSDL that are absent, beside elements whose prefix isn't declared", () => {
+  test("namespaces of WSDL may be absent, beside elements whose prefix isn't declared", () => {
     const text = whole()
       .replace('xmlns="http://schemas.xmlsoap.org/wsdl/"', "")
       .replace(/xmlns:soap="[^"]*"/, "");
     assert.deepEqual(operations(wsdlOf({ "main.wsdl": text })), complete);
   });
 
-  test("of elements whose prefix isn't declared: what the prefix usually means", () => {
+  test("elements whose prefix isn't declared have the namespace that the prefix usually means", () => {
     const text = whole({ binding: binding.replace("<soap:binding/>", "<«soap:binding»/><«x:y»/>") }).replace(
       /xmlns:soap="[^"]*"/,
       "",
@@ -272,7 +272,7 @@ suite("namespaces", () => {
 
 suite("the binding of an operation", () => {
   const within = (operation: string) => whole({ binding: binding.replace(/<operation.*<\/operation>/s, operation) });
-  test("takes the SOAP version of its operations where soap:binding is missing", () => {
+  test("the binding takes the SOAP version of its operations where soap:binding is missing", () => {
     const text = whole({
       binding: binding.replace("<soap:binding/>", "").replace("<binding", "<«binding»").replaceAll("soap:", "soap12:"),
     });
@@ -281,7 +281,7 @@ suite("the binding of an operation", () => {
     ]);
     assert.equal(listOperations(wsdl)[0]?.version, "1.2");
   });
-  test("of an unknown kind lists its operations", () => {
+  test("a binding of an unknown kind lists its operations", () => {
     const java =
       '<binding name="B" type="t:P"><j:binding xmlns:j="http://schemas.xmlsoap.org/wsdl/java/"/><operation name="Add"/></binding>';
     const wsdl = expectProblems(whole({ binding: java }), []);
@@ -290,7 +290,7 @@ suite("the binding of an operation", () => {
       [[undefined, "Add"]],
     );
   });
-  test("says which parts, headers and contents are unknown", () => {
+  test("the problems say which parts, headers and contents are unknown", () => {
     const wsdl = expectProblems(
       within(
         '<operation name="Add"><input><soap:body parts="«body x»"/><soap:header message="«t:None»" part="a"/><soap:header message="t:Out" part="«b»"/><soap:header message="t:Out"/></input><output><mime:content part="«y»" type="a/b"/></output></operation>',
@@ -308,7 +308,7 @@ suite("the binding of an operation", () => {
       [undefined, "body", "body"],
     );
   });
-  test("has parts of any content where they have neither element nor type", () => {
+  test("a binding has parts of any content where they have neither element nor type", () => {
     const wsdl = expectProblems(
       whole({ messages: messages.replace('<part name="body" element="t:Add"/>', '<«part» name="body"/>') }),
       ["The part has neither an element nor a type. Any content is accepted for it."],
@@ -318,7 +318,7 @@ suite("the binding of an operation", () => {
 });
 
 suite("XML that is not well-formed", () => {
-  test("is read as far as possible, with the first problem", () => {
+  test("XML that isn't well-formed is read as far as possible, with the first problem", () => {
     const wsdl = wsdlOf({ "main.wsdl": whole().replace("<service", "<service&") });
     assert.equal(wsdl.problems.length > 0, true);
     assert.match(

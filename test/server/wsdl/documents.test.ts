@@ -19,7 +19,7 @@ const imported = (location: string) => `<import namespace="urn:a" location="${lo
 const abstract = definitions(schema + messages + portType);
 
 suite("imports of a WSDL", () => {
-  test("give it messages, port types and schemas of other documents", () => {
+  test("imports give a WSDL messages, port types and schemas of other documents", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(imported("b.wsdl") + binding + service),
       "b.wsdl": definitions(imported("sub/c.wsdl") + portType),
@@ -37,7 +37,7 @@ suite("imports of a WSDL", () => {
     );
   });
 
-  test("resolve against the importing document, spaces and other scripts in names included", () => {
+  test("imports resolve against the importing document, spaces and other scripts in names included", () => {
     for (const [main, location, uri] of [
       ["file:///w/a/main.wsdl", "../b c.wsdl", "file:///w/b%20c.wsdl"],
       ["file:///w/main.wsdl", "b%20c.wsdl", "file:///w/b%20c.wsdl"],
@@ -54,7 +54,7 @@ suite("imports of a WSDL", () => {
     }
   });
 
-  test("may be circular, and of the document itself", () => {
+  test("imports may be circular, and of the document itself", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(imported("b.wsdl") + imported("main.wsdl") + binding + service),
       "b.wsdl": definitions(imported("main.wsdl") + schema + messages + portType),
@@ -62,7 +62,7 @@ suite("imports of a WSDL", () => {
     assert.deepEqual([wsdl.problems, wsdl.documents.length, listOperations(wsdl).length], [[], 2, 1]);
   });
 
-  test("may name a schema by mistake", () => {
+  test("imports may name a schema by mistake", () => {
     const wsdl = expectProblems(
       definitions(`<import namespace="urn:a" location="«a.xsd»"/>${messages}${portType}${binding}${service}`),
       ["a.xsd is a schema, not a WSDL. It has types, but no operations."],
@@ -71,7 +71,7 @@ suite("imports of a WSDL", () => {
     assert.deepEqual([wsdl.schemas.length, listOperations(wsdl).length], [1, 1]);
   });
 
-  test("may be there for the types alone", () => {
+  test("imports may be there for the types alone", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(imported("types.wsdl") + messages + portType + binding + service),
       "types.wsdl": definitions(schema),
@@ -79,20 +79,20 @@ suite("imports of a WSDL", () => {
     assert.deepEqual([wsdl.problems, wsdl.schemas.length], [[], 1]);
   });
 
-  test("may be those of schemas, directly in types", () => {
+  test("imports may be those of schemas, directly in types", () => {
     const inTypes =
       '<types><xs:import namespace="urn:a" schemaLocation="a.xsd"/><xs:import namespace="urn:b"/></types>';
     const wsdl = wsdlOf({ "main.wsdl": whole({ schema: inTypes }), "a.xsd": xsd });
     assert.equal(wsdl.schemas[0]?.document.uri, "file:///w/a.xsd");
   });
 
-  test("leave the imports of schemas to others", () => {
+  test("the WSDL leaves the imports of schemas to others", () => {
     const inSchema = '<types><xs:schema><xs:import schemaLocation="a.xsd"/></xs:schema><xs:schema/></types>';
     const wsdl = wsdlOf({ "main.wsdl": whole({ schema: inSchema }) });
     assert.deepEqual([wsdl.pending, wsdl.schemas.length], [[], 2]);
   });
 
-  test("may name one file twice, or one document at two addresses", () => {
+  test("imports may name one file twice, or one document at two addresses", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(imported("b.wsdl") + imported("b.wsdl#x") + imported("b.wsdl?x") + binding + service),
       "b.wsdl": abstract,
@@ -103,7 +103,7 @@ suite("imports of a WSDL", () => {
 });
 
 suite("a document that is not read yet", () => {
-  test("is pending; until then nothing is missing", () => {
+  test("a document that is not read yet is pending; until then nothing is missing", () => {
     const files = { "main.wsdl": definitions(imported("b.wsdl") + binding + service), "b.wsdl": "" };
     const wsdl = wsdlOf(files);
     assert.deepEqual([wsdl.pending, wsdl.problems], [["file:///w/b.wsdl"], []]);
@@ -114,13 +114,13 @@ suite("a document that is not read yet", () => {
     const whole = wsdlOf({ ...files, "b.wsdl": abstract });
     assert.deepEqual([whole.pending, whole.problems, listOperations(whole)[0]?.input], [[], [], "{urn:a}Add"]);
   });
-  test("may be the WSDL itself", () => {
+  test("a document that is not read yet may be the WSDL itself", () => {
     assert.deepEqual(wsdlOf({ "main.wsdl": "" }).pending, ["file:///w/main.wsdl"]);
   });
 });
 
 suite("a document that can't be read", () => {
-  test("is a problem of its import, and everything else works", () => {
+  test("a document that can't be read is a problem of its import, and everything else works", () => {
     const wsdl = expectProblems(
       definitions(
         `<import namespace="urn:b" location="«b.wsdl»"/><import location="«c.wsdl»"/><«import» namespace="urn:b"/>
@@ -163,7 +163,7 @@ suite("a document that can't be read", () => {
     ["another description", "<description>x</description>", "is not a WSDL: its root element has no namespace."],
     ["a schema", xsd, "is a schema, not a WSDL. It has types, but no operations."],
   ] as const) {
-    test(`is one clear problem where it is ${title}`, () => {
+    test(`a document that can't be read is one clear problem where it is ${title}`, () => {
       const wsdl = wsdlOf({ "main.wsdl": text });
       assert.deepEqual(messagesOf(wsdl.problems), [`main.wsdl ${message}`]);
       assert.deepEqual(wsdl.problems[0]?.uri, "file:///w/main.wsdl");
@@ -174,7 +174,7 @@ suite("a document that can't be read", () => {
     });
   }
 
-  test("is a problem of its own where nothing imports it", () => {
+  test("a document that can't be read is a problem of its own where nothing imports it", () => {
     assert.deepEqual(messagesOf(wsdlOf({ "main.wsdl": { refused: "401 Unauthorized" } }).problems), [
       "Can't read main.wsdl: 401 Unauthorized",
     ]);

@@ -21,7 +21,7 @@ function bindingWith(operation: string, input = '<soap:body use="literal"/>', bi
 const names = (parts: readonly { readonly name: string }[] | undefined) => parts?.map(({ name }) => name);
 
 suite("an operation", () => {
-  test("has its service, port, binding, version, style, action, address and payloads in a list", () => {
+  test("an operation has its service, port, binding, version, style, action, address and payloads in a list", () => {
     assert.deepEqual(listOperations(wsdlOf({ "main.wsdl": whole() })), [
       {
         ...{ service: "S", port: "Port", binding: "B", version: "1.1", style: "document", operation: "Add" },
@@ -30,7 +30,7 @@ suite("an operation", () => {
     ]);
   });
 
-  test("has a SOAP action, an empty one or none", () => {
+  test("an operation has a SOAP action, an empty one or none", () => {
     const action = (operation: string) => {
       const { soapAction, soapActionRequired } = operationOf(whole({ binding: bindingWith(operation) }));
       return [soapAction, soapActionRequired];
@@ -42,7 +42,7 @@ suite("an operation", () => {
     assert.deepEqual(action('<soap:operation soapAction="{{a}}" soapActionRequired="false"/>'), ["{{a}}", false]);
   });
 
-  test("has the style of its own, else of its binding, else document", () => {
+  test("an operation has the style of its own, else of its binding, else document", () => {
     const style = (operation: string, general: string) =>
       operationOf(whole({ binding: bindingWith(operation, "<soap:body/>", `<soap:binding ${general}/>`) })).style;
     assert.equal(style('<soap:operation style="document"/>', 'style="rpc"'), "document");
@@ -51,7 +51,7 @@ suite("an operation", () => {
     assert.equal(style("<soap:operation/>", ""), "document");
   });
 
-  test("has the SOAP version of its binding, even if the address element has another", () => {
+  test("an operation has the SOAP version of its binding, even if the address element has another", () => {
     const wsdl = wsdlOf({
       "main.wsdl": whole({ binding: bindingWith("<soap12:operation/>", "<soap12:body/>", "<soap12:binding/>") }),
     });
@@ -62,7 +62,7 @@ suite("an operation", () => {
     );
   });
 
-  test("has the transport of its binding", () => {
+  test("an operation has the transport of its binding", () => {
     const { binding: its } = operationOf(
       whole({
         binding: bindingWith("", "<soap:body/>", '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>'),
@@ -73,7 +73,7 @@ suite("an operation", () => {
     });
   });
 
-  test("is one-way, or begins with its output", () => {
+  test("an operation is one-way, or begins with its output", () => {
     const pattern = (inner: string) =>
       operationOf(whole({ portType: `<portType name="P"><operation name="Add">${inner}</operation></portType>` }))
         .pattern;
@@ -84,7 +84,7 @@ suite("an operation", () => {
     assert.equal(pattern(output + input), "solicit-response");
   });
 
-  test("has documentation in the port type, else in the binding, without markup and indentation", () => {
+  test("an operation has documentation in the port type, else in the binding, without markup and indentation", () => {
     const documentation = "<documentation>\n   Adds <b>two</b> &lt;numbers>,\n\n\n   and\tmore.  \n</documentation>";
     const inPortType = portType.replace("<input", `${documentation}<input`);
     const text = "Adds two <numbers>,\n\nand\tmore.";
@@ -101,22 +101,22 @@ suite("the parts of a body", () => {
   const parts = (body: string) =>
     names(operationOf(whole({ messages: three, binding: bindingWith("", body) })).input?.parts);
 
-  test("are those of the message", () => assert.deepEqual(parts("<soap:body/>"), ["a", "b", "c"]));
-  test("are those that `parts` lists, in the order of the message", () => {
+  test("parts are those of the message", () => assert.deepEqual(parts("<soap:body/>"), ["a", "b", "c"]));
+  test("parts are those that `parts` lists, in the order of the message", () => {
     assert.deepEqual(parts('<soap:body parts=" c a"/>'), ["a", "c"]);
     assert.deepEqual(parts('<soap:body parts=""/>'), []);
   });
-  test("without `parts`, are those that aren't headers or attachments", () => {
+  test("parts without `parts` are those that aren't headers or attachments", () => {
     assert.deepEqual(parts('<soap:body/><soap:header message="t:In" part="a" use="literal"/>'), ["b", "c"]);
     const mime =
       '<mime:multipartRelated><mime:part><soap:body/></mime:part><mime:part><mime:content part="c" type="image/png"/></mime:part></mime:multipartRelated>';
     assert.deepEqual(parts(mime), ["a", "b"]);
   });
-  test("are all there where the binding doesn't mention the input", () => {
+  test("parts are all there where the binding doesn't mention the input", () => {
     const bare = '<binding name="B" type="t:P"><soap:binding/><operation name="Add"/></binding>';
     assert.deepEqual(names(operationOf(whole({ binding: bare })).input?.parts), ["body"]);
   });
-  test("have an element or a type", () => {
+  test("parts have an element or a type", () => {
     const { input } = operationOf(whole({ messages: three }));
     assert.deepEqual(
       input?.parts.map(({ element, type }) => [element, type]),
@@ -142,23 +142,23 @@ suite("the parts of a body", () => {
       );
       return operationOf(whole({ messages: out, portType: order, binding: its }));
     };
-    test("have a wrapper in the namespace of soap:body", () => {
+    test("parts in rpc style have a wrapper in the namespace of soap:body", () => {
       assert.deepEqual(payloadOf(rpc("literal"), "input"), { namespace: "urn:b", local: "Add" });
       assert.deepEqual(payloadOf(rpc("literal"), "output"), { namespace: "urn:b", local: "AddResponse" });
       const without = operationOf(whole({ binding: bindingWith('<soap:operation style="rpc"/>') }));
       assert.deepEqual(payloadOf(without, "input"), { namespace: "", local: "Add" });
     });
-    test("are in the order of the message where they are literal", () => {
+    test("parts are in the order of the message where they are literal", () => {
       assert.deepEqual(names(rpc("literal").input?.parts), ["a", "b", "c"]);
     });
-    test("are in the order of the parameters where they are encoded; the result comes first", () => {
+    test("parts are in the order of the parameters where they are encoded; the result comes first", () => {
       assert.deepEqual(names(rpc("encoded").input?.parts), ["c", "a", "b"]);
       assert.deepEqual(names(rpc("encoded").output?.parts), ["b", "c", "a"]);
       assert.deepEqual(names(rpc("encoded", portType).input?.parts), ["a", "b", "c"]);
     });
   });
 
-  test("are encoded where an encoding style says so", () => {
+  test("parts are encoded where an encoding style says so", () => {
     const use = (attributes: string) =>
       operationOf(whole({ binding: bindingWith("", `<soap:body ${attributes}/>`) })).input?.use;
     assert.deepEqual(
@@ -170,7 +170,7 @@ suite("the parts of a body", () => {
 
 suite("headers", () => {
   const withSession = `${messages}<message name="Session"><part name="id" element="t:Session"/><part name="user" type="xs:string"/></message>`;
-  test("have a message, a part, a use and header faults", () => {
+  test("headers have a message, a part, a use and header faults", () => {
     const header =
       '<soap:body/><soap:header message="t:Session" part="user" use="encoded" namespace="urn:n" encodingStyle="urn:e" wsdl:required="true"><soap:headerfault message="t:Session" part="id" use="literal"/></soap:header>';
     const { input } = operationOf(whole({ messages: withSession, binding: bindingWith("", header) }));
@@ -184,7 +184,7 @@ suite("headers", () => {
       ["Session"],
     );
   });
-  test("may be beside the body in a MIME part", () => {
+  test("headers may be beside the body in a MIME part", () => {
     const mime =
       '<mime:multipartRelated><mime:part><soap:body/><soap:header message="t:Session" part="id"/></mime:part></mime:multipartRelated>';
     const { input } = operationOf(whole({ messages: withSession, binding: bindingWith("", mime) }));
@@ -193,7 +193,7 @@ suite("headers", () => {
 });
 
 suite("a multipart message", () => {
-  test("has attachments in several forms", () => {
+  test("a multipart message has attachments in several forms", () => {
     const its = `<message name="In"><part name="body" element="t:Add"/><part name="photo" type="xs:base64Binary"/></message><message name="Out"/>`;
     const mime =
       '<mime:multipartRelated><mime:part><soap:body parts="body"/></mime:part><mime:part name="p"><mime:content part="photo" type="image/png"/><mime:content part="photo" type="image/jpeg"/></mime:part></mime:multipartRelated>';
@@ -213,7 +213,7 @@ suite("an HTTP binding", () => {
     const its = bindingWith(`<http:operation location="${location}"/>`, input, `<http:binding verb="${verb}"/>`);
     return operationOf(whole({ binding: its }));
   };
-  test("has a method, a location, and the place of the parts", () => {
+  test("an HTTP binding has a method, a location, and the place of the parts", () => {
     const get = http("get", "/Add/(body)", "<http:urlReplacement/>");
     assert.deepEqual([get.method, get.location, get.input?.http], ["GET", "/Add/(body)", { kind: "path" }]);
     assert.deepEqual(http("GET", "/Add", "<http:urlEncoded/>").input?.http, { kind: "query" });
@@ -247,13 +247,13 @@ suite("operations of one name", () => {
     assert.deepEqual(wsdl.problems, []);
     return endpoints(wsdl).map(({ operation }) => operation.input?.parts[0]?.name);
   };
-  test("are distinguished by the names of their inputs", () => {
+  test("operations of one name are distinguished by the names of their inputs", () => {
     assert.deepEqual(parts('<input name="y"/>', '<input name="x"/>'), ["two", "one"]);
   });
-  test("are in the order of the port type where they have no names", () => {
+  test("operations of one name are in the order of the port type where they have no names", () => {
     assert.deepEqual(parts("<input/>", "<input/>"), ["one", "two"]);
   });
-  test("that differ only in case are different", () => {
+  test("operations that differ only in case are different", () => {
     const cases =
       '<operation name="Add"><input message="t:In"/></operation><operation name="add"><input message="t:Out"/></operation>';
     const wsdl = wsdlOf({
@@ -283,7 +283,7 @@ suite("the action of WS-Addressing", () => {
     return [input?.action, output?.action, ...faults.map(({ action }) => action)];
   };
   const withFault = portType.replace("</operation>", '<fault name="F" message="t:Out"/></operation>');
-  test("is the default of Metadata section 4.4.4", () => {
+  test("the action is the default of Metadata section 4.4.4", () => {
     assert.deepEqual(actions("http://a/b", withFault), [
       "http://a/b/P/AddRequest",
       "http://a/b/P/AddResponse",
@@ -296,11 +296,11 @@ suite("the action of WS-Addressing", () => {
     const oneWay = '<portType name="P"><operation name="Add"><input message="t:In"/></operation></portType>';
     assert.deepEqual(actions("urn:x", oneWay), ["urn:x:P:Add", undefined]);
   });
-  test("is the SOAP action of an input", () => {
+  test("the action is the SOAP action of an input", () => {
     assert.deepEqual(actions("urn:x", portType, 'soapAction="urn:y"'), ["urn:y", "urn:x:P:AddResponse"]);
     assert.deepEqual(actions("urn:x", portType, 'soapAction=""'), ["urn:x:P:AddRequest", "urn:x:P:AddResponse"]);
   });
-  test("is what the port type says, also in the words of drafts", () => {
+  test("the action is what the port type says, also in the words of drafts", () => {
     for (const prefix of ["wsam", "wsaw"]) {
       const explicit = portType.replace("<input", `<input ${prefix}:Action="urn:z"`);
       assert.deepEqual(actions("urn:x", explicit, 'soapAction="urn:y"')[0], "urn:z");
@@ -309,7 +309,7 @@ suite("the action of WS-Addressing", () => {
 });
 
 suite("a WSDL without a service", () => {
-  test("has the operations of its bindings", () => {
+  test("a WSDL without a service has the operations of its bindings", () => {
     const wsdl = wsdlOf({ "main.wsdl": whole({ service: "" }) });
     assert.deepEqual(
       listOperations(wsdl).map((row) => [row.service, row.port, row.binding, row.version, row.operation, row.address]),
@@ -319,7 +319,7 @@ suite("a WSDL without a service", () => {
     assert.ok(endpoint);
     assert.deepEqual(policyAt(endpoint), {});
   });
-  test("without a binding has the operations of its port types", () => {
+  test("a WSDL without a service or binding has the operations of its port types", () => {
     const wsdl = wsdlOf({ "main.wsdl": whole({ service: "", binding: "" }) });
     assert.deepEqual(
       listOperations(wsdl).map((row) => [row.binding, row.version, row.style, row.operation, row.input, row.output]),
@@ -335,7 +335,7 @@ suite("a WSDL without a service", () => {
 });
 
 suite("services", () => {
-  test("may be several, with several ports of one binding, in the order of the document", () => {
+  test("services may be several, with several ports of one binding, in the order of the document", () => {
     const ports = (name: string) =>
       `<service name="${name}"><port name="b" binding="t:B"><soap:address location="http://h/${name}"/></port><port name="a" binding="t:B"/></service>`;
     const wsdl = wsdlOf({ "main.wsdl": whole({ service: ports("Z") + ports("A") }) });
@@ -349,20 +349,20 @@ suite("services", () => {
       ],
     );
   });
-  test("have addresses as they are written", () => {
+  test("services have addresses as they are written", () => {
     for (const address of ["", "REPLACE_WITH_ACTUAL_URL", "http://h/a b", "{{host}}/x"]) {
       const its = service.replace("http://h/a", address);
       assert.equal(listOperations(wsdlOf({ "main.wsdl": whole({ service: its }) }))[0]?.address, address);
     }
   });
-  test("have the address of an endpoint reference if there is no other", () => {
+  test("services have the address of an endpoint reference if there is no other", () => {
     const its = service.replace(
       /<soap:address[^>]*>/,
       '<a:EndpointReference xmlns:a="http://www.w3.org/2005/08/addressing"><a:Address> http://h/e </a:Address></a:EndpointReference>',
     );
     assert.equal(listOperations(wsdlOf({ "main.wsdl": whole({ service: its }) }))[0]?.address, "http://h/e");
   });
-  test("have the spans of everything", () => {
+  test("services have the spans of everything", () => {
     const text = whole();
     const wsdl = wsdlOf({ "main.wsdl": text });
     const span = wsdl.services[0]?.ports[0]?.address?.span;

@@ -63,14 +63,16 @@ suite("a policy", () => {
     "input",
     "message",
   ] as const) {
-    test(`may be attached to: ${place}`, () => {
+    test(`a policy may be attached to: ${place}`, () => {
       assert.deepEqual(policy({ [place]: inline(addressing) }), { addressing: "required" });
     });
   }
-  test("of an output doesn't apply to a request", () => assert.deepEqual(policy({ output: inline(addressing) }), {}));
-  test("at the top of the WSDL is attached to nothing", () => assert.deepEqual(policy({}, inline(addressing)), {}));
+  test("a policy of an output doesn't apply to a request", () =>
+    assert.deepEqual(policy({ output: inline(addressing) }), {}));
+  test("a policy at the top of the WSDL is attached to nothing", () =>
+    assert.deepEqual(policy({}, inline(addressing)), {}));
 
-  test("says what a request carries", () => {
+  test("a policy says what a request carries", () => {
     const facts = (...assertions: readonly string[]) => policy({ binding: inline(oneOf(all(...assertions))) });
     assert.deepEqual(facts(mtom), { mtom: "required" });
     assert.deepEqual(
@@ -97,7 +99,7 @@ suite("a policy", () => {
     assert.deepEqual(facts('<u:UsernameToken xmlns:u="urn:other"/>', "<sp:constructor/>"), {});
   });
 
-  test("names the header blocks that are signed", () => {
+  test("a policy names the header blocks that are signed", () => {
     const signed = (...parts: readonly string[]) => `<sp:SignedParts>${parts.join("")}</sp:SignedParts>`;
     const [to, all] = ['<sp:Header Name="To" Namespace="urn:a"/>', '<sp:Header Namespace="urn:b"/>'];
     const names = (assertions: string) => [...(policy({ binding: inline(assertions) }).signedHeaders ?? [])];
@@ -109,12 +111,12 @@ suite("a policy", () => {
     assert.deepEqual(names(oneOf(signed(to), mtom)), []);
   });
 
-  test("ignores what is needed to get a token", () => {
+  test("a policy ignores what is needed to get a token", () => {
     const bootstrap = `<sp:SecureConversationToken>${inline(`<sp:BootstrapPolicy>${inline(userName())}</sp:BootstrapPolicy>`)}</sp:SecureConversationToken>`;
     assert.deepEqual(policy({ binding: inline(bootstrap) }), {});
   });
 
-  test("requires what is in each alternative", () => {
+  test("a policy requires what is in each alternative", () => {
     assert.deepEqual(policy({ binding: inline(oneOf(all(addressing, mtom), all(addressing))) }), {
       addressing: "required",
       mtom: "optional",
@@ -123,7 +125,7 @@ suite("a policy", () => {
     assert.deepEqual(policy({ binding: inline(oneOf()) }), {});
   });
 
-  test("doesn't require what is optional", () => {
+  test("a policy doesn't require what is optional", () => {
     assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp:Optional="true"/>') }), { addressing: "optional" });
     assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp04:Optional="1"/>') }), { addressing: "optional" });
     assert.deepEqual(policy({ binding: inline('<wsam:Addressing wsp:Optional="false"/>') }), {
@@ -131,18 +133,18 @@ suite("a policy", () => {
     });
   });
 
-  test("is required where one place requires it", () => {
+  test("a policy is required where one place requires it", () => {
     const optional = inline('<wsam:Addressing wsp:Optional="true"/>');
     assert.deepEqual(policy({ service: optional, bound: inline(addressing) }), { addressing: "required" });
   });
 
-  test("may be in the old namespace", () => {
+  test("a policy may be in the old namespace", () => {
     assert.deepEqual(policy({ binding: inline(addressing).replaceAll("wsp:", "wsp04:") }), { addressing: "required" });
   });
 });
 
 suite("UsingAddressing", () => {
-  test("is an extension of bindings and ports", () => {
+  test("UsingAddressing is an extension of bindings and ports", () => {
     assert.deepEqual(policy({ binding: "<wsaw:UsingAddressing/>" }), { addressing: "optional" });
     assert.deepEqual(policy({ port: '<wsaw:UsingAddressing wsdl:required="true"/>' }), { addressing: "required" });
     assert.deepEqual(policy({ port: '<wsaw:UsingAddressing Required="true"/>' }), { addressing: "required" });
@@ -152,7 +154,7 @@ suite("UsingAddressing", () => {
 suite("a reference to a policy", () => {
   const named = (id: string, content: string) => `<wsp:Policy wsu:Id="${id}">${content}</wsp:Policy>`;
   const reference = (uri: string) => `<wsp:PolicyReference URI="${uri}"/>`;
-  test("finds it by its identifier", () => {
+  test("a reference finds it by its identifier", () => {
     assert.deepEqual(policy({ binding: reference("#p") }, named("p", addressing)), { addressing: "required" });
     assert.deepEqual(policy({ binding: reference("#p") }, `<wsp:Policy xml:id="p">${mtom}</wsp:Policy>`), {
       mtom: "required",
@@ -161,7 +163,7 @@ suite("a reference to a policy", () => {
       mtom: "required",
     });
   });
-  test("may be an attribute", () => {
+  test("a reference may be an attribute", () => {
     const inside = policy({}, named("p", addressing) + named("q", mtom));
     assert.deepEqual(inside, {});
     const source = text({}, named("p", addressing) + named("q", mtom)).replace(
@@ -171,17 +173,17 @@ suite("a reference to a policy", () => {
     const [endpoint] = endpoints(wsdlOf({ "main.wsdl": source }));
     assert.deepEqual(endpoint && policyAt(endpoint), { addressing: "required", mtom: "required" });
   });
-  test("may lead to another document", () => {
+  test("a reference may lead to another document", () => {
     const other = definitions(named("p", addressing));
     const top = '<import location="b.wsdl"/>';
     assert.deepEqual(policy({ binding: reference("b.wsdl#p") }, top, { "b.wsdl": other }), { addressing: "required" });
     assert.deepEqual(policy({ binding: reference("#p") }, top, { "b.wsdl": other }), { addressing: "required" });
   });
-  test("may be inside of a policy, in circles too", () => {
+  test("a reference may be inside of a policy, in circles too", () => {
     const circle = named("p", oneOf(all(reference("#q")))) + named("q", reference("#p") + addressing);
     assert.deepEqual(policy({ binding: inline(reference("#p")) }, circle), { addressing: "required" });
   });
-  test("to no policy is a problem", () => {
+  test("a reference to no policy is a problem", () => {
     const wsdl = wsdlOf({ "main.wsdl": text({ binding: reference("#none") }, "") });
     assert.deepEqual(messagesOf(wsdl.problems), ["The policy #none is not defined. It is ignored."]);
   });

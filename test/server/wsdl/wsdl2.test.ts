@@ -30,7 +30,7 @@ function only(components: string) {
 }
 
 suite("WSDL 2.0", () => {
-  test("has services, endpoints, bindings and operations", () => {
+  test("WSDL 2.0 has services, endpoints, bindings and operations", () => {
     const wsdl = wsdlOf({ "main.wsdl": description(types + own() + soap() + service) });
     assert.deepEqual(wsdl.problems, []);
     assert.deepEqual(listOperations(wsdl), [
@@ -42,7 +42,7 @@ suite("WSDL 2.0", () => {
     assert.equal(wsdl.schemas.length, 1);
   });
 
-  test("of the candidate recommendation is read too", () => {
+  test("WSDL 2.0 of the candidate recommendation is read too", () => {
     const text = description(own() + soap('wsoap:version="1.1"') + service).replaceAll(
       "w3.org/ns/wsdl",
       "w3.org/2006/01/wsdl",
@@ -50,7 +50,7 @@ suite("WSDL 2.0", () => {
     assert.equal(listOperations(wsdlOf({ "main.wsdl": text }))[0]?.version, "1.1");
   });
 
-  test("has the SOAP version and the action of the binding", () => {
+  test("WSDL 2.0 has the SOAP version and the action of the binding", () => {
     const operation = only(
       own() +
         soap('wsoap:version="1.1" wsoap:protocol="urn:p"', '<operation ref="t:add" wsoap:action="urn:x"/>') +
@@ -60,13 +60,13 @@ suite("WSDL 2.0", () => {
     assert.deepEqual([operation.soapAction, operation.soapActionRequired, operation.method], ["urn:x", true, "POST"]);
   });
 
-  test("has a SOAP request by GET where the message exchange pattern is soap-response", () => {
+  test("WSDL 2.0 has a SOAP request by GET where the message exchange pattern is soap-response", () => {
     const mep = "http://www.w3.org/2003/05/soap/mep/soap-response/";
     assert.equal(only(own() + soap(`wsoap:mepDefault="${mep}"`) + service).method, "GET");
     assert.equal(only(own() + soap("", `<operation ref="t:add" wsoap:mep="${mep}"/>`) + service).method, "GET");
   });
 
-  test("has faults, of extended interfaces too", () => {
+  test("WSDL 2.0 has faults, of extended interfaces too", () => {
     const [fault] = only(own() + soap() + service).faults;
     assert.deepEqual(
       [fault?.name, fault?.parts[0]?.element?.local, fault?.action],
@@ -77,7 +77,7 @@ suite("WSDL 2.0", () => {
     assert.equal(only(its + soap() + service).faults[0]?.parts[0]?.element?.local, "Base");
   });
 
-  test("has headers of a binding", () => {
+  test("WSDL 2.0 has headers of a binding", () => {
     const header =
       '<operation ref="t:add"><input><wsoap:header element="t:Session" mustUnderstand="true" required="1"/></input></operation>';
     const [first] = only(own() + soap("", header) + service).input?.headers ?? [];
@@ -87,7 +87,7 @@ suite("WSDL 2.0", () => {
     );
   });
 
-  test("has messages with no element, any element, and other content", () => {
+  test("WSDL 2.0 has messages with no element, any element, and other content", () => {
     const parts = (element: string) =>
       only(
         own(`<operation name="add" ${pattern("in-only")}><input ${element}/></operation>`) + soap() + service,
@@ -99,7 +99,7 @@ suite("WSDL 2.0", () => {
     assert.deepEqual(parts('element="t:Add"'), [{ namespace: "urn:a", local: "Add" }]);
   });
 
-  test("has the patterns of messages", () => {
+  test("WSDL 2.0 has the patterns of messages", () => {
     const its = (name: string, inner: string) =>
       only(own(`<operation name="add" ${pattern(name)}>${inner}</operation>`) + soap() + service).pattern;
     assert.equal(its("in-only", "<input/>"), "one-way");
@@ -109,7 +109,7 @@ suite("WSDL 2.0", () => {
     assert.equal(its("out-in", "<output/><input/>"), "solicit-response");
   });
 
-  test("has the default actions of WS-Addressing Metadata section 4.4.2", () => {
+  test("WSDL 2.0 has the default actions of WS-Addressing Metadata section 4.4.2", () => {
     const actions = (operation: string, binding = soap()) => {
       const { input, output } = only(own(operation) + binding + service);
       return [input?.action, output?.action];
@@ -127,14 +127,14 @@ suite("WSDL 2.0", () => {
     assert.deepEqual(actions(add.replace("<input", '<input wsam:Action="urn:y"'))[0], "urn:y");
   });
 
-  test("has policies", () => {
+  test("WSDL 2.0 has policies", () => {
     const policy = "<wsp:Policy><wsam:Addressing/></wsp:Policy>";
     const wsdl = wsdlOf({ "main.wsdl": description(own() + soap("", policy) + service) });
     const [endpoint] = endpoints(wsdl);
     assert.deepEqual(endpoint && policyAt(endpoint), { addressing: "required" });
   });
 
-  test("has documents of its own kinds of import", () => {
+  test("WSDL 2.0 has documents of its own kinds of import", () => {
     const wsdl = wsdlOf({
       "main.wsdl": description(`<include location="b.wsdl"/><import namespace="urn:b"/>${soap()}${service}`),
       "b.wsdl": description(`<types><xs:import namespace="urn:x" schemaLocation="x.xsd"/></types>${own()}`),
@@ -146,16 +146,16 @@ suite("WSDL 2.0", () => {
 
 suite("the HTTP method of WSDL 2.0", () => {
   const method = (binding: string, operation = add) => only(own(operation) + binding + service).method;
-  test("is that of the operation, else that of the binding", () => {
+  test("the HTTP method is that of the operation, else that of the binding", () => {
     const its = http('whttp:methodDefault="put"', '<operation ref="t:add" whttp:method="DELETE"/>');
     assert.equal(method(its), "DELETE");
     assert.equal(method(http('whttp:methodDefault="put"')), "PUT");
   });
-  test("is GET for a safe operation, else POST", () => {
+  test("the HTTP method is GET for a safe operation, else POST", () => {
     assert.equal(method(http(), add.replace("<operation", '<operation wsdlx:safe="true"')), "GET");
     assert.equal(method(http()), "POST");
   });
-  test("decides where the parts are", () => {
+  test("the HTTP method decides where the parts are", () => {
     const content = (attributes: string) => only(own() + http("", `<operation ref="t:add" ${attributes}/>`) + service);
     const get = content('whttp:method="GET" whttp:location="add/{a}"');
     assert.deepEqual([get.location, get.input?.http], ["add/{a}", { kind: "query" }]);
@@ -166,7 +166,7 @@ suite("the HTTP method of WSDL 2.0", () => {
     assert.equal(type('whttp:method="POST"'), "application/xml");
     assert.equal(type('whttp:inputSerialization="multipart/form-data"'), "multipart/form-data");
   });
-  test("is in the list", () => {
+  test("the HTTP method is in the list", () => {
     const wsdl = wsdlOf({ "main.wsdl": description(own() + http() + service) });
     assert.deepEqual(
       listOperations(wsdl).map(({ version, input }) => [version, input]),
@@ -180,27 +180,27 @@ suite("interfaces of WSDL 2.0", () => {
     `<operation name="${name}" ${pattern("in-only")}><input element="t:Add"/></operation>`;
   const names = (text: string) =>
     listOperations(wsdlOf({ "main.wsdl": description(text) })).map((row) => row.operation);
-  test("have the operations of those that they extend, each once", () => {
+  test("interfaces have the operations of those that they extend, each once", () => {
     const all = `<interface name="A" extends="t:C">${operation("a")}${operation("same")}</interface>
       <interface name="C">${operation("c")}${operation("same")}</interface>
       <interface name="I" extends="t:A t:C">${operation("i")}</interface>`;
     assert.deepEqual(names(all + soap() + service), ["i", "a", "same", "c"]);
   });
-  test("may extend each other in circles", () => {
+  test("interfaces may extend each other in circles", () => {
     const all = `<interface name="A" extends="t:I">${operation("a")}</interface><interface name="I" extends="t:A t:I">${operation("i")}</interface>`;
     assert.deepEqual(names(all + soap() + service), ["i", "a"]);
   });
-  test("are bound by a binding without an interface, for each service", () => {
+  test("interfaces are bound by a binding without an interface, for each service", () => {
     const generic = soap().replace('interface="t:I"', "");
     const all = `<interface name="I">${operation("i")}</interface><interface name="J">${operation("j")}</interface>`;
     const other = service.replace('"S"', '"T"').replace("t:I", "t:J");
     assert.deepEqual(names(all + generic + service + other), ["i", "j"]);
   });
-  test("without any binding have operations too", () => {
+  test("interfaces without any binding have operations too", () => {
     assert.deepEqual(names(`<interface name="I">${operation("i")}</interface>`), ["i"]);
     assert.deepEqual(names(`<interface name="I">${operation("i")}</interface>${soap()}`), ["i"]);
   });
-  test("that are missing are problems at their places", () => {
+  test("interfaces that are missing are problems at their places", () => {
     expectProblems(
       description(
         `<interface name="I" extends="«t:None»">${add.replace("t:Over", "«t:Over").replace('flow"', 'flow»"').replace("t:Sum", "«x:Sum»")}</interface>${soap("", '<operation ref="«t:sub»"/>')}<service name="S" interface="t:I"><endpoint name="E" binding="«t:C»"/></service>`,

@@ -79,7 +79,7 @@ suite("time and memory for bad input", () => {
     });
   }
 
-  test("parses 100,000 nested elements", () => {
+  test("the parser parses 100,000 nested elements", () => {
     const document = parseXml(growing["nested elements"]?.(many) ?? "");
     assert.deepEqual(document.problems, []);
     assert.equal([...walk(document.children)].length, many);
@@ -92,12 +92,12 @@ suite("time and memory for bad input", () => {
     checkTree(document);
   });
 
-  test("parses 100,000 attributes", () => {
+  test("the parser parses 100,000 attributes", () => {
     const { problems, root } = parseXml(growing["attributes"]?.(many) ?? "");
     assert.deepEqual([problems.length, root?.attributes.length], [0, many]);
   });
 
-  test("reports at most a given number of 100,000 errors and counts the others", () => {
+  test("the parser reports at most a given number of 100,000 errors and counts the others", () => {
     const source = `<a>${"&".repeat(many)}</a>`;
     const byDefault = parseXml(source);
     assert.deepEqual([byDefault.problems.length, byDefault.problemsLeftOut], [1000, many - 1000]);
@@ -107,7 +107,7 @@ suite("time and memory for bad input", () => {
     assert.deepEqual([none.problems.length, none.problemsLeftOut], [0, many]);
   });
 
-  test("parses 200,000 repetitions of one character", () => {
+  test("the parser parses 200,000 repetitions of one character", () => {
     for (const character of [
       "<",
       ">",
@@ -142,7 +142,7 @@ suite("text that isn't XML", () => {
   ];
 
   for (const sample of samples) {
-    test(`parses every truncation of ${JSON.stringify(sample.slice(0, 20))}`, () => {
+    test(`the parser parses every truncation of ${JSON.stringify(sample.slice(0, 20))}`, () => {
       for (let length = 0; length <= sample.length; length++) {
         const document = parseXml(sample, 0, length);
         checkTree(document);
@@ -152,7 +152,7 @@ suite("text that isn't XML", () => {
       }
     });
 
-    test(`parses ${JSON.stringify(sample.slice(0, 20))} with any character replaced`, () => {
+    test(`the parser parses ${JSON.stringify(sample.slice(0, 20))} with any character replaced`, () => {
       for (let i = 0; i < sample.length; i++) {
         for (const other of "<>&\"'/=\0 ]-?!{\ud800")
           checkTree(parseXml(sample.slice(0, i) + other + sample.slice(i + 1)));
@@ -160,7 +160,7 @@ suite("text that isn't XML", () => {
     });
   }
 
-  test("parses random characters", () => {
+  test("the parser parses random characters", () => {
     const random = new Random(7);
     const markup = [
       "<",
@@ -191,7 +191,7 @@ suite("text that isn't XML", () => {
     }
   });
 
-  test("parses a range that ends inside a surrogate pair, and empty ranges", () => {
+  test("the parser parses a range that ends inside a surrogate pair, and empty ranges", () => {
     assert.deepEqual(
       parseXml("<a>😀").problems.map(({ reason }) => reason),
       ["end-tag-missing"],

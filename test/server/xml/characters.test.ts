@@ -38,7 +38,7 @@ suite("character classes", () => {
 });
 
 suite("similar names", () => {
-  test("differ in case, prefix, or one or two letters", () => {
+  test("similar names differ in case, prefix, or one or two letters", () => {
     for (const [a, b] of [
       ["Body", "body"],
       ["s:Body", "Body"],
@@ -51,7 +51,7 @@ suite("similar names", () => {
     }
   });
 
-  test("don't include other names", () => {
+  test("similar names don't include other names", () => {
     for (const [a, b] of [
       ["a", "b"],
       ["ab", "ac"],

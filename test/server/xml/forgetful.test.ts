@@ -14,7 +14,7 @@ suite("a tree that forgets content until it is needed", () => {
   const row = `<p:row id="1" p:a="é&amp;"><x xmlns:p="urn:q"><p:y>${"text ".repeat(20)}</p:y></x><!-- c --><p:z/></p:row>`;
   const text = `<r xmlns:p="urn:p">${`${row}\n`.repeat(100)}</r>`;
 
-  test("is the same as one that keeps everything, in whatever order it is read", () => {
+  test("the tree is the same as one that keeps everything, in whatever order it is read", () => {
     let forgotten = 0;
     for (let seed = 0; seed < 400; seed++) {
       const random = new Random(seed);
@@ -32,7 +32,7 @@ suite("a tree that forgets content until it is needed", () => {
     assert.ok(forgotten > 50, `${forgotten}`);
   });
 
-  test("keeps what was read", () => {
+  test("the tree keeps what was read", () => {
     const { root } = parseXml(text, 0, text.length, forgetful);
     const [first] = root?.markup ?? [];
     assert.ok(first?.kind === "element");
@@ -40,19 +40,19 @@ suite("a tree that forgets content until it is needed", () => {
     assert.ok(first.markup === markup);
   });
 
-  test("knows the namespaces of the elements around forgotten content", () => {
+  test("the tree knows the namespaces of the elements around forgotten content", () => {
     const read = parseXml(text, 0, text.length, forgetful);
     const found = Array.from(elements(read), ({ name, namespace }) => `${name} ${namespace}`);
     assert.deepEqual(found.slice(-4), ["p:row urn:p", "x ", "p:y urn:q", "p:z urn:p"]);
   });
 
-  test("is formatted in the same way", () => {
+  test("the tree is formatted in the same way", () => {
     const options = { indent: "  ", lineBreak: "\n" };
     const read = parseXml(text, 0, text.length, forgetful);
     assert.equal(editedXml(read, formatXml(read, options)), editedXml(read, formatXml(parseXml(text), options)));
   });
 
-  test("is read again as a whole after an edit, and then keeps everything", () => {
+  test("the tree is read again as a whole after an edit, and then keeps everything", () => {
     const before = parseXml(text, 0, text.length, forgetful);
     const edited = text.replace("text", "texts");
     const after = parseEdited(before, edited, 0, edited.length, forgetful);
@@ -60,7 +60,7 @@ suite("a tree that forgets content until it is needed", () => {
     assert.equal(after.isResumable, true);
   });
 
-  test("keeps content in many elements or attributes, which would be read each time", () => {
+  test("the tree keeps content in many elements or attributes, which would be read each time", () => {
     const long = "x".repeat(200);
     const inside = (depth: number, attributes: string) =>
       parseXml(`${`<a${attributes}>`.repeat(depth)}<b><c/>${long}</b>${"</a>".repeat(depth)}`, 0, undefined, forgetful);
@@ -70,7 +70,7 @@ suite("a tree that forgets content until it is needed", () => {
     assert.equal(inside(1, many).isResumable, true);
   });
 
-  test("is that of a document of more than 2,000,000 characters", () => {
+  test("the tree is that of a document of more than 2,000,000 characters", () => {
     const many = (length: number) => `<r xmlns:p="urn:p">${row.repeat(Math.ceil(length / row.length))}</r>`;
     assert.equal(parseXml(many(1_900_000)).isResumable, true);
     assert.equal(parseXml(many(2_000_000)).isResumable, false);

@@ -20,21 +20,21 @@ const unchanged = (text: string) => {
 const lines = (...all: string[]) => all.join("\n");
 
 suite("formatting XML", () => {
-  test("puts each element on a line of its own and keeps text in place", () => {
+  test("formatting puts each element on a line of its own and keeps text in place", () => {
     assert.equal(
       formatted('<?xml version="1.0"?><a><b>text</b><c/><d><e x="1"></e></d></a>'),
       lines('<?xml version="1.0"?>', "<a>", "  <b>text</b>", "  <c/>", "  <d>", '    <e x="1"></e>', "  </d>", "</a>"),
     );
   });
 
-  test("uses the given indentation, line break and depth", () => {
+  test("formatting uses the given indentation, line break and depth", () => {
     assert.equal(
       formatted("<!-- c --><a><b/></a>", { indent: "\t", lineBreak: "\r\n", depth: 1 }),
       "<!-- c -->\r\n\t<a>\r\n\t\t<b/>\r\n\t</a>",
     );
   });
 
-  test("changes only wrong whitespace", () => {
+  test("formatting changes only wrong whitespace", () => {
     const text = "<a>\n\n\n   <b/>\n  <c/> <d/>\n</a>";
     assert.deepEqual(formatXml(parseXml(text), options), [
       { start: 3, end: 9, newText: "\n  " },
@@ -42,19 +42,19 @@ suite("formatting XML", () => {
     ]);
   });
 
-  test("formats a document inside a longer text", () => {
+  test("formatting formats a document inside a longer text", () => {
     const text = "head\n\n<a> <b/></a>\n### next";
     const document = parseXml(text, 6, 19);
     assert.equal(editedXml(document, formatXml(document, options)), "<a>\n  <b/>\n</a>\n");
     assert.equal(editedXml(document, []), "<a> <b/></a>\n");
   });
 
-  test("keeps whitespace before and after the document", () => {
+  test("formatting keeps whitespace before and after the document", () => {
     assert.equal(formatted("\n <a><b/></a> \n"), "\n <a>\n  <b/>\n</a> \n");
     assert.equal(minified("\n <a> <b/> </a> \n"), "\n <a><b/></a> \n");
   });
 
-  test("keeps text and the elements mixed with it", () => {
+  test("formatting keeps text and the elements mixed with it", () => {
     unchanged("<a>some <b> <c/> </b> text</a>");
     unchanged("<a>&#32;<b/></a>");
     unchanged("<a><![CDATA[]]><b/></a>");
@@ -63,14 +63,14 @@ suite("formatting XML", () => {
     assert.equal(formatted("<a><b> <c/>x</b></a>"), "<a>\n  <b> <c/>x</b>\n</a>");
   });
 
-  test("puts comments and processing instructions on their own lines, except a comment after an element", () => {
+  test("formatting puts comments and processing instructions on their own lines, except a comment after an element", () => {
     assert.equal(
       formatted("<a><!-- 1\n--><b/> <!-- 2 --><?p  x ?><c/></a>"),
       lines("<a>", "  <!-- 1", "-->", "  <b/> <!-- 2 -->", "  <?p  x ?>", "  <c/>", "</a>"),
     );
   });
 
-  test('keeps elements with xml:space="preserve"', () => {
+  test('formatting keeps elements with xml:space="preserve"', () => {
     unchanged('<a xml:space="preserve"> <b> <c/></b></a>');
     assert.equal(
       formatted('<a> <b xml:space="preserve"> <c/></b></a>'),
@@ -79,7 +79,7 @@ suite("formatting XML", () => {
     assert.equal(formatted('<a xml:space="default"><b/></a>'), '<a xml:space="default">\n  <b/>\n</a>');
   });
 
-  test("keeps signed elements and SignedInfo", () => {
+  test("formatting keeps signed elements and SignedInfo", () => {
     const signature =
       '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo> <ds:Reference URI="#body-1"/></ds:SignedInfo><ds:KeyInfo><k/></ds:KeyInfo></ds:Signature>';
     const body = '<Body wsu:Id="body-1" xmlns:wsu="urn:wsu"> <p><q/></p></Body>';
@@ -90,7 +90,7 @@ suite("formatting XML", () => {
     assert.ok(text.includes('\n  <other Id="body-2">\n    <r/>\n'), text);
   });
 
-  test("keeps a document that is signed as a whole", () => {
+  test("formatting keeps a document that is signed as a whole", () => {
     for (const uri of ['URI=""', 'URI="#xpointer(/)"', ""]) {
       unchanged(
         `<e><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><Reference ${uri}/></SignedInfo></Signature></e>`,
@@ -98,22 +98,22 @@ suite("formatting XML", () => {
     }
   });
 
-  test("keeps an element that contains only xop:Include", () => {
+  test("formatting keeps an element that contains only xop:Include", () => {
     unchanged('<photo><x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:1"/></photo>');
   });
 
-  test("keeps an ill-formed document, unless only a prefix is undeclared", () => {
+  test("formatting keeps an ill-formed document, unless only a prefix is undeclared", () => {
     for (const text of ["<a><b></a>", "<a><b/>", "<a><b x=1/></a>", "<a/><b><c/></b>", "just text", ""])
       unchanged(text);
     assert.equal(formatted("<p:a><b/></p:a>"), "<p:a>\n  <b/>\n</p:a>");
   });
 
-  test("formats an incomplete document up to its end", () => {
+  test("formatting formats an incomplete document up to its end", () => {
     assert.equal(formatted("<a><b><c/><d>", { cut: true }), "<a>\n  <b>\n    <c/>\n    <d>");
     assert.equal(formatted("<a><b x=1><c/>", { cut: true }), "<a><b x=1><c/>");
   });
 
-  test("doesn't indent 100,000 nested elements, so that the result grows linearly", () => {
+  test("formatting doesn't indent 100,000 nested elements, so that the result grows linearly", () => {
     const depth = 100_000;
     const text = `${"<a>".repeat(depth)}<b/>${"</a>".repeat(depth)}`;
     const result = formatted(text);
@@ -121,7 +121,7 @@ suite("formatting XML", () => {
     assert.equal(minified(result), text);
   });
 
-  test("formats a hundred thousand sibling elements", () => {
+  test("formatting formats a hundred thousand sibling elements", () => {
     const text = `<a>${"<b/>".repeat(100_000)}</a>`;
     assert.equal(formatted(text), `<a>\n${"  <b/>\n".repeat(100_000)}</a>`);
   });
@@ -129,7 +129,7 @@ suite("formatting XML", () => {
   suite("random documents", () => {
     const documents = Array.from({ length: 600 }, (_, seed) => generate(seed + 1));
 
-    test("are well-formed and of all kinds, and most change when formatted", () => {
+    test("random documents are well-formed and of all kinds, and most change when formatted", () => {
       for (const text of documents) assert.deepEqual(parseXml(text).problems, [], text);
       assert.ok(documents.filter((text) => formatted(text) !== text).length > 400);
       for (const part of ["<![CDATA[", "<!--", "<?", "xml:space", "&#"]) {
@@ -137,14 +137,14 @@ suite("formatting XML", () => {
       }
     });
 
-    test("have the same content after formatting", () => {
+    test("random documents have the same content after formatting", () => {
       for (const text of documents) {
         assert.deepEqual(meaning(formatted(text)), meaning(text), text);
         assert.deepEqual(meaning(minified(text)), meaning(text), text);
       }
     });
 
-    test("don't change when formatted twice, and minifying undoes formatting", () => {
+    test("random documents don't change when formatted twice, and minifying undoes formatting", () => {
       for (const text of documents) {
         assert.equal(formatted(formatted(text)), formatted(text));
         assert.equal(minified(minified(text)), minified(text));

@@ -4,14 +4,14 @@ import { parseXml } from "../../../server/src/xml/parser.ts";
 suite("long texts", () => {
   const markup = ["&", "]]>", "\u0001", "\ud800", "\u{1f600}", "&amp;", "< ", "{{value}}", "{", "<b/>", "<!--c-->"];
 
-  test("have the mistakes and nodes of short ones, wherever they begin", () => {
+  test("long texts have the mistakes and nodes of short ones, wherever they begin", () => {
     for (const one of markup) {
       const short = found(one, 0);
       for (let length = 1; length < 80; length++) assert.deepEqual(found(one, length), short, `${one} after ${length}`);
     }
   });
 
-  test("end with the document, not with the text", () => {
+  test("mistakes and nodes end with the document, not with the text", () => {
     const text = `<a>${"x".repeat(100)}</a>${"y".repeat(100)}<b/>`;
     const { root, end } = parseXml(text, 0, 60, {});
     assert.deepEqual([end, root?.children.map((node) => node.end)], [60, [60]]);

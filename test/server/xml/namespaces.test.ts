@@ -8,7 +8,7 @@ suite("namespaces", () => {
   const document = expectWellFormed(source);
   const byName = new Map([...elements(document)].map((element) => [element.name, element]));
 
-  test("of elements are those of their prefixes", () => {
+  test("namespaces of elements are those of their prefixes", () => {
     const all = [...byName].map(([name, { prefix, local, namespace }]) => [name, prefix, local, namespace]);
     assert.deepEqual(all, [
       ["a", "", "a", "urn:1"],
@@ -20,7 +20,7 @@ suite("namespaces", () => {
     ]);
   });
 
-  test("of attributes are empty without a prefix, and fixed for declarations", () => {
+  test("namespaces of attributes are empty without a prefix, and fixed for declarations", () => {
     const of = (name: string) => byName.get(name)?.attributes.map((one) => [one.prefix, one.local, one.namespace]);
     assert.deepEqual(of("p:b"), [
       ["", "c", ""],
@@ -32,7 +32,7 @@ suite("namespaces", () => {
     ]);
   });
 
-  test("of a prefix are found at an element", () => {
+  test("the namespace of a prefix is found at an element", () => {
     const f = byName.get("p:f");
     const g = byName.get("p:g");
     assert.ok(f && g);
@@ -53,7 +53,7 @@ suite("namespaces", () => {
     );
   });
 
-  test("are known while walking the elements", () => {
+  test("namespaces are known while walking the elements", () => {
     const twice = expectWellFormed("<a><b xmlns:p='u'><c xmlns:p='v'/><d/></b><e/></a>");
     assert.deepEqual(
       Array.from(scopes(twice, ""), ({ element, declares }) => `${element.name} ${declares("p")}`),
@@ -61,7 +61,7 @@ suite("namespaces", () => {
     );
   });
 
-  test("of xml and xmlns can't be declared", () => {
+  test("the namespaces of xml and xmlns can't be declared", () => {
     const { root } = expectProblems("<a xmlns:xml='«u»' xmlns:«xmlns»='u'><xml:b/></a>", [
       "prefix-xml-rebound",
       "prefix-xmlns-declared",
@@ -70,7 +70,7 @@ suite("namespaces", () => {
     assert.equal(child?.kind === "element" && child.namespace, "http://www.w3.org/XML/1998/namespace");
   });
 
-  test("are ignored on request", () => {
+  test("namespaces are ignored on request", () => {
     const { root } = expectWellFormed("<p:a p:b=''/>", { namespaces: false });
     assert.deepEqual([root?.prefix, root?.local, root?.namespace], ["", "p:a", ""]);
   });

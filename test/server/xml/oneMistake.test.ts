@@ -42,8 +42,8 @@ suite("one mistake is one problem", () => {
     ["a message on one line", message.replace(/\n\s*/g, "")],
   ] as const) {
     suite(title, () => {
-      test("is well-formed", () => void expectWellFormed(text));
-      test("after removing any one character", () => {
+      test("the text is well-formed", () => void expectWellFormed(text));
+      test("one mistake is one problem after removing any one character", () => {
         // The content of the section becomes markup, which is wrong at its start and its end.
         const hidden = /«<»!\[CDATA\[.*: tag-name-missing cdata-end-in-text$/;
         assert.deepEqual(
@@ -51,13 +51,13 @@ suite("one mistake is one problem", () => {
           [],
         );
       });
-      test("after removing any end tag, or end of a comment or CDATA section", () => {
+      test("one mistake is one problem after removing any end tag, or end of a comment or CDATA section", () => {
         assert.deepEqual(withSeveralProblems(text, matches(text, /<\/[^>]*>|-->|\]\]>/g)), []);
       });
-      test("after removing any attribute or empty element", () => {
+      test("one mistake is one problem after removing any attribute or empty element", () => {
         assert.deepEqual(withSeveralProblems(text, matches(text, / [\w:]+=("[^"]*"|'[^']*')| *<[^>]*\/>/g)), []);
       });
-      test("after cutting off the text, at most one for each open element and one for the cut", () => {
+      test("cutting off the text is at most one problem for each open element and one for the cut", () => {
         for (let end = 0; end < text.length; end++) {
           const cut = text.slice(0, end);
           const markup = cut.replace(/<!--[\s\S]*?(-->|$)|<!\[CDATA\[[\s\S]*?(\]\]>|$)|<[\w:]+[^>]*\/>/g, "");

@@ -30,14 +30,14 @@ function readAgain(text: string, from: string, to: string): readonly string[] {
 suite("the tree after an edit", () => {
   const text = `<r xmlns:p="urn:p">\n${rows(20)}</r>`;
 
-  test("keeps the elements around a changed text, attribute or name", () => {
+  test("the tree keeps the elements around a changed text, attribute or name", () => {
     assert.deepEqual(readAgain(text, "<id>7</id>", "<id>77</id>"), []);
     assert.deepEqual(readAgain(text, "<id>7</id>", "<id><b/>7</id>"), []);
     assert.deepEqual(readAgain(text, '<x a="7"/>', '<x a="7" b=""/>'), []);
     assert.deepEqual(readAgain(text, "<row><id>7", '<row y=""><id>7'), ['<row y=""><id>7</id><x a="7"/></row>']);
   });
 
-  test("moves them and their attributes", () => {
+  test("the tree moves them and their attributes", () => {
     const { document } = edit(text, "<id>7</id>", "<id>77777</id>");
     const last = rowsOf(document).at(-1);
     assert.equal(last?.start, document.text.lastIndexOf("<row>"));
@@ -47,12 +47,12 @@ suite("the tree after an edit", () => {
     assert.equal(document.root?.end, document.text.length);
   });
 
-  test("keeps elements farther from a changed text between elements", () => {
+  test("the tree keeps elements farther from a changed text between elements", () => {
     const read = readAgain(text, "</row>\n<row><id>7", "</row>new\n<row><id>7");
     assert.deepEqual(read, ['<row><id>6</id><x a="6"/></row>', '<row><id>7</id><x a="7"/></row>']);
   });
 
-  test("keeps elements while an element beside them is incomplete", () => {
+  test("the tree keeps elements while an element beside them is incomplete", () => {
     for (const typed of ["<", "<b", "<b>", "<b></", "</", "&", "<b a", '<b a="', "<q:b>"]) {
       assert.ok(readAgain(text, "<id>7</id>", `<id>7</id>${typed}`).length < 4, typed);
     }
@@ -60,14 +60,14 @@ suite("the tree after an edit", () => {
     assert.deepEqual(document.problems, []);
   });
 
-  test("knows the namespaces of the elements around the edit", () => {
+  test("the tree knows the namespaces of the elements around the edit", () => {
     const { document } = edit(text, "<id>7</id>", "<p:id>7</p:id>");
     const [id] = rowsOf(document)[7]?.children ?? [];
     assert.equal(id?.kind === "element" && id.namespace, "urn:p");
     assert.equal(id?.kind === "element" && id.parent, rowsOf(document)[7]);
   });
 
-  test("is read again as a whole if the edit changes how text far away is read", () => {
+  test("the tree is read again as a whole if the edit changes how text far away is read", () => {
     const one = "<id>1</id>";
     const seven = "<id>7</id>";
     const uses = "<q:b/>".repeat(12);
@@ -87,13 +87,13 @@ suite("the tree after an edit", () => {
     }
   });
 
-  test("is the same as that of a whole parse after random edits", () => {
+  test("the tree is the same as that of a whole parse after random edits", () => {
     let kept = 0;
     for (let seed = 0; seed < 10; seed++) kept += editMessage(new Random(seed), 20).kept;
     assert.ok(kept > 40, `kept parts of ${kept} trees`);
   });
 
-  test("has the same findings and fixes as that of a whole parse after random edits", () => {
+  test("the tree has the same findings and fixes as that of a whole parse after random edits", () => {
     for (let seed = 100; seed < 105; seed++) editRequest(new Random(seed), 20);
   });
 });

@@ -41,7 +41,7 @@ suite("the content of an element", () => {
     });
   }
 
-  test("has no node for a text, but one for an end tag without an element", () => {
+  test("content has no node for a text, but one for an end tag without an element", () => {
     assert.deepEqual(
       parseXml("<a>1<b/>2</x>3</a>").root?.markup.map(({ kind }) => kind),
       ["element", "stray-end-tag"],

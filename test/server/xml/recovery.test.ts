@@ -33,13 +33,13 @@ suite("the tree of a broken document", () => {
     test(JSON.stringify(source), () => assert.equal(outline(parseXml(source)), tree));
   }
 
-  test("ends an unclosed element where its end tag was expected", () => {
+  test("the tree ends an unclosed element where its end tag was expected", () => {
     const { root } = parseXml("<a><b>1</a>");
     const b = root?.children[0];
     assert.deepEqual([b?.start, b?.end], [3, 7]);
   });
 
-  test("gives an invalid name no prefix, and no second problem", () => {
+  test("the tree gives an invalid name no prefix, and no second problem", () => {
     const { root } = parseXml("<a:b:c d:=''/>");
     assert.deepEqual([root?.prefix, root?.local, root?.namespace], ["", "a:b:c", undefined]);
     assert.deepEqual([root?.attributes[0]?.prefix, root?.attributes[0]?.local], ["", "d:"]);
@@ -68,7 +68,7 @@ suite("related positions of a problem", () => {
     test(JSON.stringify(source), () => expectRelated(source));
   }
 
-  test("include at most ten other uses of an undeclared prefix", () => {
+  test("related positions include at most ten other uses of an undeclared prefix", () => {
     const { problems } = parseXml(`<a>${"<b:c/>".repeat(50)}</a>`);
     assert.deepEqual(
       problems.map((one) => one.related.length),

@@ -22,31 +22,31 @@ suite("the XML parser, on well-formed documents", () => {
     test(source, () => assert.equal(outline(expectWellFormed(source)), tree));
   }
 
-  test("skips a byte order mark at the start", () => {
+  test("the parser skips a byte order mark at the start", () => {
     const document = expectWellFormed("\ufeff<?xml version='1.0'?><a/>");
     assert.deepEqual([document.start, document.declaration?.start], [0, 1]);
   });
 
-  test("accepts a document without a root", () => {
+  test("the parser accepts a document without a root", () => {
     for (const source of ["", " \n", "<!-- c -->", "<?p?>"]) assert.equal(expectWellFormed(source).root, undefined);
   });
 
-  test("treats variables of the file format as text", () => {
+  test("the parser treats variables of the file format as text", () => {
     expectWellFormed("<a b='{{x}}'>{{x}} {{$guid}}</a>");
     expectWellFormed("<a b='{{$datetime 'yyyy'}}'>{{a<b&c]]>}}</a>", { variables: true });
     expectWellFormed('<a>{{"json": 1}} {{ {{}} } {</a>', { variables: true });
   });
 
-  test("treats a colon as a letter without namespaces", () => {
+  test("the parser treats a colon as a letter without namespaces", () => {
     expectWellFormed("<:a: b:c:d='1' xmlns:xml='' e:f=''><?p:q?></:a:>", { namespaces: false });
   });
 
-  test("distinguishes names with the same hash", () => {
+  test("the parser distinguishes names with the same hash", () => {
     const source = "<Aa><BB/><AaAa/><AaBB/><BBAa AaAa='1' BBBB='2'/></Aa>";
     assert.equal(outline(expectWellFormed(source)), "Aa(BB()/ AaAa()/ AaBB()/ BBAa(@AaAa=1 @BBBB=2)/)");
   });
 
-  test("doesn't read beyond a part of a text", () => {
+  test("the parser doesn't read beyond a part of a text", () => {
     const text = "<<a>&lt;</a>>";
     const document = expectWellFormed(text.slice(1, -1));
     assert.equal(outline(document), 'a("&lt;")');
@@ -57,7 +57,7 @@ suite("offsets in the tree", () => {
   const text = "<x:a b='1'\n  c=\"2\" >t<d/></x:a >";
   const { root } = expectWellFormed(text, { namespaces: false });
 
-  test("of an element include both tags and their names", () => {
+  test("the offsets of an element include both tags and their names", () => {
     assert.ok(root);
     const { start, end, nameStart, nameEnd, startTagEnd, endTag } = root;
     assert.equal(text.slice(start, end), text);
@@ -67,14 +67,14 @@ suite("offsets in the tree", () => {
     assert.equal(text.slice(endTag?.nameStart, endTag?.nameEnd), "x:a");
   });
 
-  test("of attributes include names and values", () => {
+  test("the offsets of attributes include names and values", () => {
     const parts = root?.attributes.map(({ start, end, nameStart, nameEnd, valueStart, valueEnd }) =>
       [text.slice(start, end), text.slice(nameStart, nameEnd), text.slice(valueStart, valueEnd)].join("|"),
     );
     assert.deepEqual(parts, ["b='1'|b|1", 'c="2"|c|2']);
   });
 
-  test("of an XML declaration include the values", () => {
+  test("the offsets of an XML declaration include the values", () => {
     const source = "<?xml version='1.0' encoding=\"utf-8\" standalone='yes'?><a/>";
     const { declaration } = expectWellFormed(source);
     const values = [declaration?.version, declaration?.encoding, declaration?.standalone];

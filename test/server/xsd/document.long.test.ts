@@ -25,7 +25,7 @@ const insertions = [
 
 suite("documents that are changed at random", () => {
   for (const name of readdirSync(stacks)) {
-    test(`are read as sax reads the whole: ${name}`, () => {
+    test(`changed documents are read as sax reads the whole: ${name}`, () => {
       const source = readFileSync(join(stacks, name), "utf8");
       const random = new Random(1);
       for (let round = 0; round < 40 * effort; round++) {

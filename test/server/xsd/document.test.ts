@@ -32,7 +32,7 @@ suite("documents of schemas", () => {
     "entities of its own": `<!DOCTYPE w [<!ENTITY a "1"><!ENTITY lt "2">]>${schema("<xs:b>&a;&lt;</xs:b>")}`,
   };
   for (const [title, source] of Object.entries(sources)) {
-    test(`are read as a whole: ${title}`, () => {
+    test(`documents are read as a whole: ${title}`, () => {
       assert.deepEqual(treeOf(readDocument("a.xsd", source)), readBySax(source));
     });
   }
@@ -54,21 +54,21 @@ suite("documents of schemas", () => {
     "an end tag with an attribute": schema(`<xs:a> </xs:a b="c">${type}`),
   };
   for (const [title, source] of Object.entries(broken)) {
-    test(`are reported at once where they are not well-formed: ${title}`, () => {
+    test(`documents are reported at once where they are not well-formed: ${title}`, () => {
       const document = readDocument("a.xsd", source);
       assert.ok(document.problems.length > 0);
       assert.deepEqual(treeOf(document), readBySax(source));
     });
   }
 
-  test("have the same elements each time", () => {
+  test("documents have the same elements each time", () => {
     const [component] = readDocument("a.xsd", schema(type)).root?.children ?? [];
     const [inner] = component?.children ?? [];
     assert.equal(component?.children[0], inner);
     assert.equal(inner?.parent, component);
   });
 
-  test("don't keep elements that were only looked at", () => {
+  test("documents don't keep elements that were only looked at", () => {
     const [component] = readDocument("a.xsd", schema(type)).root?.children ?? [];
     const looked = component?.unkeptChildren[0];
     assert.equal(looked?.local, "restriction");

@@ -18,7 +18,7 @@ suite("values that are plain", () => {
     restriction("xs:date", ["minInclusive=2000-01-01"]),
   ];
 
-  test("are found for the common forms", () => {
+  test("plain values are found for the common forms", () => {
     const plain = [
       "text",
       "a token",
@@ -37,7 +37,7 @@ suite("values that are plain", () => {
       assert.equal(isPlainValue(value, compiled(types[at] ?? "").type), true, value);
   });
 
-  test("are values of their types", () => {
+  test("plain values are values of their types", () => {
     const random = new Random(1);
     const all = [...types, ...Array.from({ length: 300 }, () => randomType(random))];
     let count = 0;

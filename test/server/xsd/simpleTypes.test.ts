@@ -4,7 +4,7 @@ import { validateValue } from "../../../server/src/xsd/values.ts";
 import { compiled, prefixes, restriction } from "./support.ts";
 
 suite("simple types of a schema", () => {
-  test("add patterns, replace enumerations and tighten bounds of their base", () => {
+  test("types add patterns, replace enumerations and tighten bounds of their base", () => {
     const base = restriction("xs:int", ["minInclusive=0", "maxInclusive=100", "pattern=[0-9]+"]).replace(
       '"type"',
       '"base"',
@@ -27,7 +27,7 @@ suite("simple types of a schema", () => {
     assert.equal(facets.maxInclusive?.source?.local, "maxInclusive");
   });
 
-  test("join the patterns of one step as alternatives", () => {
+  test("types join the patterns of one step as alternatives", () => {
     const { type } = compiled(restriction("xs:string", ["pattern=a", "pattern=b"]));
     assert.deepEqual(
       type.facets.patterns.map(({ value }) => value),
@@ -35,7 +35,7 @@ suite("simple types of a schema", () => {
     );
   });
 
-  test("read a tab or a line break in an attribute as a space, but not a reference to one", () => {
+  test("types read a tab or a line break in an attribute as a space, but not a reference to one", () => {
     const written = '<xs:pattern value="a\tb\r\nc"/><xs:enumeration value="a\nb"/><xs:enumeration value="a&#10;b"/>';
     const source = `<xs:simpleType name="type"><xs:restriction base="xs:string">${written}</xs:restriction></xs:simpleType>`;
     for (const doctype of ["", "<!DOCTYPE xs:schema>"]) {
@@ -51,7 +51,7 @@ suite("simple types of a schema", () => {
     }
   });
 
-  test("may contain anonymous types in restrictions, lists and unions", () => {
+  test("types may contain anonymous types in restrictions, lists and unions", () => {
     const { type, problems } = compiled(
       `<xs:simpleType name="type"><xs:restriction><xs:simpleType><xs:list><xs:simpleType><xs:union memberTypes="xs:int"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="many"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:list></xs:simpleType><xs:maxLength value="2"/></xs:restriction></xs:simpleType>`,
     );
@@ -61,7 +61,7 @@ suite("simple types of a schema", () => {
     assert.equal(validateValue("1 2 3", type, prefixes)?.kind, "limit");
   });
 
-  test("read a union of unions as one of all members, each once", () => {
+  test("types read a union of unions as one of all members, each once", () => {
     const { type } = compiled(
       '<xs:simpleType name="type"><xs:union memberTypes="t:other xs:date xs:int"/></xs:simpleType><xs:simpleType name="other"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>',
     );
@@ -72,7 +72,7 @@ suite("simple types of a schema", () => {
     );
   });
 
-  test("know what they are final for, by the schema's default too", () => {
+  test("types know what they are final for, by the schema's default too", () => {
     const { type } = compiled(
       '<xs:simpleType name="type" final="list  union"><xs:restriction base="xs:int"/></xs:simpleType>',
     );
@@ -87,7 +87,7 @@ suite("simple types of a schema", () => {
     ["item type", '<xs:simpleType name="type"><xs:list itemType="t:unknown"/></xs:simpleType>'],
     ["member type", '<xs:simpleType name="type"><xs:union memberTypes="xs:int t:unknown"/></xs:simpleType>'],
   ] as const) {
-    test(`accept any value where the ${title} is unknown`, () => {
+    test(`types accept any value where the ${title} is unknown`, () => {
       const { type, problems } = compiled(simpleType);
       assert.deepEqual(problems, []);
       assert.equal(validateValue("any thing", type, prefixes), undefined);
@@ -111,7 +111,7 @@ suite("simple types of a schema", () => {
       "A list can't contain lists. Any value is accepted.",
     ],
   ] as const) {
-    test(`report ${title}`, () => {
+    test(`the schema reports ${title}`, () => {
       const { type, problems } = compiled(simpleType);
       assert.deepEqual(
         problems.map((problem) => problem.message),
@@ -154,7 +154,7 @@ suite("simple types of a schema", () => {
     ["string", ["assertion=1"], "assertion is ignored: it is part of XML Schema 1.1."],
   ];
   for (const [base, facets, message] of wrong) {
-    test(`report ${facets.join(" and ")} of xs:${base}`, () => {
+    test(`the schema reports ${facets.join(" and ")} of xs:${base}`, () => {
       const { problems } = compiled(restriction(`xs:${base}`, facets));
       assert.deepEqual(
         problems.map((problem) => problem.message),
@@ -163,7 +163,7 @@ suite("simple types of a schema", () => {
     });
   }
 
-  test("report a facet without a value, at its element", () => {
+  test("the schema reports a facet without a value, at its element", () => {
     const { problems } = compiled(
       '<xs:simpleType name="type"><xs:restriction base="xs:string"><xs:length/></xs:restriction></xs:simpleType>',
     );
@@ -173,17 +173,17 @@ suite("simple types of a schema", () => {
     );
   });
 
-  test("refuse nothing where a pattern can't be read", () => {
+  test("types refuse nothing where a pattern can't be read", () => {
     const { type } = compiled(restriction("xs:string", ["pattern=a", "pattern=["]));
     assert.equal(validateValue("b", type, prefixes), undefined);
   });
 
-  test("refuse nothing where no value of an enumeration is right", () => {
+  test("types refuse nothing where no value of an enumeration is right", () => {
     const { type } = compiled(restriction("xs:int", ["enumeration=one"]));
     assert.equal(validateValue("1", type, prefixes), undefined);
   });
 
-  test("bound the types that a value is tried for", () => {
+  test("types bound the types that a value is tried for", () => {
     const member = '<xs:simpleType><xs:restriction base="xs:NMTOKEN"/></xs:simpleType>';
     const { type, problems } = compiled(
       `<xs:simpleType name="type"><xs:union>${member.repeat(1001)}</xs:union></xs:simpleType>`,
@@ -192,7 +192,7 @@ suite("simple types of a schema", () => {
     validateValue("x", type, prefixes);
   });
 
-  test("that are nested very deep are reported, not thrown", () => {
+  test("types that are nested very deep are reported, not thrown", () => {
     const depth = 20_000;
     const { problems } = compiled(
       `<xs:simpleType name="type">${"<xs:list><xs:simpleType>".repeat(depth)}${"</xs:simpleType></xs:list>".repeat(depth)}</xs:simpleType>`,
@@ -200,7 +200,7 @@ suite("simple types of a schema", () => {
     assert.ok(problems.some(({ message }) => message === "This type is nested too deeply. Any value is accepted."));
   });
 
-  test("find built-in types by name, and no others", () => {
+  test("the schema finds built-in types by name, and no others", () => {
     assert.equal(builtInType("int")?.base?.name?.local, "long");
     assert.equal(builtInType("toString"), undefined);
     assert.equal(builtInType("anyType"), undefined);

@@ -51,7 +51,7 @@ suite("what is wrong with a value, in words", () => {
     test(message, () => assert.equal(described(restriction(`xs:${base}`, facets), value), message));
   }
 
-  test("names the owner of an anonymous type", () => {
+  test("the message names the owner of an anonymous type", () => {
     const described = (simpleType: string, value: string) => {
       const { type } = compiled(simpleType);
       const problem = validateValue(value, { ...type, name: undefined }, prefixes);
@@ -68,14 +68,14 @@ suite("what is wrong with a value, in words", () => {
     assert.equal(described(restriction("xs:string", ["pattern=a"]), "b"), "b doesn't match the pattern a of <owner>.");
   });
 
-  test("names the types of a union", () => {
+  test("the message names the types of a union", () => {
     assert.equal(
       described('<xs:simpleType name="type"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>', "x"),
       "x isn't a valid type. Expected a value of one of these types: xs:int, xs:date",
     );
   });
 
-  test("joins the values of a union of enumerations", () => {
+  test("the message joins the values of a union of enumerations", () => {
     const member = (value: string) =>
       `<xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="${value}"/></xs:restriction></xs:simpleType>`;
     assert.equal(

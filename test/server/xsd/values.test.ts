@@ -199,13 +199,13 @@ suite("values of restricted types", () => {
     );
   });
 
-  test("says that only the whitespace around a value is wrong", () => {
+  test("the message says that only the whitespace around a value is wrong", () => {
     const { type } = compiled(restriction("xs:string", ["enumeration=a"]));
     assert.equal(validateValue("\n a ", type, prefixes)?.kind, "space");
     assert.equal(validateValue("\n b ", type, prefixes)?.kind, "enumeration");
   });
 
-  test("says which prefix isn't declared", () => {
+  test("the message says which prefix isn't declared", () => {
     const type = builtInType("QName");
     assert.ok(type);
     const problem = validateValue("x:a", type, prefixes);
@@ -213,7 +213,7 @@ suite("values of restricted types", () => {
     assert.equal(problem.prefix, "x");
   });
 
-  test("take linear time, however long", () => {
+  test("values of any length take linear time", () => {
     const long = "9".repeat(1_000_000);
     for (const [name, text] of [
       ["decimal", `-${long}.${long}`],

@@ -154,7 +154,7 @@ suite("the check of steps", () => {
     ],
     ["bytes in text", "@x = a\n\n«{{x | sha256}}» value-bytes: The value is 32 bytes. Add base64, hex or HEX."],
   ] as const) {
-    test(`reports ${title}`, () => {
+    test(`the check reports ${title}`, () => {
       const [, definitions = "", value = "", code = "", message = ""] =
         /^([\s\S]*?\n\n)([\s\S]*?}}»?) ([\w-]+): (.*)$/.exec(text) ?? [];
       const marked = `${definitions}${request({}, `<a>${value}</a>`)}`;
@@ -206,18 +206,18 @@ suite("completion behind a bar", () => {
     return items.map(({ label }) => label);
   };
 
-  test("offers the steps", () => {
+  test("completion offers the steps", () => {
     assert.deepEqual(labels("key | ").toSorted(), steps.map(({ name }) => name).toSorted());
     assert.ok(labels("key | sha3").includes("sha3-512"));
     assert.deepEqual(labels("key | hmac "), ["hmac md5", "hmac sha1", "hmac sha256", "hmac sha384", "hmac sha512"]);
   });
 
-  test("offers only steps that take the value", () => {
+  test("completion offers only steps that take the value", () => {
     assert.ok(!labels("key | sha256 | ").includes("upper"));
     assert.ok(labels("key | sha256 | ").includes("base64"));
   });
 
-  test("offers variables for the key of hmac", () => {
+  test("completion offers variables for the key of hmac", () => {
     assert.ok(labels("key | hmac sha256 ").includes("key"));
   });
 });

@@ -38,7 +38,7 @@ const allTypes =
   );
 
 suite("a request for an action of a UPnP device", () => {
-  test("has the action in the namespace of the service type, and arguments without a namespace", () => {
+  test("a request has the action in the namespace of the service type, and arguments without a namespace", () => {
     assert.equal(
       requestOf(scpd()),
       `### SetVolume
@@ -64,7 +64,7 @@ Content-Length: {{$contentLength}}
   });
 
   for (const extent of ["parameters", "required", "optional"] as const) {
-    test(`has no findings, with values of all data types: ${extent}`, () => {
+    test(`a request has no findings, with values of all data types: ${extent}`, () => {
       const control = scpd(
         action("All", ...allTypes.map((type) => `in A_${type}`)),
         allTypes.map((type) => variable(`A_${type}`, type)).join(""),
@@ -75,7 +75,7 @@ Content-Length: {{$contentLength}}
     });
   }
 
-  test("is checked by data types, ranges and allowed values", () => {
+  test("a request is checked by data types, ranges and allowed values", () => {
     const written = requestOf(scpd());
     const withValue = (name: string, value: string) =>
       findingsIn(written.replace(new RegExp(`<${name}>.*</${name}>`), `<${name}>${value}</${name}>`), scpd());
@@ -87,12 +87,12 @@ Content-Length: {{$contentLength}}
     assert.match(findingsIn(written.replace(/<Volume>.*/, ""), scpd()).join("\n"), /^schema-element-missing: .*Volume/);
   });
 
-  test("is checked by the name of the action", () => {
+  test("a request is checked by the name of the action", () => {
     const written = requestOf(scpd()).replace('#SetVolume"', '#SetVolumes"');
     assert.match(findingsIn(written, scpd()).join("\n"), /SetVolumes/);
   });
 
-  test("accepts each form of a data type", () => {
+  test("the check accepts each form of a data type", () => {
     const accepts = (type: string, ...values: readonly string[]) => {
       const control = scpd(action("Set", "in T"), variable("T", type));
       const written = requestOf(control);
@@ -113,7 +113,7 @@ Content-Length: {{$contentLength}}
 });
 
 suite("a saved UPnP device description", () => {
-  test("names the SCPDs next to it, and the addresses of the device", () => {
+  test("the description names the SCPDs next to it, and the addresses of the device", () => {
     const contract = contractOf({
       [base]: device([service("Control")], "<URLBase>http://192.0.2.1:80/desc/</URLBase>"),
       "http://192.0.2.1/Control.xml": scpd(setVolume, volumes),

@@ -6,7 +6,7 @@ import { action, device, scpd, service, setVolume, variable, volumes } from "./d
 const address = "http://192.0.2.1:80/desc/root.xml";
 
 suite("a UPnP device description", () => {
-  test("has the actions of its services as operations", () => {
+  test("a description has the actions of its services as operations", () => {
     const wsdl = wsdlOf({
       [address]: device([service("RenderingControl"), service("Clock")]),
       "http://192.0.2.1/RenderingControl.xml": scpd(),
@@ -30,14 +30,14 @@ suite("a UPnP device description", () => {
     );
   });
 
-  test("has the arguments in their order, separated by direction", () => {
+  test("a description has the arguments in their order, separated by direction", () => {
     const [first] = endpoints(wsdlOf({ [address]: device([service("A")]), "http://192.0.2.1/A.xml": scpd() }));
     const names = (parts: readonly { readonly name: string }[] = []) => parts.map(({ name }) => name);
     assert.deepEqual(names(first?.operation.input?.parts), ["Channel", "Volume"]);
     assert.deepEqual(names(first?.operation.output?.parts), ["Mute"]);
   });
 
-  test("has the services of the devices in it", () => {
+  test("a description has the services of the devices in it", () => {
     const inner = `<deviceList><device><friendlyName>Shelf</friendlyName><serviceList>${service("B")}</serviceList></device></deviceList>`;
     const { services } = wsdlOf({
       [address]: device([service("A")], "", inner),
@@ -53,7 +53,7 @@ suite("a UPnP device description", () => {
     );
   });
 
-  test("may have services of one type", () => {
+  test("a description may have services of one type", () => {
     const type = "urn:schemas-upnp-org:service:SwitchPower:1";
     const wsdl = wsdlOf({
       [address]: device([
@@ -78,7 +78,7 @@ suite("a UPnP device description", () => {
     );
   });
 
-  test("has addresses relative to URLBase", () => {
+  test("a description has addresses relative to URLBase", () => {
     const [row] = listOperations(
       wsdlOf({
         [address]: device([service("A")], "<URLBase>http://192.0.2.9:8080/</URLBase>"),
@@ -88,7 +88,7 @@ suite("a UPnP device description", () => {
     assert.equal(row?.address, "http://192.0.2.9:8080/ctl/A?a=1&b=2");
   });
 
-  test("that was saved has its SCPDs next to it, and no host", () => {
+  test("a description that was saved has its SCPDs next to it, and no host", () => {
     const wsdl = expectProblems(
       device([service("A"), service("B")]).replace("<controlURL>", "<«controlURL»>"),
       ["The host of the device is unknown: add a URLBase element, or use the address of the description."],
@@ -100,12 +100,12 @@ suite("a UPnP device description", () => {
     );
   });
 
-  test("names SCPDs that are read later", () => {
+  test("a description names SCPDs that are read later", () => {
     const { pending, problems } = wsdlOf({ [address]: device([service("A")]), "http://192.0.2.1/A.xml": "" });
     assert.deepEqual([pending, problems], [["http://192.0.2.1/A.xml"], []]);
   });
 
-  test("is reported where an SCPD can't be read, or a service has no type", () => {
+  test("a description is reported where an SCPD can't be read, or a service has no type", () => {
     const text = device(
       [service("A"), service("B").replace(/<serviceType>.*<\/serviceType>/, "")],
       "<URLBase>http://h/</URLBase>",
@@ -118,7 +118,7 @@ suite("a UPnP device description", () => {
 });
 
 suite("an SCPD", () => {
-  test("alone has a type that is assumed from its name, and no address", () => {
+  test("an SCPD alone has a type that is assumed from its name, and no address", () => {
     const wsdl = wsdlOf({ "Clock.xml": scpd() });
     assert.match(messagesOf(wsdl.problems).join("\n"), /^An SCPD contains neither the type nor the address .* use/is);
     const [row] = listOperations(wsdl);
@@ -135,7 +135,7 @@ suite("an SCPD", () => {
     );
   }
 
-  test("is read as far as possible", () => {
+  test("an SCPD is read as far as possible", () => {
     reported(scpd(setVolume.replace("<name>SetVolume</name>", "").replace("<action>", "<«action»>")), [
       "The name is missing. This action is ignored.",
     ]);

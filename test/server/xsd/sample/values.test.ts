@@ -86,12 +86,12 @@ suite("sample values", () => {
     assert.deepEqual([value, valid, scope?.declared.get("t")], ["t:a", true, "urn:t"]);
   });
 
-  test("says that there is no value", () => {
+  test("the sample says that there is no value", () => {
     const { type } = compiled(restriction("xs:int", ["minInclusive=5", "pattern=[a-z]"]));
     assert.deepEqual(sampleOf(type, "quantity"), { value: "1", valid: false, scope: undefined });
   });
 
-  test("ends soon where the facets leave nothing, or ask for too much", () => {
+  test("the search for a sample ends soon where the facets leave nothing, or ask for too much", () => {
     for (const facets of [
       ["minLength=1000000000"],
       ["pattern=([a-z]{1,50}[0-9]{1,50}){50}", "maxLength=10"],
