@@ -22,16 +22,16 @@ suite("invalid input", () => {
     readFileSync("test/fixtures/requests/jaxws-11-mtom.http", "utf8"),
   ];
 
-  test("is handled wherever a sample is cut off", () => {
+  test("invalid input is handled wherever a sample is cut off", () => {
     for (const text of samples) for (let end = 0; end <= text.length; end++) everything(text.slice(0, end));
   });
 
-  test("is fixed in a finite number of steps, wherever a sample is cut off", () => {
+  test("invalid input is fixed in a finite number of steps, wherever a sample is cut off", () => {
     for (const text of samples.slice(0, 2))
       for (let end = 0; end <= text.length; end += 7) fixEverything(analyze(text.slice(0, end)));
   });
 
-  test("is handled if it is random bytes or random parts of requests", () => {
+  test("invalid input is handled if it is random bytes or random parts of requests", () => {
     const random = new Random(3);
     const pieces = [
       "POST ",

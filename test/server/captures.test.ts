@@ -69,7 +69,7 @@ const asInEditor = (name: string) => bytesOf(name).toString("utf8").replace(/\r?
 const analysisOf = (name: string) => analyze(bytesOf(name).toString("utf8"), { rules: {}, mixedLineEnds: true });
 
 suite("requests of real clients", () => {
-  test("are all listed here", () => {
+  test("the captures are all listed here", () => {
     assert.deepEqual(names.toSorted(), Object.keys(found).toSorted());
   });
 
@@ -95,7 +95,7 @@ suite("requests of real clients", () => {
     });
   }
 
-  test("have no errors", () => {
+  test("the captures have no errors", () => {
     const all = names.flatMap((name) => {
       const wrong = diagnose(analysisOf(name)).filter(({ severity }) => severity === "error");
       return wrong.map(({ code }) => `${name}: ${code}`);
@@ -103,7 +103,7 @@ suite("requests of real clients", () => {
     assert.deepEqual(all, []);
   });
 
-  test("change in an editor if their line endings are mixed", () => {
+  test("the captures change in an editor if their line endings are mixed", () => {
     const mixed = names.filter((name) => found[name]?.some(([code]) => code === "line-ends-mixed"));
     assert.deepEqual(mixed, Object.keys(inEditor));
   });

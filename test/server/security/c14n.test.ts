@@ -100,7 +100,7 @@ suite("Canonical XML 1.0", () => {
 suite("Canonical XML 1.1", () => {
   const inclusive11: C14nMethod = { ...inclusive, kind: "inclusive11" };
 
-  test("takes over xml:lang and xml:space around an element, but not xml:id", () => {
+  test("the canonical form takes over xml:lang and xml:space around an element, but not xml:id", () => {
     const text = '<a xml:id="a" xml:lang="de"><b xml:space="preserve"><c xml:lang="fr"/></b></a>';
     assert.equal(canonical(text, inclusive11, "c"), '<c xml:lang="fr" xml:space="preserve"></c>');
     assert.equal(canonical(text, inclusive, "c"), '<c xml:id="a" xml:lang="fr" xml:space="preserve"></c>');
@@ -123,14 +123,14 @@ suite("Canonical XML 1.1", () => {
     ["a", "", "a"],
   ];
   for (const [outer, inner, base] of joined) {
-    test(`joins xml:base="${outer}" and xml:base="${inner}" to ${base ?? "nothing"}`, () => {
+    test(`the canonical form joins xml:base="${outer}" and xml:base="${inner}" to ${base ?? "nothing"}`, () => {
       const text = `<a xml:base="${outer}"><b xml:base="${inner}"><c xml:base=""/></b></a>`;
       const written = base === undefined ? "<b>" : `<b xml:base="${base}">`;
       assert.equal(canonical(text, inclusive11, "b"), `${written}<c xml:base=""></c></b>`);
     });
   }
 
-  test("takes over xml:base around an element as it is, if there is only one", () => {
+  test("the canonical form takes over xml:base around an element as it is, if there is only one", () => {
     assert.equal(canonical('<a xml:base="x/../y#z"><b/></a>', inclusive11, "b"), '<b xml:base="x/../y#z"></b>');
   });
 });

@@ -133,7 +133,7 @@ suite("an Insomnia export of version 4", () => {
     assert.match(text, /^# \| Disabled parameter: old=1\n/);
   });
 
-  test("translates what a tag computes, and names what only Insomnia can", () => {
+  test("the import translates what a tag computes, and names what only Insomnia can", () => {
     const source = imported({
       "a.json": version4({
         ...add,
@@ -234,7 +234,7 @@ suite("an Insomnia export of version 4", () => {
     assert.doesNotMatch(off.text, /Authorization/);
   });
 
-  test("translates scripts after the response, and keeps others", () => {
+  test("the import translates scripts after the response, and keeps others", () => {
     const text = requestText({
       preRequestScript: "insomnia.environment.set('a', 1);",
       afterResponseScript:

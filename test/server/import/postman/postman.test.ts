@@ -259,7 +259,7 @@ Content-Type: application/pdf
     hawk: [{ type: "hawk", hawk: [] }, "# | Authorization: hawk"],
   };
   for (const [name, [auth, line]] of Object.entries(authorizations)) {
-    test(`inherits the authorization ${name}, unless a request has another one`, () => {
+    test(`a request inherits the authorization ${name}, unless it has another one`, () => {
       const other = { name: "Other", request: { method: "GET", url: "http://h/", auth: { type: "noauth" } } };
       const source = imported({ "a.json": collection([{ name: "F", item: [add, other] }], { auth }) });
       const [, first = "", second = ""] = textIn(source, "requests/F.soaphttp").split("### ");

@@ -230,7 +230,7 @@ suite("assertions of SoapUI become expectations", () => {
     }
   });
 
-  test("disabled ones become comments", () => {
+  test("disabled assertions become comments", () => {
     become(assertion("SOAP Fault Assertion", {}, ' disabled="true"'), ["# | disabled assertion SOAP Fault Assertion"]);
   });
 

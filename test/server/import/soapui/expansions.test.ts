@@ -106,7 +106,7 @@ suite("expansions of SoapUI", () => {
     for (const part of ["${=testRunner.x}", "${#TestCase#none}", "${none}"]) assert.ok(note.includes(part), note);
   });
 
-  test("behind another dollar sign, or without a closing brace, are text", () => {
+  test("expansions behind another dollar sign, or without a closing brace, are text", () => {
     become("$${x} ${y", "${x} ${y");
     become("$$${x}", "$${x}");
   });
