@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { constants, createPrivateKey, sign as signData } from "node:crypto";
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
+import type { KeyOperation, KeyResult } from "../../server/src/protocol/protocol.ts";
 import {
   analyze,
+  type Compute,
+  computedOutgoing,
   type Keys,
   type Outgoing,
-  outgoingOf,
   requestAt,
   type Sending,
-  type Sign,
   signed,
 } from "../../server/src/service/languageService.ts";
 import { certificatesOf, keyFile } from "./keyFiles.ts";
@@ -38,15 +39,17 @@ export const testKeys: Keys = {
   trusted: () => certificatesOf("root.pem"),
 };
 
-/** Signs with the private keys of the files. */
-const testSign: Sign = async (name, { name: algorithm, hash }, data) => {
+/** Computes with the private keys of the files. */
+export const testCompute: Compute = async (operations) => operations.map(resultOf);
+
+function resultOf({ key: name, algorithm: { name: algorithm, hash }, data }: KeyOperation): KeyResult {
   const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
   const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
   const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
   const pss = algorithm === "pss" ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST } : {};
   const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363", ...pss } as const;
-  return new Uint8Array(signData(hash.replace("-", ""), data, key));
-};
+  return { kind: "value", value: new Uint8Array(signData(hash.replace("-", ""), data, key)) };
+}
 
 /** The first request of a text with its signatures. */
 export async function signedMessage(
@@ -57,9 +60,9 @@ export async function signedMessage(
   const analysis = analyze(text, undefined, around({ keys }));
   const request = requestAt(analysis, 0);
   assert.ok(request);
-  const made = outgoingOf(analysis, request, { ...fixedSending, ...sending });
+  const made = await computedOutgoing(analysis, request, { ...fixedSending, ...sending }, testCompute);
   assert.ok(made.kind === "message", JSON.stringify(made));
-  const outgoing = await signed(made.outgoing, testSign);
+  const outgoing = await signed(made.outgoing, testCompute);
   assert.ok(!("why" in outgoing), JSON.stringify(outgoing));
   return {
     outgoing,

@@ -54,7 +54,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     circumstances: () => Environments.circumstances(workspaceState),
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
     readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
-    sign: (params) => keys.sign(params),
+    computed: async ({ operations }) => ({ results: await keys.computed(operations) }),
     dataRows: mockRows,
   });
   const folders = new FolderChanges();

@@ -3,7 +3,9 @@ import { testDirectives } from "../expectations/directives.ts";
 import { type PlacedSegment, segmentAt } from "../format/document.ts";
 import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
 import type { OutgoingMessage, SecretSource } from "../protocol/protocol.ts";
+import type { Compute } from "../resources/keys.ts";
 import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -11,6 +13,7 @@ import type { Sending } from "../variables/sending.ts";
 import { type Analysis, messageOf } from "./analysis.ts";
 import { type DocumentFinding, placedFindings, segmentFindings } from "./findings.ts";
 import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "./outgoing.ts";
+import { Rounds } from "./rounds.ts";
 
 /** A request of a document, as lenses and lists show it. */
 export interface RequestInfo {
@@ -84,7 +87,33 @@ export type AtSending =
   | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: SentSecrets }
   | { readonly kind: "secrets"; readonly names: readonly string[] };
 
-export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo, sending: Sending): AtSending {
+/** A request with the values of one sending, not yet checked. */
+export interface Rendered {
+  readonly outgoing: Outgoing | undefined;
+  readonly sent: Message;
+  readonly scope: Scope;
+  /** The names of secrets that aren't known. */
+  readonly unknown: readonly string[];
+}
+
+/** The message in one round, without what only the host can compute. */
+export function outgoingOf(analysis: Analysis, request: RequestInfo, sending: Sending): AtSending {
+  return checked(analysis, request, rendered(analysis, request, sending));
+}
+
+/** The message with all that the host computes for it. */
+export async function computedOutgoing(
+  analysis: Analysis,
+  request: RequestInfo,
+  sending: Sending,
+  compute: Compute,
+): Promise<AtSending> {
+  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
+  const isWaiting = rounds.made.unknown.length > 0;
+  return checked(analysis, request, isWaiting ? rounds.made : await rounds.finished(compute));
+}
+
+export function rendered(analysis: Analysis, { message }: RequestInfo, sending: Sending): Rendered {
   const unknown = new Set<string>();
   const scope = analysis.scope.forSending({
     ...sending,
@@ -94,14 +123,20 @@ export function outgoingOf(analysis: Analysis, { segment, message }: RequestInfo
       return value;
     },
   });
-  const { isConstant } = message;
-  const sent = isConstant ? message : message.withScope(scope);
+  const sent = message.isConstant ? message : message.withScope(scope);
   const result = outgoing(sent);
   // The values of expectations are needed after sending; then nothing is asked.
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
-  const names = [...unknown];
-  const findings = isConstant
+  return { outgoing: result, sent, scope, unknown: [...unknown] };
+}
+
+export function checked(
+  analysis: Analysis,
+  { segment, message }: RequestInfo,
+  { outgoing: result, sent, scope, unknown: names }: Rendered,
+): AtSending {
+  const findings = message.isConstant
     ? segmentFindings(analysis, segment)
     : placedFindings(analysis, segment, check(sent, analysis.options.transport));
   // No secret is requested for a request that can't be sent with it either.

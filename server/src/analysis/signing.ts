@@ -1,6 +1,6 @@
 import { byteSlots } from "../message/bodyBytes.ts";
 import type { Message } from "../message/message.ts";
-import type { Sign } from "../resources/keys.ts";
+import type { Compute } from "../resources/keys.ts";
 import { type OpenSignature, signatureValues } from "../security/sign.ts";
 import { encodePart } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
@@ -32,11 +32,14 @@ export function signingOf({ body, charset: { charset } }: Message): Signing | un
 /** A message with its signatures, or a sentence about a key that can't sign. */
 export async function signed<M extends { readonly body: Uint8Array; readonly signing: Signing | undefined }>(
   message: M,
-  sign: Sign,
+  compute: Compute,
 ): Promise<M | { readonly why: string }> {
   const { signing } = message;
   if (!signing) return message;
-  const values = await signatureValues(signing.text, signing.xml, signing.signatures, sign);
+  const values = await signatureValues(signing.text, signing.xml, signing.signatures, async (key, algorithm, data) => {
+    const [result] = await compute([{ kind: "sign", key, algorithm, data }]);
+    return result?.kind === "value" ? result.value : { why: result?.why ?? "" };
+  });
   if ("why" in values) return values;
   const body = message.body.slice();
   for (const [index, { start }] of signing.placesOf(values).entries()) {

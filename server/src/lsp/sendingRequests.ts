@@ -1,6 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import {
+  type Compute,
   exportedRequests,
   fromBase64,
   getEnvironments,
@@ -9,9 +10,8 @@ import {
   getRequests,
   getVariables,
   type Sending,
-  type Sign,
   toBase64,
-  type UnsignedMessage,
+  type UnfinishedMessage,
 } from "../service/languageService.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { ExternalResources } from "./externalResources.ts";
@@ -68,14 +68,14 @@ async function outgoing(
   const values = run ? new Map(Object.entries(run.values)) : last.values;
   const sending = { ...now(), secret, values };
   const attempt = async (): Promise<protocol.OutgoingResult> => {
-    const made = await resources.settled(uri, (): protocol.OutgoingResult | UnsignedMessage => {
+    const made = await resources.settled(uri, (): protocol.OutgoingResult | UnfinishedMessage => {
       diagnostics.leave(uri);
       const context = documents.requestContext(uri);
       if (!context) return { kind: "none" };
       resources.keys.watch();
       return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
     });
-    return made.kind === "unsigned" ? made.signed(signer(connection)) : made;
+    return made.kind === "unfinished" ? made.finished(computeIn(connection)) : made;
   };
   let result = await attempt();
   if (hasErrors(result) && (await resources.keys.unlock())) result = await attempt();
@@ -87,10 +87,11 @@ function hasErrors(result: protocol.OutgoingResult): boolean {
   return result.kind === "unsendable" || (result.kind === "message" && result.message.errors.length > 0);
 }
 
-/** Signs with the keys of the client, which never leave it. */
-function signer(connection: Connection): Sign {
-  return async (key, algorithm, data) => {
-    const result = await connection.sendRequest(protocol.SignRequest, { key, algorithm, data: toBase64(data) });
-    return result.kind === "value" ? fromBase64(result.value) : { why: result.why };
+/** Asks the client, whose keys never leave it. */
+function computeIn(connection: Connection): Compute {
+  return async (operations) => {
+    const asked = operations.map((one) => ({ ...one, data: toBase64(one.data) }));
+    const { results } = await connection.sendRequest(protocol.KeyOperationsRequest, { operations: asked });
+    return results.map((one) => (one.kind === "value" ? { ...one, value: fromBase64(one.value) } : one));
   };
 }

@@ -1,12 +1,12 @@
 import type { MediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
-import type { FoundKey } from "../resources/keys.ts";
 import { isSignature, readSignatureOptions, type SignatureOptions } from "../security/signatureOptions.ts";
 import { type Planned, planSignature } from "../security/signaturePlan.ts";
 import { type Reference, references } from "../text/references.ts";
 import type { Resolved } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import type { FoundKey } from "../variables/foundKey.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { Scope } from "./scope.ts";

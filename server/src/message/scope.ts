@@ -14,7 +14,7 @@ import { endsAtBrace, namesBeforeBrace, wholeReference } from "../text/reference
 import { resolve } from "../text/resolved.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
-import { bytesProblem, computedValue } from "../variables/computed/compute.ts";
+import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
@@ -211,13 +211,22 @@ export class Scope {
     const computed = computedReference(name);
     if (computed) {
       const source = this.content(computed.source);
-      return this.#withSecretKept(computedValue(name, computed, source, (argument) => this.content(argument)));
+      return this.#withSecretKept(computedValue(name, computed, source, this.#stepHost));
     }
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
+  }
+
+  get #stepHost(): StepHost {
+    return {
+      lookup: (name) => this.content(name),
+      key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
+      operation: this.#sending?.operation,
+      isForSending: this.isForSending,
+    };
   }
 
   /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */

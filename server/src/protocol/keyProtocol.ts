@@ -41,17 +41,31 @@ export type KeyRead =
   /** `why`: a sentence for the user. `locked`: the passphrase is missing or wrong. */
   | { readonly kind: "refused"; readonly why: string; readonly locked?: true };
 
-/** From the server to the client: a signature. */
-export const SignRequest = new RequestType<SignParams, SignResult, void>("soaphttp/sign");
-export interface SignParams {
+/** From the server to the client: what only it can compute, all that one round of rendering a message asks for. */
+export const KeyOperationsRequest = new RequestType<KeyOperationsParams, KeyOperationsResult, void>(
+  "soaphttp/keyOperations",
+);
+/** Bytes are in base64. */
+export interface KeyOperationsParams {
+  readonly operations: readonly KeyOperation<string>[];
+}
+/** In the order of the operations. */
+export interface KeyOperationsResult {
+  readonly results: readonly KeyResult<string>[];
+}
+
+/** What needs a private key, which only the host has. */
+export interface KeyOperation<Bytes = Uint8Array> {
+  readonly kind: "sign";
+  /** Its name. */
   readonly key: string;
   readonly algorithm: SignatureAlgorithm;
-  readonly data: string;
+  readonly data: Bytes;
 }
-export type SignResult =
-  | { readonly kind: "value"; readonly value: string }
-  /** `why`: a sentence for the user. */
-  | { readonly kind: "refused"; readonly why: string };
+/** ECDSA values are r and s, not DER. `why`: a sentence for the user. */
+export type KeyResult<Bytes = Uint8Array> =
+  | { readonly kind: "value"; readonly value: Bytes }
+  | { readonly kind: "failed"; readonly why: string };
 
 /** What can be added to a request by `Add Security…`. */
 export type SecurityKind = "usernameText" | "usernameDigest" | "timestamp" | "signature" | "basic" | "digest" | "ntlm";

@@ -10,8 +10,9 @@ import { isSecretPath } from "../text/secretNames.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { basicUserCode } from "../variables/basic.ts";
 import { keyIn, takesValues } from "../variables/builtInReferences.ts";
-import { similarStep, type stepCodes } from "../variables/computed/compute.ts";
+import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
+import { similarStep } from "../variables/computed/readSteps.ts";
 import { bracesCode, bytesCode, cycleText } from "../variables/value.ts";
 import { fix, insert } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
@@ -111,7 +112,7 @@ function* unknownStep(message: Message): Iterable<Report> {
 }
 
 /** What is wrong with a step, at its place. */
-function* stepsWith(message: Message, code: (typeof stepCodes)[number]): Iterable<Report> {
+export function* stepsWith(message: Message, code: StepCode): Iterable<Report> {
   for (const { at: reference, place, ...report } of valuesWithCode(message, code)) {
     yield { ...report, at: place ? shift(place, reference.start + "{{".length) : reference };
   }

@@ -20,7 +20,7 @@ export type { Span } from "../text/span.ts";
 // What texts refer to, which the host reads: files, environments, WSDLs and keys.
 export type { ContractHost } from "../resources/contractLookup.ts";
 export { type HostResolver, type ResolverHost, createResolver } from "../resources/hostResolver.ts";
-export { type FoundKey, type KeyInfo, type Keys, noKeyOption, type Sign } from "../resources/keys.ts";
+export type { Compute, Keys } from "../resources/keys.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
 export { isAtOrBelow } from "../resources/paths.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
@@ -89,6 +89,7 @@ export {
   requestAt,
   requestsOf,
   type SentSecrets,
+  computedOutgoing,
   outgoingOf,
   sendingDirectives,
 } from "../analysis/requestInfo.ts";
@@ -100,10 +101,11 @@ export {
   getSecurity,
   getAddedSecurity,
   getOutgoing,
-  type UnsignedMessage,
+  type UnfinishedMessage,
 } from "./requests.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Sending, ReceivedValue } from "../variables/sending.ts";
+export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
 export { newNonce } from "../variables/nonce.ts";
 export { signed } from "../analysis/signing.ts";
 

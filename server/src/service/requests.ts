@@ -3,15 +3,19 @@ import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis/fixes.ts";
 import type { Outgoing } from "../analysis/outgoing.ts";
 import {
+  type AtSending,
+  checked,
   isEvaluated,
-  outgoingOf,
+  type Rendered,
   type RequestInfo,
+  rendered,
   requestAt,
   requestsOf,
   requestsTouching,
   sendingDirectives,
   shownTarget,
 } from "../analysis/requestInfo.ts";
+import { Rounds } from "../analysis/rounds.ts";
 import { signed } from "../analysis/signing.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
@@ -27,7 +31,7 @@ import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
 import { segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import type { HostResolver } from "../resources/hostResolver.ts";
-import type { Sign } from "../resources/keys.ts";
+import type { Compute } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
@@ -105,10 +109,10 @@ export function getRequestNames(text: string): protocol.RequestNamesResult {
   return { requests: requestNamesInText(text).map(({ at, ...name }) => ({ ...name, line: lines.at(at) })) };
 }
 
-/** A message whose signatures must still be computed. */
-export interface UnsignedMessage {
-  readonly kind: "unsigned";
-  signed(sign: Sign): Promise<protocol.OutgoingResult>;
+/** A message that the host must still compute something for. */
+export interface UnfinishedMessage {
+  readonly kind: "unfinished";
+  finished(compute: Compute): Promise<protocol.OutgoingResult>;
 }
 
 /** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */
@@ -117,19 +121,27 @@ export function getOutgoing(
   line: number,
   values: Omit<Sending, "reference">,
   last: LastExchanges,
-): protocol.OutgoingResult | UnsignedMessage {
+): protocol.OutgoingResult | UnfinishedMessage {
   const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
   const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request.name) };
-  const result = outgoingOf(analysis, request, sending);
-  if (result.kind === "secrets") return result;
-  if (result.kind === "unsendable") {
-    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
-  }
+  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
   const { message } = request;
-  last.addSecrets(result.secrets);
-  const toMessage = ({ address, body, signing, ...rest }: Outgoing): protocol.OutgoingResult => ({
+  const checkedRequest = (made: Rendered) => {
+    const result = checked(analysis, request, made);
+    if (result.kind === "message") last.addSecrets(result.secrets);
+    return result;
+  };
+  const toResult = (result: AtSending): protocol.OutgoingResult => {
+    if (result.kind === "secrets") return result;
+    if (result.kind === "message") return toMessage(result, result.outgoing);
+    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
+  };
+  const toMessage = (
+    result: Extract<AtSending, { readonly kind: "message" }>,
+    { address, body, signing, ...rest }: Outgoing,
+  ): protocol.OutgoingResult => ({
     kind: "message",
     message: {
       ...rest,
@@ -145,12 +157,15 @@ export function getOutgoing(
       evaluated: isEvaluated(request),
     },
   });
-  if (!result.outgoing.signing) return toMessage(result.outgoing);
+  const isWaiting = !rounds.areDone && rounds.made.unknown.length === 0;
+  if (!isWaiting && !rounds.made.outgoing?.signing) return toResult(checkedRequest(rounds.made));
   return {
-    kind: "unsigned",
-    signed: async (sign) => {
-      const made = await signed(result.outgoing, sign);
-      if (!("why" in made)) return toMessage(made);
+    kind: "unfinished",
+    finished: async (compute) => {
+      const result = checkedRequest(isWaiting ? await rounds.finished(compute) : rounds.made);
+      if (result.kind !== "message") return toResult(result);
+      const made = await signed(result.outgoing, compute);
+      if (!("why" in made)) return toMessage(result, made);
       const problem = { code: "signature-key", message: made.why, range: summary.line, automatic: false };
       return { kind: "unsendable", request: summary, problems: [problem] };
     },

@@ -20,6 +20,8 @@ export const largestListedFile = 1_000_000;
 export const largestListedContract = 8_000_000;
 /** Maximum length of a pasted text, in UTF-16 units. */
 export const longestPaste = 1_000_000;
+/** Rounds in which a message is rendered: each has what the host has computed for the one before. */
+export const mostRounds = 100;
 /** Maximum length of a variable's value, in UTF-16 units. Values that use each other can double with each line. */
 export const longestValue = 1_000_000;
 /** Maximum length of a text, in UTF-16 units, above which no variables are replaced. */

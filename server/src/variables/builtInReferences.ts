@@ -4,8 +4,8 @@ import { endsAtBrace, type Reference, references } from "../text/references.ts";
 import { shift } from "../text/span.ts";
 import type { BuiltIn, Generated, Given } from "./builtIn.ts";
 import { builtIns } from "./builtIns.ts";
-import { readSteps } from "./computed/compute.ts";
 import { computedReference } from "./computed/reader.ts";
+import { readSteps } from "./computed/readSteps.ts";
 import type { ComputedValue } from "./value.ts";
 import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
@@ -60,7 +60,7 @@ function usesInReference(reference: string): readonly Reference[] {
   if (!computed) return namedIn(argumentsIn(reference));
   const { source } = computed;
   const inSteps = readSteps(reference, computed).flatMap((one) =>
-    one ? namedIn(one.arguments.filter((_, index) => one.step.arguments[index]?.kind === "value")) : [],
+    namedIn((one?.arguments ?? []).flatMap(({ argument, typed }) => (argument.kind === "value" ? [typed] : []))),
   );
   return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
 }

@@ -214,7 +214,7 @@ export const builtIns: readonly BuiltIn[] = [
       const count = Number(words[0]);
       if (words.length !== 1 || !/^\d{1,4}$/.test(words[0] ?? "") || count < 1 || count > mostRandomBytes)
         return undefined;
-      const made = sending && crypto.getRandomValues(new Uint8Array(count));
+      const made = sending && (sending.randomBytes?.(count) ?? crypto.getRandomValues(new Uint8Array(count)));
       return { ...bytes(made, l10n.t("the time of sending")), length: count };
     },
   },

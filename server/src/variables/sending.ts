@@ -1,5 +1,5 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
-import type { GivenValue } from "../protocol/protocol.ts";
+import type { GivenValue, KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { ComputedValue } from "./value.ts";
 
@@ -18,6 +18,10 @@ export interface Sending {
   readonly values?: ReadonlyMap<string, ReceivedValue>;
   /** The value of a reference to an exchange, or a sentence about why it has none. */
   readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
+  /** What only the host can compute, such as a signature; `undefined`: it hasn't been computed yet. */
+  readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
+  /** Random bytes that can't be guessed; those of the platform by default. */
+  readonly randomBytes?: (count: number) => Uint8Array;
   /** The part of the request that a mock service responds to; empty if it doesn't exist. */
   readonly requested?: (part: RequestPart) => string;
 }

@@ -10,6 +10,9 @@ import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
 
 const encrypted = { SOAPHTTP_PASSPHRASE_ME: passphrase };
 
+const signing = (key: string) =>
+  ({ kind: "sign", key, algorithm: { name: "rsa", hash: "SHA-256" }, data: new Uint8Array(1) }) as const;
+
 suite("the keys of the command line", () => {
   /** A console whose user types these answers, and the prompts that it showed. */
   function typing(env: Readonly<Record<string, string>>, ...answers: readonly (string | undefined)[]) {
@@ -36,14 +39,16 @@ suite("the keys of the command line", () => {
     const keys = await read("me.p12", user);
     assert.ok(typeof keys === "object");
     assert.deepEqual(user.prompts, ["Passphrase of the key me-1 (me.p12): "]);
-    const value = await keys.sign("me-1", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1));
-    assert.ok(value instanceof Uint8Array && value.length === 256);
-    assert.deepEqual(await keys.sign("me-1", { name: "ecdsa", hash: "SHA-256" }, new Uint8Array(1)), {
-      why: "The key me-1 can't sign with this algorithm.",
-    });
-    assert.deepEqual(await keys.sign("you", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1)), {
-      why: "There is no key you.",
-    });
+    const [value, ...others] = await keys.compute([
+      signing("me-1"),
+      { ...signing("me-1"), algorithm: { name: "ecdsa", hash: "SHA-256" } },
+      signing("you"),
+    ]);
+    assert.ok(value?.kind === "value" && value.value.length === 256);
+    assert.deepEqual(others, [
+      { kind: "failed", why: "The key me-1 can't sign with this algorithm." },
+      { kind: "failed", why: "There is no key you. Name its file with --key you=FILE." },
+    ]);
   });
 
   test("keys can't be used with a wrong passphrase", async () => {
@@ -70,9 +75,9 @@ suite("the keys of the command line", () => {
     const keys = await read("root.pem", typing({}));
     assert.ok(typeof keys === "object");
     assert.deepEqual(keys.keys.trusted(), certificatesOf("root.pem"));
-    assert.deepEqual(await keys.sign("me-1", { name: "rsa", hash: "SHA-256" }, new Uint8Array(1)), {
-      why: "The file of the key me-1 contains no private key.",
-    });
+    assert.deepEqual(await keys.compute([signing("me-1")]), [
+      { kind: "failed", why: "The file of the key me-1 contains no private key." },
+    ]);
     const own = await read("me.pem", typing({}));
     assert.deepEqual(typeof own === "object" && own.keys.trusted(), []);
   });

@@ -1,4 +1,5 @@
-import type { KeyInfo, Keys, Sign } from "../../../../server/src/service/languageService.ts";
+import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
+import type { Compute, KeyInfo, Keys } from "../../../../server/src/service/languageService.ts";
 import { noKeyOption } from "../../../../server/src/service/languageService.ts";
 import type { Key } from "../../core/keys/readKey.ts";
 import { inCapitals } from "../../core/sending/secretVariable.ts";
@@ -6,10 +7,10 @@ import type { Console } from "../console.ts";
 import { readBytes, standardInput } from "../files.ts";
 import type { KeyFiles } from "./keyOptions.ts";
 
-/** The keys of the options `--key`, and what signs with them. */
+/** The keys of the options `--key`, and what computes with them. */
 export interface CommandKeys {
   readonly keys: Keys;
-  readonly sign: Sign;
+  readonly compute: Compute;
 }
 
 interface KeyOptions {
@@ -39,7 +40,7 @@ export async function readCommandKeys(
   const unknown = replay !== undefined ? "unneeded" : infos.size === 0 ? "unnamed" : "missing";
   return {
     keys: keysOf(infos, unknown),
-    sign: (name, algorithm, data) => signed(read.get(name), name, algorithm, data),
+    compute: (operations) => Promise.all(operations.map((one) => computed(one, read.get(one.key)))),
   };
 }
 
@@ -83,12 +84,7 @@ function keysOf(infos: ReadonlyMap<string, KeyInfo>, unknown: "missing" | "unnam
   };
 }
 
-async function signed(
-  key: Key | undefined,
-  name: string,
-  ...[algorithm, data]: [Parameters<Sign>[1], Uint8Array]
-): ReturnType<Sign> {
-  if (!key) return { why: `There is no key ${name}.` };
-  if (!key.signer) return { why: `The file of the key ${name} contains no private key.` };
-  return (await key.signer(algorithm, data)) ?? { why: `The key ${name} can't sign with this algorithm.` };
+async function computed(operation: KeyOperation, key: Key | undefined): Promise<KeyResult> {
+  const { computed } = await import("../../core/keys/operations.ts");
+  return key ? computed(operation, key) : { kind: "failed", why: noKeyOption(operation.key) };
 }

@@ -4,13 +4,13 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   type Analysis,
   analyze,
+  type Compute,
   fromHttpFile,
   LastExchanges,
   missingNeeds,
   type RequestInfo,
   requestAt,
   requestsOf,
-  type Sign,
 } from "../../../../server/src/service/languageService.ts";
 import { lazily } from "../../../../server/src/text/memoized.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
@@ -30,8 +30,8 @@ export interface ChosenRequest {
   readonly request: RequestInfo;
   /** The line of the request line, from 1. */
   readonly line: number;
-  /** Signs with the keys of the command. */
-  readonly sign: Sign;
+  /** Computes with the keys of the command. */
+  readonly compute: Compute;
   /** The requests to send before it, in order; or a sentence if they need each other. */
   readonly needs: () => readonly ChosenRequest[] | string;
 }
@@ -106,14 +106,14 @@ interface OpenFile {
   /** The file itself. For an `.http` file, `analysis` is that of the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
-  readonly sign: Sign;
+  readonly compute: Compute;
   readonly lineOf: (offset: number) => number;
   readonly bySegment: () => ReadonlyMap<RequestInfo["segment"]["segment"], RequestInfo>;
 }
 
 async function open(
   operand: string,
-  { rules, environment, allowOutside, contracts, keys: { keys, sign } }: ReadingOptions,
+  { rules, environment, allowOutside, contracts, keys: { keys, compute } }: ReadingOptions,
   console: Console,
 ): Promise<OpenFile | string> {
   if (isMockFile(operand))
@@ -137,7 +137,7 @@ async function open(
   contracts?.complainOfUnread();
   const typed = isSame ? analysis.document : analyze(source.text).document;
   const bySegment = lazily(() => new Map(requestsOf(analysis).map((one) => [one.segment.segment, one])));
-  return { name, analysis, typed, document, sign, lineOf, bySegment };
+  return { name, analysis, typed, document, compute, lineOf, bySegment };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */
@@ -183,11 +183,11 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
 }
 
 function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
-  const { name, analysis, lineOf, sign } = file;
+  const { name, analysis, lineOf, compute } = file;
   const needs = () => {
     const missing = missingNeeds(analysis, request, new LastExchanges());
     if (typeof missing === "string") return missing;
     return missing.flatMap((one) => file.bySegment().get(one) ?? []).map((one) => chosenIn(file, one));
   };
-  return { file: name, analysis, request, sign, line: lineOf(startOf(file, request)), needs };
+  return { file: name, analysis, request, compute, line: lineOf(startOf(file, request)), needs };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import {
   type ContractOperation,
+  computedOutgoing,
   type Finding,
   newNonce,
-  outgoingOf,
   type RequestInfo,
   type Sending,
   type SentSecrets,
@@ -75,13 +75,13 @@ export async function prepare(
   const { get: secret } = secrets;
   const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const sending = { now: new Date(), ...random, secret, ...given };
-  let made = outgoingOf(analysis, request, sending);
+  let made = await computedOutgoing(analysis, request, sending, chosen.compute);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
       return unsent(`its secret ${missing} is missing; set the environment variable ${secretVariable(missing)}`);
     }
-    made = outgoingOf(analysis, request, sending);
+    made = await computedOutgoing(analysis, request, sending, chosen.compute);
   }
   if (made.kind !== "message") {
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: new Map() };
@@ -98,7 +98,7 @@ export async function prepare(
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
   const { timeout, redirects } = sendingDirectives(request);
-  const message = await signed(made.outgoing, chosen.sign);
+  const message = await signed(made.outgoing, chosen.compute);
   if ("why" in message) return unsent(message.why, [], values);
   const { address, body, bodyFiles: _, changes: __, signing, ...parts } = message;
   return {

@@ -1,7 +1,7 @@
 import { curveOf } from "../../../../server/src/crypto/certificate.ts";
 import { context, integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
+import { der } from "../../../../server/src/crypto/derWriter.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
-import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 
 /** A private key as PKCS #8, which Web Cryptography imports. */
 export interface PrivateKeyBytes {
@@ -38,13 +38,6 @@ export function ofSec1(bytes: Uint8Array): PrivateKeyBytes | undefined {
 }
 
 function wrapped(algorithm: readonly Uint8Array[], key: Uint8Array): Uint8Array {
-  const version = new Uint8Array([tags.integer, 1, 0]);
-  return encoded(tags.sequence, version, encoded(tags.sequence, ...algorithm), encoded(tags.octetString, key));
-}
-
-function encoded(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
-  const content = joinedBytes(contents);
-  const size = content.length;
-  const length = size < 0x80 ? [size] : size < 0x100 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
-  return joinedBytes([new Uint8Array([tag, ...length]), content]);
+  const version = der(tags.integer, new Uint8Array(1));
+  return der(tags.sequence, version, der(tags.sequence, ...algorithm), der(tags.octetString, key));
 }

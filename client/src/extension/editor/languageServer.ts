@@ -21,6 +21,9 @@ import {
   type InitializationOptions,
   type InlayHintSettings,
   isTypedLanguage,
+  type KeyOperationsParams,
+  KeyOperationsRequest,
+  type KeyOperationsResult,
   languageId,
   mockLanguageId,
   type ReadFilesParams,
@@ -31,9 +34,6 @@ import {
   type ReadKeysResult,
   responseLanguageId,
   type Settings,
-  type SignParams,
-  SignRequest,
-  type SignResult,
 } from "../../../../server/src/protocol/protocol.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { errorText } from "./commands.ts";
@@ -50,7 +50,7 @@ export interface RequestHandlers {
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
   readonly readKeys: (params: ReadKeysParams) => Promise<ReadKeysResult>;
-  readonly sign: (params: SignParams) => Promise<SignResult>;
+  readonly computed: (params: KeyOperationsParams) => Promise<KeyOperationsResult>;
   readonly dataRows: (params: DataFileParams) => DataRowsResult;
 }
 
@@ -108,7 +108,7 @@ export class LanguageServer implements vscode.Disposable {
       });
       server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
       server.client.onRequest(ReadKeysRequest.method, this.#handlers.readKeys);
-      server.client.onRequest<SignResult, void>(SignRequest.method, this.#handlers.sign);
+      server.client.onRequest<KeyOperationsResult, void>(KeyOperationsRequest.method, this.#handlers.computed);
       server.client.onRequest<DataRowsResult, void>(DataRowsRequest.method, this.#handlers.dataRows);
       server.client.onNotification(ContractsChangedNotification.method, () => this.#contractsChanged.fire());
       await Promise.race([server.client.start(), startTimeout()]);

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import type { KeyRead, SignParams, SignResult } from "../../../../server/src/protocol/protocol.ts";
+import type { KeyOperation, KeyRead, KeyResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
 import { configuredKeys } from "../../core/keys/configuredKeys.ts";
+import { computed } from "../../core/keys/operations.ts";
 import { type KeyReading, type KnownCertificates, readKey } from "../../core/keys/readKey.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -18,7 +19,7 @@ interface ReadFile {
 /** A reading, or why there is none: a sentence. */
 type Outcome = KeyReading | { readonly kind: "missing" };
 
-/** The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and signs. */
+/** The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and computes what needs them. */
 export class EditorKeys {
   readonly #host: Host;
   readonly #passphrases: Passphrases;
@@ -45,16 +46,18 @@ export class EditorKeys {
     return read;
   }
 
-  async sign({ key: name, algorithm, data }: SignParams): Promise<SignResult> {
-    const found = await this.#key(name, "key");
-    if (found.kind !== "key") return { kind: "refused", why: whyNot(name, found) };
-    if (!found.key.signer) {
-      return { kind: "refused", why: vscode.l10n.t("The file of the key {0} contains no private key.", name) };
+  /** The results of operations, one after the other: a second question would close the first. */
+  async computed(operations: readonly KeyOperation<string>[]): Promise<readonly KeyResult<string>[]> {
+    const results: KeyResult<string>[] = [];
+    for (const operation of operations) {
+      const found = await this.#key(operation.key, "key");
+      const result: KeyResult =
+        found.kind === "key"
+          ? await computed({ ...operation, data: fromBase64(operation.data) }, found.key)
+          : { kind: "failed", why: whyNot(operation.key, found) };
+      results.push(result.kind === "value" ? { ...result, value: toBase64(result.value) } : result);
     }
-    const value = await found.key.signer(algorithm, fromBase64(data));
-    return value
-      ? { kind: "value", value: toBase64(value) }
-      : { kind: "refused", why: vscode.l10n.t("The key {0} can't sign with this algorithm.", name) };
+    return results;
   }
 
   /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */

@@ -8,6 +8,7 @@ import { startOfTrailing } from "../../text/trailing.ts";
 import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
 import { builtIns } from "../../variables/builtIns.ts";
 import { computedReference } from "../../variables/computed/reader.ts";
+import { nextArguments } from "../../variables/computed/readSteps.ts";
 import { steps } from "../../variables/computed/steps.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
@@ -58,8 +59,13 @@ function stepsAt(context: CompletionContext, typed: string, offset: number): rea
     ({ name, takes }) => name.startsWith(text) && (takes === "bytes" || opaque === undefined),
   );
   if (offered.length === 0 && /[ \t]/.test(text)) {
-    const word = text.slice(startOfTrailing(text, /[^\s"]/)).length;
-    return argumentNames(context, offset - word, offset);
+    const start = startOfTrailing(text, /[^\s"]/);
+    const at = { start: offset - (text.length - start), end: offset + rest };
+    return (nextArguments(text.slice(0, start)) ?? []).flatMap((argument) => {
+      if (argument.kind === "key") return keyCompletions(context, at);
+      if (argument.kind === "word") return completions(CompletionItemKind.EnumMember, at, argument.choices);
+      return argument.kind === "value" ? argumentNames(context, at.start, offset) : [];
+    });
   }
   const entries = (offered.length > 0 ? offered : steps).map((one) => {
     const examples = one.arguments.flatMap(({ usage, optional }) => (optional ? [] : usage));
@@ -152,14 +158,17 @@ function builtInVariables(replace: Span, typed = ""): Completion[] {
  * @param rest the rest of the word at the cursor
  */
 function keyNames(
-  { section }: CompletionContext,
+  context: CompletionContext,
   typed: string,
   offset: number,
   rest: number,
 ): readonly Completion[] | undefined {
   const start = /^\S+[ \t]+[\w-]*$/.test(typed) ? keyIn(typed) : undefined;
   if (start === undefined) return undefined;
-  const replace: Span = { start: offset - start.length, end: offset + rest };
+  return keyCompletions(context, { start: offset - start.length, end: offset + rest });
+}
+
+function keyCompletions({ section }: CompletionContext, replace: Span): readonly Completion[] {
   const { keys } = section.analysis.scope;
   const entries = keys.names().map((name) => {
     const certificate = keyCertificate(keys, name);

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
-import { noKeyOption } from "../../resources/keys.ts";
 import { digestMethods, signatureMethods } from "../../security/algorithms.ts";
 import { isSignature, keyInfos, type OptionProblem, signatureOptions } from "../../security/signatureOptions.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
+import { keyProblem, noPrivateKey } from "../../variables/foundKey.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 import { idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
@@ -35,27 +35,18 @@ export function signatureReports(message: Message): readonly SignatureReport[] {
 function reportsOf(message: Message, signature: BodySignature): readonly SignatureReport[] {
   const { reference, problems } = signature;
   const start = message.text.indexOf(reference.name, reference.start);
-  const keyProblem = aboutKey(signature, message.scope.isForSending);
+  const unusable = keyProblem(signature.options.key?.text ?? "", signature.key, message.scope.isForSending);
   const found = problems.map((problem): SignatureReport => {
     const at = problem.at ? shift(problem.at, start) : reference;
     return { at, ...described(problem, at, message, signature) };
   });
-  if (keyProblem === undefined) return found;
+  if (unusable === undefined) return found;
   const { key } = signature.options;
   // It is reported once, at the certificate, which says nothing of keys that nobody names.
   const isKnown = signature.key?.kind === "missing" || signature.key?.kind === "refused";
   if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return found;
   const at = key ? shift(key, start) : reference;
-  return [...found, { code: "key", at, message: keyProblem, fixes: () => keyFixes(message, key?.text ?? "", at) }];
-}
-
-/** A check without any keys doesn't report them. */
-function aboutKey({ key, options }: BodySignature, isForSending: boolean): string | undefined {
-  const name = options.key?.text ?? "";
-  if (key?.kind === "refused" || key?.kind === "missing") return key.why;
-  if (key?.kind === "unnamed" && isForSending) return noKeyOption(name);
-  if (key?.kind === "pending" && isForSending) return l10n.t("The key {0} hasn't been read yet. Try again.", name);
-  return undefined;
+  return [...found, { code: "key", at, message: unusable, fixes: () => keyFixes(message, key?.text ?? "", at) }];
 }
 
 type Described = Omit<SignatureReport, "at">;
@@ -82,11 +73,7 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
       return { code: "token", message: text, fixes: () => tokenFix(message, signature, problem) };
     }
     case "no-private-key": {
-      const text = l10n.t(
-        "The file of the key {0} contains only certificates. Add its private key to sign with it.",
-        name,
-      );
-      return { code: "key", message: text, fixes: () => [] };
+      return { code: "key", message: noPrivateKey(name), fixes: () => [] };
     }
     case "no-certificate":
       return {

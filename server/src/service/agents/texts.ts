@@ -27,8 +27,14 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   const all = requestsOf(analysis);
   const request = name === undefined ? all[0] : all.find((one) => one.name === name);
   if (!request) return { kind: "none", names: all.flatMap((one) => one.name ?? []) };
-  const made = outgoingOf(analysis, request, sending);
+  let isAsked = false;
+  const operation = () => {
+    isAsked = true;
+    return undefined;
+  };
+  const made = outgoingOf(analysis, request, { ...sending, operation });
   if (made.kind === "secrets") return made;
+  if (isAsked) return { kind: "unsigned" };
   const errors = [...standing(analysis, request), ...(made.kind === "message" ? made.errors : made.problems)];
   if (errors.length > 0 || made.kind !== "message") {
     return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: [...made.secrets.keys()] };

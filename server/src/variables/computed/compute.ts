@@ -3,41 +3,24 @@ import type { SecretSource } from "../../protocol/sendingProtocol.ts";
 import { toBinary } from "../../text/base64.ts";
 import { findCharset } from "../../text/charset.ts";
 import { maxSteps } from "../../text/limits.ts";
-import { nearest } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
-import type { Lookup } from "../sending.ts";
+import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
+import type { Lookup, Sending } from "../sending.ts";
 import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
-import { argumentSources, unreadableArgument, type ValueArgument, valueArguments } from "../valueArguments.ts";
-import { StepError } from "./decoding.ts";
+import { argumentSources, unreadableArgument } from "../valueArguments.ts";
+import { type StepCode, StepError } from "./decoding.ts";
 import type { ComputedReference, StepText } from "./reader.ts";
-import { applyStep, asBytes, asText, type Content, type Kind, type Step, type StepArguments, steps } from "./steps.ts";
+import { type Problem, type ReadStep, readStep } from "./readSteps.ts";
+import { applyStep, asBytes, asText, type Content, type Kind, type StepArguments } from "./step.ts";
 
-const byName = new Map(steps.map((step) => [step.name, step]));
-/** Words that need a second one, with what it can be. */
-const families = new Map(
-  [...new Set(steps.flatMap(({ name }) => (name.includes(" ") ? [name.split(" ")[0] ?? ""] : [])))].map((word) => [
-    word,
-    steps.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(word.length + 1)] : [])),
-  ]),
-);
-
-/** Of the rules that report what is wrong with steps. */
-export const stepCodes = ["step-unknown", "step-argument", "step-input"] as const;
-type StepCode = (typeof stepCodes)[number];
-
-/** A step of a reference, read. Offsets: in the reference. */
-export interface ReadStep extends Span {
-  readonly step: Step;
-  /** Behind the name. */
-  readonly arguments: readonly ValueArgument[];
-  /** The span of the name, with the algorithm or coding. */
-  readonly named: Span;
-}
-
-interface Problem {
-  readonly code: StepCode;
-  readonly why: string;
-  readonly at: Span;
+/** What steps can ask for. */
+export interface StepHost {
+  /** Returns the values of variables that are arguments. */
+  readonly lookup: Lookup;
+  /** `undefined` in a mock service, which has no keys. */
+  readonly key: ((name: string) => FoundKey) | undefined;
+  readonly operation: Sending["operation"];
+  readonly isForSending: boolean;
 }
 
 /** A value on its way through the steps. */
@@ -56,13 +39,12 @@ interface State {
  * known.
  * @param reference the text between the braces
  * @param source the value before the first step
- * @param lookup returns the values of variables that are arguments
  */
 export function computedValue(
   reference: string,
   { source: name, steps: texts }: ComputedReference,
   source: ComputedValue,
-  lookup: Lookup,
+  host: StepHost,
 ): ComputedValue {
   if (texts.length > maxSteps) {
     const at = texts[maxSteps] ?? { start: 0, end: 0 };
@@ -90,12 +72,13 @@ export function computedValue(
   if (isSecret) keepSecret(state);
   for (const step of read) {
     if ("why" in step) continue;
-    const given = argumentsOf(reference, step, lookup);
+    const given = argumentsOf(reference, step, host);
     if ("problem" in given) return undefinedBy(given.problem);
     if ("exported" in given) return notExported(texts);
     if ("without" in given) return { kind: "broken", name: reference, missing: given.without };
-    if (step.step.arguments.some(({ secret }) => secret)) {
-      addSources(argumentSources(step.arguments, lookup));
+    const secretArguments = step.arguments.flatMap(({ argument, typed }) => (argument.secret ? [typed] : []));
+    if (secretArguments.length > 0) {
+      addSources(argumentSources(secretArguments, host.lookup));
       if (given.value) secrets.add(textOrBinary(given.value));
     }
     const next = applied(step, state, given);
@@ -118,104 +101,57 @@ export function computedValue(
   return { kind: "atSending", sample: state.length === undefined ? undefined : "0".repeat(state.length) };
 }
 
-/** The steps of a reference as far as they can be read, for completion, hover and other features. */
-export function readSteps(reference: string, { steps: texts }: ComputedReference): readonly (ReadStep | undefined)[] {
-  return texts.map((text) => {
-    const read = readStep(reference, text);
-    return "why" in read ? undefined : read;
-  });
-}
-
-function readStep(reference: string, { start, end, word }: StepText): ReadStep | Problem {
-  const at = { start, end: start + word.length };
-  if (word === "") return { code: "step-unknown", why: l10n.t("A step is missing after |."), at: { start, end } };
-  const second = families.get(word);
-  if (!second) {
-    const step = byName.get(word);
-    if (!step) return { code: "step-unknown", why: unknownStep(word), at };
-    return { step, start, end, named: at, arguments: valueArguments(reference, { start: at.end, end }) };
-  }
-  const rest = reference.slice(at.end, end);
-  const algorithm = /^[ \t]+([^\s"]+)/.exec(rest);
-  const choices = second.join(", ");
-  if (!algorithm?.[1]) return { code: "step-argument", why: l10n.t("{0} needs one of {1}.", word, choices), at };
-  const named = { start, end: at.end + algorithm[0].length };
-  const step = byName.get(`${word} ${algorithm[1]}`);
-  if (!step) {
-    const why = l10n.t("{0} can't be {1}. Use {2}.", word, algorithm[1], choices);
-    return { code: "step-argument", why, at: { start: named.end - algorithm[1].length, end: named.end } };
-  }
-  return { step, start, end, named, arguments: valueArguments(reference, { start: named.end, end }) };
-}
-
-/** The name of the step that is most like a word. */
-export function similarStep(word: string): string | undefined {
-  return nearest(word, [...families.keys(), ...steps.map(({ name }) => name)]);
-}
-
-function unknownStep(word: string): string {
-  const similar = similarStep(word);
-  return similar === undefined
-    ? l10n.t("The step {0} is unknown.", word)
-    : l10n.t("The step {0} is unknown. Did you mean {1}?", word, similar);
-}
-
-/** `isUnknown`: the value of one is only known when sending. */
-type GivenArguments = StepArguments & { readonly isUnknown?: true };
+/** `isUnknown`: the value of one is only known when sending. `isUnneeded`: nothing is sent. */
+type GivenArguments = StepArguments & { readonly isUnknown?: true; readonly isUnneeded?: true };
 
 /** The values of a step's arguments, why they can't be used, or the name of the variable that has no value. */
 function argumentsOf(
   reference: string,
-  { step, named, arguments: given, end }: ReadStep,
-  lookup: Lookup,
+  { arguments: read }: ReadStep,
+  { lookup, key: findKey, operation, isForSending }: StepHost,
 ):
   | GivenArguments
   | { readonly problem: Problem }
   | { readonly without: string | undefined }
   | { readonly exported: true } {
-  const wrong = (why: string, at: Span = { start: named.start, end }) => ({
-    problem: { code: "step-argument", why, at } as const,
-  });
-  const unreadable = given.find(({ kind }) => kind === "unreadable");
-  if (unreadable) return wrong(unreadableArgument(), unreadable);
-  const surplus = given[step.arguments.length];
-  if (surplus) return wrong(usageProblem(step), surplus);
-  let all: GivenArguments = {};
-  for (const [index, { kind, optional }] of step.arguments.entries()) {
-    const argument = given[index];
-    if (!argument) {
-      if (optional) continue;
-      return wrong(usageProblem(step), named);
-    }
-    if (argument.kind === "unreadable") return wrong(unreadableArgument(), argument);
-    if (kind === "text") {
-      if (argument.kind !== "text") return wrong(l10n.t("Text must be in double quotes."), argument);
-      all = { ...all, text: argument.text };
-    } else if (kind === "charset") {
-      const charset = argument.kind === "name" ? findCharset(argument.name) : undefined;
-      if (!charset)
-        return wrong(l10n.t("The charset {0} is unknown.", reference.slice(argument.start, argument.end)), argument);
+  const wrong = (why: string, at: Span, code: StepCode = "step-argument") => ({ problem: { code, why, at } }) as const;
+  const words = new Map<string, string>();
+  let all: GivenArguments = operation ? { operation, words } : { words };
+  for (const { argument, typed } of read) {
+    if (typed.kind === "unreadable") return wrong(unreadableArgument(), typed);
+    if (argument.kind === "text") {
+      if (typed.kind !== "text") return wrong(l10n.t("Text must be in double quotes."), typed);
+      all = { ...all, text: typed.text };
+    } else if (argument.kind === "charset") {
+      const charset = typed.kind === "name" ? findCharset(typed.name) : undefined;
+      if (!charset) return wrong(l10n.t("The charset {0} is unknown.", reference.slice(typed.start, typed.end)), typed);
       all = { ...all, charset: charset.charset };
+    } else if (argument.kind === "word") {
+      if (typed.kind === "name") words.set(argument.usage, typed.name);
+    } else if (argument.kind === "key") {
+      if (typed.kind !== "name") return wrong(l10n.t("The key must be a name, without quotes."), typed);
+      const { name } = typed;
+      if (!findKey) return wrong(l10n.t("A mock service has no keys."), typed);
+      const key = findKey(name);
+      const why = keyProblem(name, key, isForSending);
+      if (why !== undefined) return wrong(why, typed, "signature-key");
+      const info = key.kind === "key" ? key.info : undefined;
+      if (info && !info.algorithm && !argument.certificate) return wrong(noPrivateKey(name), typed, "signature-key");
+      all = { ...all, key: { name, info }, ...(key.kind === "unneeded" ? { isUnneeded: true } : {}) };
     } else {
-      const value = argument.kind === "text" ? argument : lookup(argument.name);
+      const value = typed.kind === "text" ? typed : lookup(typed.name);
       if ("slots" in value && value.slots?.length) return { exported: true };
       if (value.kind === "text") all = { ...all, value: asBytes(value.text) };
       else if (value.kind === "bytes" && value.bytes) all = { ...all, value: value.bytes };
       else if (value.kind === "bytes" || value.kind === "atSending") all = { ...all, isUnknown: true };
-      else return { without: argument.kind === "name" ? argument.name : undefined };
+      else return { without: typed.kind === "name" ? typed.name : undefined };
     }
   }
   return all;
 }
 
-function usageProblem({ name, arguments: all }: Step): string {
-  if (all.length === 0) return l10n.t("{0} has no arguments.", name);
-  const usage = [name, ...all.map((one) => (one.optional ? `[${one.usage}]` : one.usage))].join(" ");
-  return l10n.t("Use {0}.", usage);
-}
-
 function applied(
-  { step, named }: ReadStep,
+  { step, named, arguments: read }: ReadStep,
   { content, opaque, length: before }: State,
   given: GivenArguments,
 ): State | Problem {
@@ -226,13 +162,15 @@ function applied(
     kind: step.gives,
     opaque: step.isOpaque ? step.name : step.gives === "bytes" && step.takes === "bytes" ? opaque : undefined,
   };
-  if (content === undefined || given.isUnknown) return { ...next, content: undefined, length: step.length?.(before) };
+  if (given.isUnneeded) return { ...next, content: new Uint8Array(0), length: 0 };
   try {
-    const result = applyStep(step, content, given);
+    const result = content === undefined || given.isUnknown ? undefined : applyStep(step, content, given);
+    if (result === undefined) return { ...next, content: undefined, length: step.length?.(before, given) };
     return { ...next, content: result, length: asBytes(result).length };
   } catch (error) {
-    if (error instanceof StepError) return wrong(error.message);
-    throw error;
+    if (!(error instanceof StepError)) throw error;
+    const at = read.find(({ argument }) => argument.usage === error.argument)?.typed ?? named;
+    return { code: error.code, why: error.message, at };
   }
 }
 

@@ -6,7 +6,7 @@ import { joinSlotted } from "../../text/slots.ts";
 import type { Lookup } from "../sending.ts";
 import type { ComputedValue } from "../value.ts";
 import { unreadableArgument, type ValueArgument } from "../valueArguments.ts";
-import { asBytes } from "./steps.ts";
+import { asBytes } from "./step.ts";
 
 /** The value of `$concat a b "text"`: bytes if one argument is bytes. `undefined` without an argument. */
 export function concatenation(

@@ -3,7 +3,21 @@ import { fromBase64 } from "../../text/base64.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 
 /** Why a step can't be applied, as a sentence without the value. */
-export class StepError extends Error {}
+export class StepError extends Error {
+  readonly code: StepCode;
+  /** The usage of the argument that is wrong; `undefined`: the step itself. */
+  readonly argument: string | undefined;
+
+  constructor(why: string, code: StepCode = "step-input", argument?: string) {
+    super(why);
+    this.code = code;
+    this.argument = argument;
+  }
+}
+
+/** Of the rules that report what is wrong with steps. */
+export const stepCodes = ["step-unknown", "step-argument", "step-input", "signature-key"] as const;
+export type StepCode = (typeof stepCodes)[number];
 
 /** The bytes of Base64 with whitespace, with or without padding. Throws a `StepError`. */
 export function fromBase64Text(text: string, step: "decode base64" | "decode base64url"): Uint8Array {

@@ -4,68 +4,21 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { sha3_256, sha3_384, sha3_512 } from "@noble/hashes/sha3.js";
 import * as l10n from "@vscode/l10n";
 import { deflateSync, gzipSync, zipSync, zlibSync } from "fflate";
-import { type Fact, fact } from "../../http/facts.ts";
+import { fact } from "../../http/facts.ts";
 import { toBase64 } from "../../text/base64.ts";
-import { type Charset, utf8 } from "../../text/charset.ts";
+import { utf8 } from "../../text/charset.ts";
 import { hexByte, hexOf } from "../../text/hex.ts";
 import { longestUnpacked } from "../../text/limits.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
 import { fromBase64Text, fromHex, fromPercent, fromXml, StepError } from "./decoding.ts";
+import { keySteps } from "./keySteps.ts";
+import { asBytes, fromBytes, fromText, type Step } from "./step.ts";
 
 /**
  * The registry of the steps: `{{key | sha256 | hex}}`. The check, values, completion, hover and redaction read it; the table
  * in docs/computed.md has a row for each.
  */
-
-/** What a value consists of: characters or bytes. */
-export type Content = string | Uint8Array;
-
-export type Kind = "text" | "bytes";
-
-/** A step. Its name is one word, or two with the algorithm or coding that it has: `decode base64`, `hmac sha256`. */
-export type Step = Row<"text", string> | Row<"bytes", Uint8Array>;
-
-interface Row<Takes extends Kind, Input> extends Fact {
-  readonly arguments: readonly StepArgument[];
-  /** Text is converted to bytes in UTF-8, and bytes to text if they can be text. */
-  readonly takes: Takes;
-  readonly gives: Kind;
-  /** Whether its bytes are never text: those of a hash, of compression. */
-  readonly isOpaque?: true;
-  /** Whether its result says nothing about what it was made of. */
-  readonly hides?: true;
-  /** The number of bytes of the result from that of the input, if it doesn't depend on anything else. */
-  readonly length?: (input: number | undefined) => number | undefined;
-  /** Throws a `StepError` if the input can't be used. */
-  readonly apply: (input: Input, given: StepArguments) => Content;
-}
-
-export interface StepArgument {
-  /** `value`: the name of a variable, or text in double quotes. */
-  readonly kind: "value" | "text" | "charset";
-  readonly usage: string;
-  readonly optional?: true;
-  /** Whether the value of the argument is removed from all outputs. */
-  readonly secret?: true;
-}
-
-/** The arguments of a step, as far as it has them. */
-export interface StepArguments {
-  readonly value?: Uint8Array;
-  readonly text?: string;
-  readonly charset?: Charset;
-}
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-const fromBytes = (gives: Kind, row: Omit<Row<"bytes", Uint8Array>, "takes" | "gives">): Step => {
-  return { takes: "bytes", gives, ...row };
-};
-const fromText = (gives: Kind, row: Omit<Row<"text", string>, "takes" | "gives">): Step => {
-  return { takes: "text", gives, ...row };
-};
 
 const always = (length: number) => () => length;
 const times = (by: (input: number) => number) => (input: number | undefined) =>
@@ -153,7 +106,7 @@ const codingSteps: readonly Step[] = [
     ...fact("url", percent, () => l10n.t("Percent-encoded in UTF-8, except unreserved characters.")),
     arguments: [],
     apply: (input) =>
-      Array.from(encoder.encode(input), (byte) => {
+      Array.from(asBytes(input), (byte) => {
         const character = String.fromCharCode(byte);
         return /[\w.~-]/.test(character) ? character : `%${hexByte(byte).toUpperCase()}`;
       }).join(""),
@@ -284,31 +237,12 @@ const textSteps: readonly Step[] = [
 export const steps: readonly Step[] = [
   ...hashSteps,
   ...hmacSteps,
+  ...keySteps,
   ...codingSteps,
   ...decodingSteps,
   ...packingSteps,
   ...textSteps,
 ];
-
-/** The result of a step for a value of any kind. Throws a `StepError`. */
-export function applyStep(step: Step, content: Content, given: StepArguments): Content {
-  return step.takes === "text" ? step.apply(asText(content), given) : step.apply(asBytes(content), given);
-}
-
-/** Text as bytes in UTF-8. */
-export function asBytes(content: Content): Uint8Array {
-  return typeof content === "string" ? encoder.encode(content) : content;
-}
-
-/** Bytes in UTF-8 as text. Throws a `StepError`. */
-export function asText(content: Content): string {
-  if (typeof content === "string") return content;
-  try {
-    return decoder.decode(content);
-  } catch {
-    throw new StepError(l10n.t("The bytes aren't text in {0}.", utf8.name));
-  }
-}
 
 function limited<Result>(name: string, unpack: () => Result): Result {
   try {

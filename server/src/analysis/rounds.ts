@@ -1,0 +1,85 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import * as l10n from "@vscode/l10n";
+import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
+import type { Compute } from "../resources/keys.ts";
+import { hexOf } from "../text/hex.ts";
+import { mostRounds } from "../text/limits.ts";
+import type { Sending } from "../variables/sending.ts";
+
+/**
+ * The rounds of one sending. What only the host can compute isn't there in the first one; all that a round asks for goes to
+ * the host together, and what is rendered with the results may ask for more. What is generated is the same in each round.
+ */
+export class Rounds<Made> {
+  readonly #sending: Sending;
+  readonly #render: (sending: Sending) => Made;
+  readonly #results = new Map<string, KeyResult>();
+  readonly #asked = new Map<string, KeyOperation>();
+  readonly #guids: string[] = [];
+  readonly #numbers: number[] = [];
+  readonly #bytes: Uint8Array[] = [];
+  #made: Made;
+
+  constructor(sending: Sending, render: (sending: Sending) => Made) {
+    this.#sending = sending;
+    this.#render = render;
+    this.#made = this.#round();
+  }
+
+  /** The result of the last round. */
+  get made(): Made {
+    return this.#made;
+  }
+
+  /** Whether nothing is left for the host. */
+  get areDone(): boolean {
+    return this.#asked.size === 0;
+  }
+
+  async finished(compute: Compute): Promise<Made> {
+    for (let round = 1; !this.areDone; round++) {
+      const asked = [...this.#asked];
+      const why = l10n.t("The values need more than {0} rounds of signatures that depend on each other.", mostRounds);
+      const results = round < mostRounds ? await compute(asked.map(([, operation]) => operation)) : [];
+      for (const [index, [id]] of asked.entries()) this.#results.set(id, results[index] ?? { kind: "failed", why });
+      this.#made = this.#round();
+      if (round > mostRounds) break;
+    }
+    return this.#made;
+  }
+
+  #round(): Made {
+    this.#asked.clear();
+    const { guid, random, randomBytes = newBytes } = this.#sending;
+    return this.#render({
+      ...this.#sending,
+      guid: again(this.#guids, guid),
+      random: again(this.#numbers, random),
+      randomBytes: again(this.#bytes, randomBytes),
+      operation: (operation) => {
+        const id = [operation.kind, operation.key, JSON.stringify(operation.algorithm), hexOf(sha256(operation.data))];
+        const result = this.#results.get(id.join(" "));
+        if (!result) this.#asked.set(id.join(" "), operation);
+        return result;
+      },
+    });
+  }
+}
+
+/** A function that returns at its n-th call what an earlier round had there. */
+function again<Value, Arguments extends readonly unknown[] = []>(
+  kept: Value[],
+  make: (...given: Arguments) => Value,
+): (...given: Arguments) => Value {
+  let next = 0;
+  return (...given) => {
+    const at = next++;
+    const value = kept[at] ?? make(...given);
+    kept[at] = value;
+    return value;
+  };
+}
+
+function newBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
+}

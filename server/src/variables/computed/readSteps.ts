@@ -1,0 +1,127 @@
+import * as l10n from "@vscode/l10n";
+import { nearest } from "../../text/similar.ts";
+import type { Span } from "../../text/span.ts";
+import { type ValueArgument, valueArguments } from "../valueArguments.ts";
+import type { StepCode } from "./decoding.ts";
+import type { ComputedReference, StepText } from "./reader.ts";
+import type { Step, StepArgument } from "./step.ts";
+import { steps } from "./steps.ts";
+
+const byName = new Map(steps.map((step) => [step.name, step]));
+/** Words that need a second one, with what it can be. */
+const families = new Map(
+  [...new Set(steps.flatMap(({ name }) => (name.includes(" ") ? [name.split(" ")[0] ?? ""] : [])))].map((word) => [
+    word,
+    steps.flatMap(({ name }) => (name.startsWith(`${word} `) ? [name.slice(word.length + 1)] : [])),
+  ]),
+);
+
+/** A step of a reference, read. Offsets: in the reference. */
+export interface ReadStep extends Span {
+  readonly step: Step;
+  /** In the order of the text. */
+  readonly arguments: readonly ReadArgument[];
+  /** The span of the name, with the algorithm or coding. */
+  readonly named: Span;
+}
+
+interface ReadArgument {
+  readonly argument: StepArgument;
+  readonly typed: ValueArgument;
+}
+
+export interface Problem {
+  readonly code: StepCode;
+  readonly why: string;
+  readonly at: Span;
+}
+
+/** The steps of a reference as far as they can be read, for completion, hover and other features. */
+export function readSteps(reference: string, { steps: texts }: ComputedReference): readonly (ReadStep | undefined)[] {
+  return texts.map((text) => {
+    const read = readStep(reference, text);
+    return "why" in read ? undefined : read;
+  });
+}
+
+export function readStep(reference: string, { start, end, word }: StepText): ReadStep | Problem {
+  const at = { start, end: start + word.length };
+  if (word === "") return { code: "step-unknown", why: l10n.t("A step is missing after |."), at: { start, end } };
+  const second = families.get(word);
+  if (!second) {
+    const step = byName.get(word);
+    if (!step) return { code: "step-unknown", why: unknownStep(word), at };
+    return withArguments(reference, step, { start, end, named: at });
+  }
+  const rest = reference.slice(at.end, end);
+  const algorithm = /^[ \t]+([^\s"]+)/.exec(rest);
+  if (!algorithm?.[1])
+    return { code: "step-argument", why: l10n.t("{0} needs one of {1}.", word, second.join(", ")), at };
+  const named = { start, end: at.end + algorithm[0].length };
+  const step = byName.get(`${word} ${algorithm[1]}`);
+  if (step) return withArguments(reference, step, { start, end, named });
+  const why = unknownChoice(word, algorithm[1], second);
+  return { code: "step-argument", why, at: { start: named.end - algorithm[1].length, end: named.end } };
+}
+
+/** The arguments that can follow at the end of a text, which begins with a step; `undefined` without its name and a blank. */
+export function nextArguments(text: string): readonly StepArgument[] | undefined {
+  const name = [...byName.keys()].findLast((one) => text.startsWith(`${one} `));
+  const step = name === undefined ? undefined : byName.get(name);
+  if (!step || name === undefined) return undefined;
+  const { left } = assigned(step, valueArguments(text, { start: name.length, end: text.length }));
+  const needed = left.find(({ optional }) => !optional);
+  return needed ? [needed] : left;
+}
+
+/** Finds which argument each typed one is: those that are needed come first, and words in any order behind them. */
+function assigned(step: Step, all: readonly ValueArgument[]) {
+  const left = [...step.arguments];
+  const read: ReadArgument[] = [];
+  for (const typed of all) {
+    const index = left.findIndex((one) => !one.optional || one.kind !== "word" || isChoice(one, typed));
+    const argument = left[index];
+    if (!argument || (argument.kind === "word" && !isChoice(argument, typed))) return { read, left, wrong: typed };
+    left.splice(index, 1);
+    read.push({ argument, typed });
+  }
+  return { read, left, wrong: undefined };
+}
+
+function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step" | "arguments">): ReadStep | Problem {
+  const { read, left, wrong } = assigned(step, valueArguments(reference, { start: span.named.end, end: span.end }));
+  if (wrong) {
+    const choices = left.flatMap((one) => (one.kind === "word" ? one.choices : []));
+    const text = reference.slice(wrong.start, wrong.end);
+    const why = choices.length > 0 ? unknownChoice(step.name, text, choices) : usageProblem(step);
+    return { code: "step-argument", why, at: wrong };
+  }
+  if (left.some(({ optional }) => !optional)) return { code: "step-argument", why: usageProblem(step), at: span.named };
+  return { step, ...span, arguments: read };
+}
+
+function isChoice(argument: StepArgument, typed: ValueArgument): boolean {
+  return argument.kind === "word" && typed.kind === "name" && argument.choices.includes(typed.name);
+}
+
+/** The name of the step that is most like a word. */
+export function similarStep(word: string): string | undefined {
+  return nearest(word, [...families.keys(), ...steps.map(({ name }) => name)]);
+}
+
+function unknownStep(word: string): string {
+  const similar = similarStep(word);
+  return similar === undefined
+    ? l10n.t("The step {0} is unknown.", word)
+    : l10n.t("The step {0} is unknown. Did you mean {1}?", word, similar);
+}
+
+function unknownChoice(step: string, word: string, choices: readonly string[]): string {
+  return l10n.t("{0} can't be {1}. Use {2}.", step, word, choices.join(", "));
+}
+
+function usageProblem({ name, arguments: all }: Step): string {
+  if (all.length === 0) return l10n.t("{0} has no arguments.", name);
+  const usage = [name, ...all.map((one) => (one.optional ? `[${one.usage}]` : one.usage))].join(" ");
+  return l10n.t("Use {0}.", usage);
+}

@@ -1,0 +1,94 @@
+import * as l10n from "@vscode/l10n";
+import type { Fact } from "../../http/facts.ts";
+import type { KeyOperation, KeyResult } from "../../protocol/keyProtocol.ts";
+import { type Charset, utf8 } from "../../text/charset.ts";
+import type { KeyInfo } from "../foundKey.ts";
+import { StepError } from "./decoding.ts";
+
+/** What a value consists of: characters or bytes. */
+export type Content = string | Uint8Array;
+
+export type Kind = "text" | "bytes";
+
+/** A step. Its name is one word, or two with the algorithm or coding that it has: `decode base64`, `hmac sha256`. */
+export type Step = Row<"text", string> | Row<"bytes", Uint8Array>;
+
+interface Row<Takes extends Kind, Input> extends Fact {
+  readonly arguments: readonly StepArgument[];
+  /** Text is converted to bytes in UTF-8, and bytes to text if they can be text. */
+  readonly takes: Takes;
+  readonly gives: Kind;
+  /** Whether its bytes are never text: those of a hash, of compression. */
+  readonly isOpaque?: true;
+  /** Whether its result says nothing about what it was made of. */
+  readonly hides?: true;
+  /**
+   * The number of bytes of the result from that of the input, if it doesn't depend on anything else. Throws a `StepError` if
+   * the arguments don't fit together.
+   */
+  readonly length?: (input: number | undefined, given: StepArguments) => number | undefined;
+  /** `undefined`: the host hasn't computed it yet. Throws a `StepError` if the input or the arguments can't be used. */
+  readonly apply: (input: Input, given: StepArguments) => Content | undefined;
+}
+
+/**
+ * - `value`: the name of a variable, or text in double quotes
+ * - `text`: text in double quotes
+ * - `key`: the name of a key
+ * - `word`: one of several words
+ */
+export type StepArgument = {
+  readonly usage: string;
+  readonly optional?: true;
+  /** Whether the value of the argument is removed from all outputs. */
+  readonly secret?: true;
+} & (
+  | { readonly kind: "value" | "text" | "charset" }
+  /** `certificate`: it needs no private key. */
+  | { readonly kind: "key"; readonly certificate?: true }
+  | { readonly kind: "word"; readonly choices: readonly string[] }
+);
+
+/** The arguments of a step, as far as it has them. */
+export interface StepArguments {
+  readonly value?: Uint8Array;
+  readonly text?: string;
+  readonly charset?: Charset;
+  /** By the usage of the argument. */
+  readonly words?: ReadonlyMap<string, string>;
+  /** `info` is `undefined` if nothing is known of the key before sending. */
+  readonly key?: { readonly name: string; readonly info: KeyInfo | undefined };
+  /** What only the host can compute; `undefined`: not yet. */
+  readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function fromBytes(gives: Kind, row: Omit<Row<"bytes", Uint8Array>, "takes" | "gives">): Step {
+  return { takes: "bytes", gives, ...row };
+}
+
+export function fromText(gives: Kind, row: Omit<Row<"text", string>, "takes" | "gives">): Step {
+  return { takes: "text", gives, ...row };
+}
+
+/** The result of a step for a value of any kind. Throws a `StepError`. */
+export function applyStep(step: Step, content: Content, given: StepArguments): Content | undefined {
+  return step.takes === "text" ? step.apply(asText(content), given) : step.apply(asBytes(content), given);
+}
+
+/** Text as bytes in UTF-8. */
+export function asBytes(content: Content): Uint8Array {
+  return typeof content === "string" ? encoder.encode(content) : content;
+}
+
+/** Bytes in UTF-8 as text. Throws a `StepError`. */
+export function asText(content: Content): string {
+  if (typeof content === "string") return content;
+  try {
+    return decoder.decode(content);
+  } catch {
+    throw new StepError(l10n.t("The bytes aren't text in {0}.", utf8.name));
+  }
+}
