@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { requestWithoutSecrets } from "../../client/src/cli/test/recordedSecrets.ts";
+import { requestWithoutSecrets } from "../../client/src/cli/test/recording.ts";
 import { sourcesText } from "../../client/src/core/exchange/secretSources.ts";
 import { redactionOf } from "../../client/src/export/har/redaction.ts";
 import { followRedirect } from "../../client/src/transport/redirect.ts";

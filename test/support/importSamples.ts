@@ -1,4 +1,4 @@
-import { readers } from "../../server/src/import/readers.ts";
+import { readers } from "../../server/src/import/import.ts";
 import type { SourceTexts } from "./imported.ts";
 import { calcSoap, escaped, project, properties, soapStep } from "./soapuiProjects.ts";
 

@@ -1,12 +1,10 @@
 /*
  * The result of a request, as a value. `client/src/core/failures/` has its texts. Times are milliseconds, counts are bytes.
  */
-import type { ExchangeFacts } from "./exchangeFacts.ts";
-import type { Failure } from "./failure.ts";
-import type { ResponseMessage } from "./responseMessage.ts";
+import type { CertificateFacts, ExchangeFacts, RemoteAddress, Stage } from "./exchangeFacts.ts";
+import type { Chunk, ResponseMessage } from "./responseMessage.ts";
 
 export type * from "./exchangeFacts.ts";
-export type * from "./failure.ts";
 export type * from "./responseMessage.ts";
 
 export type SendResult = Response | Failure;
@@ -31,3 +29,173 @@ export interface Settled {
   /** Whether the service closed the connection within the 150 ms. */
   readonly closed: boolean;
 }
+
+/*
+ * Why a request has no complete response, in the order in which an exchange can fail. Times are milliseconds, counts are
+ * bytes. `code` and `detail` come from the system, Node or the browser.
+ */
+
+/** `partial`: the incomplete response, if its header section is complete. */
+export type Failure = ExchangeFacts & { readonly partial: ResponseMessage | undefined } & FailureFacts;
+
+export type FailureFacts = { [Kind in keyof Failures]: { readonly kind: Kind } & Failures[Kind] }[keyof Failures];
+
+export type UnsendableFailure = Extract<FailureFacts, { kind: "unsendable" }>;
+export type ProxyFailure = Extract<FailureFacts, { kind: "proxy" }>;
+export type TlsFailure = Extract<FailureFacts, { kind: "tls" }>;
+export type ProtocolFailure = Extract<FailureFacts, { kind: "protocol" }>;
+
+interface Failures {
+  /** A value of the caller can't be used: a client certificate, a passphrase, a host name. */
+  readonly unsendable: {
+    readonly reason: "client-certificate" | "passphrase-missing" | "passphrase-wrong" | "address" | "fetch";
+    readonly detail: string;
+  };
+  /** The browser forbids http to other hosts than `localhost` and `127.0.0.1`. Nothing was sent. */
+  readonly "mixed-content": { readonly host: string };
+  readonly dns: {
+    readonly host: string;
+    /** ENOTFOUND (unknown name), EAI_AGAIN (no response from a name server) … */
+    readonly code: string;
+  };
+  /** No service is listening. */
+  readonly refused: {
+    /** All addresses that were tried: a name may have several. */
+    readonly addresses: readonly RemoteAddress[];
+  };
+  readonly unreachable: {
+    /** EHOSTUNREACH, ENETUNREACH, ETIMEDOUT (TCP's own limit) …; `"fetch"` in a browser. */
+    readonly code: string;
+    readonly addresses: readonly RemoteAddress[];
+    readonly detail: string;
+  };
+  readonly proxy: {
+    /**
+     * `connect-refused`: `response` is the response to CONNECT. `unreachable`: the connection to the proxy failed.
+     * `invalid`: the environment's value (`detail`, without its login) isn't an http or https proxy.
+     */
+    readonly reason: "connect-refused" | "unreachable" | "invalid";
+    /** `host:port` of the proxy, if known. */
+    readonly proxy?: string | undefined;
+    readonly response?: ResponseMessage | undefined;
+    readonly code?: string | undefined;
+    readonly detail: string;
+  };
+  readonly tls: {
+    readonly reason: TlsReason;
+    /** OpenSSL's or Node's: CERT_HAS_EXPIRED, ERR_TLS_CERT_ALTNAME_INVALID, ERR_SSL_WRONG_VERSION_NUMBER … */
+    readonly code: string;
+    readonly detail: string;
+    readonly host: string;
+    /** The service's certificate, if it was received. */
+    readonly certificate: CertificateFacts | undefined;
+  };
+  readonly timeout: {
+    readonly stage: Stage;
+    /** The time limit. */
+    readonly limit: number;
+    /** Whether it is the limit for the whole response: bytes kept arriving. */
+    readonly whole?: boolean;
+    /** The Content-Length of the request, if it is a number. */
+    readonly declaredLength: number | undefined;
+    /** Bytes of the request's body. If `declaredLength` is larger, the service waits for the rest. */
+    readonly bodyLength: number;
+    /** Whether the connection took the whole request. */
+    readonly sentAll: boolean;
+    /** What the service may be waiting for: a body, or the end of a chunked one. */
+    readonly missing?: "body" | "chunks" | undefined;
+    /** The chunk of the response whose data was being read. */
+    readonly chunk?: Chunk | undefined;
+  };
+  /** The user canceled. */
+  readonly cancelled: { readonly stage: Stage };
+  /** The connection ended before the first byte of the final response. */
+  readonly reset: {
+    readonly stage: Stage;
+    /** `closed`: by FIN, `reset`: by RST. */
+    readonly how: "closed" | "reset";
+    readonly code: string | undefined;
+    /** The status line of the last 1xx response, if there was one. */
+    readonly informational?: string | undefined;
+  };
+  readonly cors: {
+    /** The origin that the service must allow; undefined if unknown. */
+    readonly origin: string | undefined;
+    /** The service responded to a second, empty HEAD request for its root. */
+    readonly probe: "responded";
+    /** Names of the request's fields that the service must allow, too, as typed. */
+    readonly fieldNames: readonly string[];
+    readonly detail: string;
+  };
+  readonly protocol: {
+    readonly reason:
+      | "not-http"
+      /** A body without a header section (HTTP/0.9). It is `partial.body`. */
+      | "http09"
+      | "status-line"
+      | "head-too-large"
+      | "too-many-fields"
+      | "too-many-informational"
+      | "chunk-size"
+      /** Over 2^48 bytes. */
+      | "chunk-size-too-large"
+      | "chunk-line-too-long"
+      | "chunk-end"
+      | "trailers-too-large";
+    /** The first 1,024 received bytes, or those at a bad chunk. */
+    readonly bytes: Uint8Array;
+    /** The offset of `bytes` in the received bytes. */
+    readonly at: number;
+    /** The maximum size of a header section that is too large. */
+    readonly limit?: number;
+  };
+  readonly truncated: {
+    readonly stage: "head" | "body";
+    readonly how: "closed" | "reset";
+    /** Declared bytes of the body; undefined for chunks, and with an incomplete header section. */
+    readonly expected: number | undefined;
+    /** Received bytes of the body. */
+    readonly got: number;
+    /** The chunk whose data was being read. */
+    readonly chunk?: Chunk | undefined;
+    /** The first 1,024 received bytes, with an incomplete header section. */
+    readonly bytes?: Uint8Array;
+  };
+  /** `partial` contains the first `limit` bytes. */
+  readonly "too-large": {
+    readonly limit: number;
+    /** Which form of the body. */
+    readonly what: "received" | "decoded";
+  };
+  /** A redirect can't be followed. `partial` is the last response. */
+  readonly redirect: {
+    readonly reason: "too-many" | "location-invalid";
+    readonly location: string | undefined;
+  };
+  /** fetch hides the status and Location of a redirect that it doesn't follow. */
+  readonly "redirect-hidden": {
+    /** Names of the request's fields that the browser would send to any other origin. */
+    readonly secretFields?: readonly string[];
+    /** Other places with a secret that it would send there. */
+    readonly secretPlaces?: readonly ("target" | "body")[];
+  };
+}
+
+export type TlsReason =
+  | "expired"
+  | "not-yet-valid"
+  /** The service's own certificate is its issuer. */
+  | "self-signed"
+  /** The last certificate authority of the chain is not trusted, or a certificate of the chain is missing. */
+  | "unknown-issuer"
+  | "wrong-host"
+  | "revoked"
+  | "no-common-version"
+  | "no-common-cipher"
+  /** The service requires a client certificate, or refused the one that was sent. */
+  | "client-certificate"
+  /** The response to the handshake isn't TLS, but for example plain HTTP. */
+  | "not-tls"
+  /** The service ended the connection during the handshake. */
+  | "closed"
+  | "other";

@@ -4,11 +4,13 @@ import {
   createConnection,
   ProposedFeatures,
 } from "vscode-languageserver/browser";
+import { provideXPath } from "../expectations/xpath.ts";
+import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { startServer } from "../lsp/server.ts";
+import { xpathScript } from "../protocol/settingsProtocol.ts";
 import type { ImportLibrary } from "../service/languageService.ts";
 import { newNonce } from "../variables/nonce.ts";
 import { loadScript, type ScriptScope } from "./script.ts";
-import { provideXPathHere } from "./xpath.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope & ScriptScope;
 provideXPathHere(scope);
@@ -20,3 +22,13 @@ startServer(createConnection(ProposedFeatures.all, new BrowserMessageReader(scop
   findWsdls: undefined,
   processEnv: undefined,
 });
+
+/** Provides XPath from the script whose URL the client has set. It is loaded at first use. */
+function provideXPathHere(scope: ScriptScope & { readonly [xpathScript]?: string }): void {
+  let library: XPathLibrary | undefined;
+  provideXPath(() => {
+    library ??= loadScript<XPathLibrary>(scope, scope[xpathScript] ?? "");
+    return library;
+    // A browser can't wait for another worker, nor stop a script.
+  }, undefined);
+}

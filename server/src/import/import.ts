@@ -1,8 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { importedItems, largestImport } from "../text/limits.ts";
+import { brunoReader } from "./bruno/bruno.ts";
 import { jsonProblem } from "./common/json.ts";
-import { readers } from "./readers.ts";
+import { harReader } from "./har/har.ts";
+import { insomniaReader } from "./insomnia/insomnia.ts";
+import { postmanReader } from "./postman/postman.ts";
 import type { ImportedSource, UnimportedSource } from "./result.ts";
+import { soapui } from "./soapui/reader.ts";
 import type { Reader, Source, SourceFile } from "./source.ts";
 import type { ImportTools } from "./tools.ts";
 import { fileName } from "./write/names.ts";
@@ -134,3 +138,6 @@ const longestBeginning = 10_000;
 function supported(): string {
   return l10n.t("Choose a SoapUI project, a Postman, Insomnia or Bruno collection, or a HAR file.");
 }
+
+/** A reader for each kind of source. The first that recognizes a file reads it. */
+export const readers: readonly Reader[] = [soapui, postmanReader, insomniaReader, brunoReader, harReader];

@@ -1,13 +1,18 @@
 import type { Contract } from "../contract/contract.ts";
+import { declaredPrefixes, withWellKnown } from "../evaluation/prefixes.ts";
+import type { PrefixReader } from "../evaluation/xpath.ts";
 import { declaredName } from "../expectations/declared.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Scope } from "../message/scope.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
+import { memoized } from "../text/memoized.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument } from "../xml/tree.ts";
 import { type DataRow, RowsByColumn } from "./dataRows.ts";
 import { dataFileProblem } from "./directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, type MockDirectives, mockDirectives } from "./directives/directives.ts";
-import { MockPrefixes } from "./mockPrefixes.ts";
+import type { ReceivedRequest } from "./receivedRequest.ts";
 import type { MockResponse } from "./response.ts";
 
 /** A `.soapmock` file that was parsed, with what it needs besides its text. */
@@ -84,3 +89,38 @@ function readRows(segment: Segment, { scope, rows: read }: MockSource) {
   const { start, end } = data;
   return { rows: undefined, problems: [...errors, { start, end, code: "data-file-missing" as const, message: rows }] };
 }
+
+/** The prefixes of a response's paths: those of its body, then those of the WSDLs, then those of the request. */
+class MockPrefixes {
+  readonly #response: () => XmlDocument | undefined;
+  readonly #contracts: readonly Contract[];
+  #own: readonly ReadonlyMap<string, string>[] | undefined;
+
+  constructor(response: () => XmlDocument | undefined, contracts: readonly Contract[]) {
+    this.#response = response;
+    this.#contracts = contracts;
+  }
+
+  /** Reads the prefixes at their first use. */
+  for(request: ReceivedRequest): PrefixReader {
+    let all: ReadonlyMap<string, string> | undefined;
+    return () => {
+      this.#own ??= [declaredPrefixes(this.#response()), ...this.#contracts.map(prefixesOfWsdl)];
+      all ??= withWellKnown([...this.#own, declaredPrefixes(request.xml)], request.xml?.root?.namespace);
+      return all;
+    };
+  }
+}
+
+/** Those of its root. */
+const prefixesOfWsdl = memoized(readPrefixes);
+
+function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {
+  const text = documents[0]?.text.slice(0, longestStart) ?? "";
+  const { root } = parseXml(text, 0, text.length);
+  const end = root?.children[0]?.start ?? text.length;
+  return declaredPrefixes(parseXml(text, 0, end));
+}
+
+/** In UTF-16 units: of a WSDL, up to the end of its first start tag. */
+const longestStart = 100_000;

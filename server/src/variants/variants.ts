@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { MessageProblem } from "../contract/check/messageProblems.ts";
 import { applyEdits } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf } from "../rules/schema.ts";
@@ -9,6 +10,7 @@ import type { Base } from "./base.ts";
 import { invalidCandidates } from "./invalidStructures.ts";
 import type { Proof } from "./proof.ts";
 import { validCandidates } from "./validStructures.ts";
+import { invalidValueKind } from "./valueChanges.ts";
 import {
   type Candidate,
   invalidKinds,
@@ -18,7 +20,6 @@ import {
   type Variant,
   validKinds,
 } from "./variant.ts";
-import { isViolation } from "./violations.ts";
 
 /** Maximum changes of one kind that are tried for an operation: each is checked. */
 const maxTried = 60;
@@ -188,3 +189,31 @@ function* messageCandidates({ message, text }: Base): Generator<Candidate<Messag
       edits: [{ start: action.start, end: action.end, newText: '"urn:unknown-action"' }],
     };
 }
+
+/** Whether a problem is the one violation that a kind of variants has. */
+export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean {
+  if (problem.kind === "value") return invalidValueKind(problem.problem) === kind;
+  if (problem.kind === "key-duplicate") return problem.constraint.kind === kind;
+  const kinds: readonly string[] = problemsOf[kind] ?? [];
+  return kinds.includes(problem.kind);
+}
+
+/** Kinds that are recognized by the kind of their problem alone. */
+const problemsOf: Readonly<Partial<Record<SchemaKind, readonly MessageProblem["kind"][]>>> = {
+  "element-missing": ["element-missing"],
+  "choice-empty": ["element-missing"],
+  "element-order": ["element-order"],
+  "element-namespace": ["element-namespace"],
+  "element-unexpected": ["element-unexpected"],
+  "element-too-many": ["element-count", "element-unexpected"],
+  "choice-both": ["element-alternative", "element-count", "element-unexpected"],
+  text: ["text-unexpected"],
+  "attribute-missing": ["attribute-missing"],
+  "attribute-unexpected": ["attribute-unexpected"],
+  fixed: ["fixed"],
+  nil: ["nil-not-allowed"],
+  "xsi-type": ["type-unknown", "type-not-derived", "type-blocked", "type-abstract"],
+  abstract: ["element-abstract", "type-abstract"],
+  keyref: ["key-not-found"],
+  id: ["id-duplicate"],
+};

@@ -1,4 +1,3 @@
-import { copyOf } from "../text/copyOf.ts";
 import { isName, isNameStart, isSurrogate } from "./characters.ts";
 import * as char from "./codes.ts";
 import type { ProblemRecord } from "./problems.ts";
@@ -181,4 +180,12 @@ function wrongAfterSplit(text: string, colon: number): number {
   if (second >= 0) return second;
   const first = text.codePointAt(colon + 1) ?? char.COLON;
   return isNameStart(first) ? -1 : colon + 1;
+}
+
+/**
+ * The same text in memory of its own. A slice would keep the whole text that it is a part of in memory; engines join and
+ * slice without copying until the parts are needed as one text.
+ */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1);
 }

@@ -6,7 +6,7 @@ import { schemaProblems } from "../../../server/src/rules/schema.ts";
 import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
 import { variantOf } from "../../../server/src/text/variantName.ts";
 import { invalidKinds } from "../../../server/src/variants/variant.ts";
-import { isViolation } from "../../../server/src/variants/violations.ts";
+import { isViolation } from "../../../server/src/variants/variants.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 import { shopWsdl } from "../../support/shopWsdl.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withValues } from "../../../server/src/service/agents/values.ts";
+import { withValues } from "../../../server/src/service/agents/operations.ts";
 
 const head = "### a\nPOST / HTTP/1.1\nHost: h\nContent-Type: text/xml; charset=utf-8\n\n";
 const envelope = (content: string) =>

@@ -4,7 +4,7 @@ import { schemaCodeOf, schemaProblems } from "../../../server/src/rules/schema.t
 import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
 import { type VariantName, variantOf } from "../../../server/src/text/variantName.ts";
 import { invalidKinds, messageKinds, type SchemaKind } from "../../../server/src/variants/variant.ts";
-import { isViolation } from "../../../server/src/variants/violations.ts";
+import { isViolation } from "../../../server/src/variants/variants.ts";
 import type { XmlElement } from "../../../server/src/xml/tree.ts";
 import { effort } from "../../fuzz/random.ts";
 import { around } from "../../support/resolver.ts";

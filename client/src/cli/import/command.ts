@@ -1,5 +1,7 @@
+import { readdirSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import {
   type ChosenSource,
   type ImportedFile,
@@ -8,19 +10,22 @@ import {
   importSources,
   importTools,
   needsLook,
+  type SourceFile,
   type SourceSummary,
   summaryOf,
   summaryOfProblem,
 } from "../../../../server/src/service/languageService.ts";
+import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { writeNewFolder } from "../../core/node/writeFile.ts";
 import { freeName } from "../../core/text/freeName.ts";
+import type { Arguments } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { readBytes } from "../files.ts";
 import { named, whyNotWritten } from "../namedFiles.ts";
 import { jsonText, visible } from "../terminalText.ts";
-import { runCommand } from "../usage.ts";
-import { readSource } from "./sources.ts";
-import { type ImportOptions, importUsage } from "./usage.ts";
+import { runCommand, type Usage } from "../usage.ts";
 
 /** Runs `soaphttp import` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
@@ -93,3 +98,99 @@ async function createProjectFolder(
   const problem = await whyNotWritten(writeNewFolder({ ...place, path: join(place.path, folder) }, files), cwd);
   return problem === undefined ? { folder } : { problem };
 }
+
+/** Reads a file, or all files in a folder; or returns why that isn't possible, as a sentence. */
+function readSource(operand: string, cwd: string): ChosenSource | string {
+  if (operand === "") return "The file name is empty.";
+  const path = resolve(cwd, operand);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return readFolder(operand, cwd);
+  if (stats && stats.size > largestImport) return `${operand} is larger than ${megabytes(largestImport)}.`;
+  const bytes = readBytes(operand, cwd);
+  return typeof bytes === "string" ? bytes : { path: operand, isFolder: false, files: [{ path: operand, bytes }] };
+}
+
+function readFolder(operand: string, cwd: string): ChosenSource | string {
+  const files: SourceFile[] = [];
+  const folder = trimTrailing(operand.replaceAll("\\", "/"), "/") || "/";
+  let size = 0;
+  const root = resolve(cwd, operand);
+  for (const name of filesBelow(root)) {
+    const path = `${folder}/${name}`;
+    const place = { path: join(root, name), folders: [root], elsewhere: false, limit: largestImportFolder - size };
+    const file = readFileAtSync(place);
+    if (file.kind === "tooLarge") {
+      return `The files in ${operand} are larger than ${megabytes(largestImportFolder)}. Choose single projects.`;
+    }
+    // Not what was deleted meanwhile, or has become a link.
+    if (file.kind !== "bytes") continue;
+    size += file.bytes.length;
+    files.push({ path, bytes: file.bytes });
+  }
+  return { path: operand, isFolder: true, files };
+}
+
+/** The files in a folder and its subfolders, sorted, without links, and without those of other tools. */
+function filesBelow(root: string): readonly string[] {
+  const found: string[] = [];
+  const open = [""];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile()) found.push(name);
+      else if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") open.push(name);
+    }
+  }
+  return found.sort();
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1_000_000} MB`;
+}
+
+interface ImportOptions {
+  /** The folder in which each source gets its own. */
+  readonly out: string;
+  readonly format: ImportFormat;
+  /** At least one. */
+  readonly operands: readonly string[];
+}
+
+type ImportFormat = keyof typeof formats;
+
+const formats = {
+  text: "counts, and the items that need a review as file:line",
+  json: "one object with every item of each source",
+};
+
+function read(given: Arguments): ImportOptions {
+  if (given.operands.length === 0) given.refuse("Missing source: FILE or FOLDER.");
+  return {
+    out: given.last("out") ?? ".",
+    format: given.choice("format", formats, "text"),
+    operands: given.operands,
+  };
+}
+
+const importUsage: Usage<ImportOptions> = {
+  command: "import",
+  operands: "FILE|FOLDER…",
+  about: `Writes the projects of other tools as .soaphttp files: SoapUI and ReadyAPI projects, collections of Postman, Insomnia and
+Bruno, and HAR files. The content decides the kind, not the name.
+
+FILE imports a file, FOLDER all projects in a folder and its subfolders. Each project gets a folder with its name, or
+with -2 behind it if the name is taken. Nothing is overwritten, fetched or run.`,
+  options: {
+    out: {
+      short: "o",
+      value: "FOLDER",
+      help: "create the folders of the projects in this folder (default: the current one)",
+    },
+    format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
+  },
+  notes: `Each folder has an import.md: a list of what was not translated. Passwords are in http-client.private.env.json; keep it
+out of version control.
+
+Exit code: 0 all sources were imported, 1 a source can't be imported, 2 a usage error, or a folder that can't be written.`,
+  read,
+};

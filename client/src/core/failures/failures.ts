@@ -1,14 +1,141 @@
 /*
- * The explanations of all kinds of failures (`transport/failure.ts`), for the editor, the command line and its JSON.
+ * The explanations of all kinds of failures (`transport/result.ts`), for the editor, the command line and its JSON.
  */
 import * as l10n from "@vscode/l10n";
 import { hexLines } from "../../../../server/src/text/hex.ts";
-import type { Failure, TlsReason } from "../../transport/result.ts";
+import type { Failure, TlsFailure, TlsReason } from "../../transport/result.ts";
+import { formatTime } from "../text/quantities.ts";
 import { connectionFailures } from "./connection.ts";
-import type { Entries, Explanation, FailureEntry, Shell } from "./explanation.ts";
+import type { Cases, Entries, ExplainedCase, Explanation, FailureEntry, Shell } from "./explanation.ts";
 import { requestFailures } from "./request.ts";
 import { responseFailures } from "./response.ts";
-import { tlsFailures } from "./tls.ts";
+
+/*
+ * Failures of the TLS handshake.
+ */
+
+const checkHttpsPort = () => l10n.t("Check that the port uses https.");
+const checkClock = () => l10n.t("Check this machine's clock.");
+const askForAnother = () => l10n.t("Ask the operator of the service for a valid certificate.");
+const trustOnThisMachine = () =>
+  l10n.t(
+    "If you trust it, add its certificate or its certificate authority to this system's certificates, which VS Code uses.",
+  );
+const trustForThisHost = () =>
+  l10n.t(
+    "If you trust it for this host only, use the setting soaphttp.tls.hosts: add its certificate authority (ca), or turn off verification (verify).",
+  );
+const specifyAuthority =
+  "If you trust it, specify a file with its certificate or its certificate authority: --ca FILE or NODE_EXTRA_CA_CERTS.";
+const insecure = (host: string) => `To send without verifying the certificate, use --insecure-host ${host}.`;
+
+const tlsFailures: Entries<"tls"> = {
+  tls: {
+    label: () => l10n.t("TLS Failed"),
+    explain: (failure, shell) => tlsCases[failure.reason](failure, shell),
+    reported: ({ code, detail }) => ({ code, detail }),
+    setting: () => "soaphttp.tls.hosts",
+  },
+};
+
+/** The certificate's data isn't repeated here: it is among the details. */
+const tlsCases: Cases<TlsFailure> = {
+  expired: ({ host, certificate }) => ({
+    title: l10n.t("the certificate has expired"),
+    cause: l10n.t("The certificate of {0} was valid until {1}.", host, formatTime(certificate?.validTo ?? "?")),
+    ...withInsecure(host, [askForAnother(), checkClock()]),
+  }),
+  "not-yet-valid": ({ host, certificate }) => ({
+    title: l10n.t("the certificate is not valid yet"),
+    cause: l10n.t("The certificate of {0} is valid from {1}.", host, formatTime(certificate?.validFrom ?? "?")),
+    ...withInsecure(host, [checkClock(), askForAnother()]),
+  }),
+  "self-signed": ({ host, certificate }) => ({
+    title: l10n.t("the certificate is self-signed"),
+    cause: l10n.t(
+      "The certificate of {0} is not signed by a certificate authority: {1}.",
+      host,
+      certificate?.subject ?? "?",
+    ),
+    remedies: [trustOnThisMachine(), trustForThisHost()],
+    onCommandLine: [specifyAuthority, insecure(host)],
+  }),
+  "unknown-issuer": ({ host, certificate }) => ({
+    title: l10n.t("the certificate's issuer is not trusted"),
+    cause: l10n.t(
+      "The certificate of {0} was issued by {1}, which this machine doesn't trust, or an intermediate certificate is missing.",
+      host,
+      certificate?.issuer ?? "?",
+    ),
+    remedies: [
+      trustOnThisMachine(),
+      trustForThisHost(),
+      l10n.t("Configure the service to send its complete certificate chain."),
+    ],
+    onCommandLine: [specifyAuthority, insecure(host)],
+  }),
+  "wrong-host": (failure) => ({
+    title: l10n.t("the certificate is for another host"),
+    cause: l10n.t("The request goes to {0}, but the certificate is valid for {1}.", failure.host, namesOf(failure)),
+    ...withInsecure(failure.host, [l10n.t("Use a host name that is in the certificate."), askForAnother()]),
+  }),
+  revoked: ({ host }) => ({
+    title: l10n.t("the certificate was revoked"),
+    cause: l10n.t("The certificate authority has revoked the certificate of {0}.", host),
+    ...withInsecure(host, [askForAnother()]),
+  }),
+  "no-common-version": ({ host }) => ({
+    title: l10n.t("no common TLS version"),
+    cause: l10n.t("{0} supports neither TLS 1.2 nor TLS 1.3.", host),
+    remedies: [l10n.t("Configure the service to support TLS 1.2 or 1.3.")],
+  }),
+  "no-common-cipher": ({ host }) => ({
+    title: l10n.t("no common cipher"),
+    cause: l10n.t("{0} supports none of the TLS ciphers that are available here.", host),
+    remedies: [l10n.t("Configure the service to support a current cipher.")],
+  }),
+  "client-certificate": ({ host }) => {
+    const ask = l10n.t("Ask the operator of the service which client certificate it accepts.");
+    return {
+      title: l10n.t("a client certificate is required"),
+      cause: l10n.t(
+        "{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.",
+        host,
+      ),
+      remedies: [ask, l10n.t("Enter its paths in the setting soaphttp.tls.hosts: cert and key, or pfx.")],
+      onCommandLine: [ask, "Specify its files: --cert FILE --key FILE, or --pfx FILE."],
+    };
+  },
+  "not-tls": ({ host }) => ({
+    title: l10n.t("no TLS on this port"),
+    cause: l10n.t("{0} didn't respond to the TLS handshake with TLS. The port may be for unencrypted http.", host),
+    remedies: [
+      l10n.t("Use http: an http:// target, or # @scheme http above the request."),
+      l10n.t("Correct the port in the request."),
+    ],
+  }),
+  closed: ({ host }) => ({
+    title: l10n.t("connection closed during the TLS handshake"),
+    cause: l10n.t("{0} closed the connection before the handshake completed.", host),
+    remedies: [checkHttpsPort(), l10n.t("Check the service's log.")],
+  }),
+  other: ({ host, detail }) => ({
+    title: l10n.t("TLS failed"),
+    cause: l10n.t("Couldn't establish a secure connection to {0}: {1}", host, detail),
+    remedies: [checkHttpsPort(), trustOnThisMachine()],
+    onCommandLine: [checkHttpsPort()],
+  }),
+};
+
+function withInsecure(host: string, remedies: readonly string[]): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
+  return { remedies, onCommandLine: [...remedies, insecure(host)] };
+}
+
+function namesOf({ certificate }: TlsFailure): string {
+  if (certificate === undefined) return "?";
+  const names = certificate.names.map((name) => name.replace(/^[^:]*:/, ""));
+  return names.length > 0 ? names.join(", ") : certificate.subject;
+}
 
 export type { Explanation, Shell };
 

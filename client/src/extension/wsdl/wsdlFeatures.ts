@@ -1,15 +1,29 @@
 import * as vscode from "vscode";
-import { readOnlyUri } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands } from "../editor/commands.ts";
+import {
+  type CalledOperation,
+  CalledOperationsRequest,
+  type CallingRequest,
+  isWebAddress,
+  languageId,
+  readOnlyUri,
+  UpdateRequest,
+  updateFromWsdlCommand,
+} from "../../../../server/src/protocol/protocol.ts";
+import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
-import { toEditorRange } from "../editor/positions.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { registerLenses } from "../editor/lensProvider.ts";
+import { startOfLine, toEditorEdits, toEditorRange } from "../editor/positions.ts";
 import type { Reviews } from "../editor/reviews.ts";
+import { inform, type LensContent, lens } from "../editor/ui.ts";
+import { isCopy } from "../symbols/requestFiles.ts";
+import { placeName } from "./consent.ts";
 import { OperationDrops } from "./drop.ts";
 import type { LastResults } from "./lastResults.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
-import { registerOperationLenses } from "./operationLenses.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
-import { OperationUses } from "./operationUses.ts";
+import { type Caller, OperationUses } from "./operationUses.ts";
+import { locationOf, showPlaces } from "./places.ts";
 import {
   type CallerNode,
   type OperationNode,
@@ -20,7 +34,6 @@ import {
 } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
-import { registerUpdate, updateAll } from "./update.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 import { registerWsdlLenses } from "./wsdlLenses.ts";
 import { WsdlProblems } from "./wsdlProblems.ts";
@@ -104,4 +117,108 @@ async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
     async () => vscode.window.showTextDocument(vscode.Uri.parse(readOnlyUri(uri)), options),
     (reason) => vscode.l10n.t("The WSDL could not be opened: {0}", reason),
   );
+}
+
+/** `Update from WSDL`, for the request at the cursor. */
+function registerUpdate(server: LanguageServer, reviews: Reviews): vscode.Disposable {
+  return registerCommands({
+    [updateFromWsdlCommand]: (document?: unknown, line?: unknown) =>
+      orShowError(
+        () => update(server, reviews, document, line),
+        (reason) => vscode.l10n.t("The request could not be updated: {0}", reason),
+      ),
+  });
+}
+
+async function update(server: LanguageServer, reviews: Reviews, given: unknown, line: unknown): Promise<void> {
+  const place = await requestAt(given, line);
+  if (place === undefined) return;
+  const { document, line: at } = place;
+  const result = await server.request(UpdateRequest, { uri: document.uri.toString(), line: at });
+  if (result === null) {
+    inform(vscode.l10n.t("The operation of the request at the cursor is unknown. Name its WSDL with # @wsdl."));
+  } else if (result.edits.length === 0) {
+    inform(vscode.l10n.t("The request matches its WSDL."));
+  } else {
+    const title = vscode.l10n.t("Update from WSDL");
+    await reviews.show({ document, version: result.version, edits: toEditorEdits(result.edits), title });
+  }
+}
+
+/** Updates all these requests after the user has seen the changes in VS Code's preview of a refactoring. */
+async function updateAll(server: LanguageServer, callers: readonly Caller[]): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  let changed = 0;
+  for (const { uri, line } of callers) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const result = await server.request(UpdateRequest, { uri: uri.toString(), line });
+    if (result === null || result.version !== document.version || result.edits.length === 0) continue;
+    changed++;
+    const label = vscode.l10n.t("Update from WSDL");
+    for (const { range, newText } of toEditorEdits(result.edits))
+      edit.replace(uri, range, newText, { label, needsConfirmation: true });
+  }
+  if (changed > 0) await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+  else if (callers.length === 0) inform(vscode.l10n.t("No request in this workspace calls this operation."));
+  else if (callers.length === 1) inform(vscode.l10n.t("The request matches its WSDL."));
+  else inform(vscode.l10n.t("All {0} requests match their WSDL.", callers.length));
+}
+
+/** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
+function registerOperationLenses(server: LanguageServer): vscode.Disposable {
+  return registerLenses({ language: languageId }, server, {
+    changes: [server.onDidChangeContracts],
+    async read(document, token) {
+      if (isCopy(document.uri)) return [];
+      const uri = document.uri.toString();
+      const { version, requests } = await server.request(CalledOperationsRequest, { uri }, token);
+      return document.version === version ? requests : undefined;
+    },
+    draw: (document, requests) =>
+      requests.map((request) => lens(startOfLine(request.line.start.line), contentFor(document.uri, request))),
+  });
+}
+
+function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): LensContent {
+  // Only files can be opened.
+  const places = operations.filter(({ place }) => !isWebAddress(place.uri)).map(({ place }) => locationOf(place));
+  const [operation] = operations;
+  if (kind === "choice" || operation === undefined) {
+    return {
+      title: vscode.l10n.t("{0} operations match", operations.length),
+      tooltip: vscode.l10n.t("Show the operations that this request may call"),
+      ...(places.length === 0 ? {} : showPlaces(uri, at, places)),
+    };
+  }
+  const [place] = places;
+  return {
+    title: pathOf(operation),
+    ...(place === undefined
+      ? { tooltip: placeName(operation.wsdl) }
+      : {
+          tooltip: vscode.l10n.t(
+            "Go to the definition of operation {0} in {1}",
+            operation.operation,
+            placeName(operation.wsdl),
+          ),
+          command: "vscode.open",
+          arguments: [place.uri, { selection: place.range }],
+        }),
+  };
+}
+
+/** The file, the port and the operation. */
+function pathOf({ wsdl, port, operation }: CalledOperation): string {
+  const file = decoded(wsdl.split(/[?#]/, 1).join(""))
+    .split("/")
+    .findLast((part) => part !== "");
+  return [file, port, operation].filter((part) => part !== undefined).join(" › ");
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }

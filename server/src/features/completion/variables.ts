@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { directiveInfo } from "../../format/directives.ts";
+import { requestHeaders } from "../../http/facts.ts";
 import { lineAt, oneLine } from "../../text/lines.ts";
-import { stop } from "../../text/snippet.ts";
+import { snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
@@ -12,10 +13,39 @@ import { nextArguments } from "../../variables/computed/readSteps.ts";
 import { steps } from "../../variables/computed/steps.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
+import { requestParts } from "../support/mockFacts.ts";
 import { shownValue } from "../support/shownValue.ts";
 import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
-import { requestValues } from "./mock/requestValues.ts";
+import { requestPaths } from "./mock/conditions.ts";
+
+/** The values of the request: `request.body.…`. `replace`: from the braces to the cursor or after. */
+function requestValues(context: CompletionContext, replace: Span): Completion[] {
+  const typed = slice(context.section.text, replace);
+  if (/^request\.headers\./.test(typed)) {
+    const names = requestHeaders.map(({ name }) => `request.headers.${name}`);
+    return completions(
+      CompletionItemKind.Variable,
+      replace,
+      names.map((label) => ({ label, insert: `${label}}}` })),
+    );
+  }
+  const paths = requestPaths(context).map((one) => (typeof one === "string" ? one : one.label));
+  const values = paths.filter((path) => path !== "//");
+  const entries = requestParts.map((fact) => ({
+    label: fact.name,
+    insert: inserts.get(fact.name)?.(values) ?? `${fact.name}}}`,
+    documentation: documentation(fact),
+  }));
+  const ofPaths = values.map((path) => ({ label: `request.body.${path}`, insert: `request.body.${path}}}` }));
+  return completions(CompletionItemKind.Variable, replace, [...entries, ...ofPaths]);
+}
+
+const inserts = new Map([
+  ["request.body", (paths: readonly string[]) => snippet`request.body.${stop(1, paths[0] ?? "//*:Name")}}}`],
+  ["request.headers", () => snippet`request.headers.${stop(1, "Accept")}}}`],
+  ["request.query", () => snippet`request.query.${stop(1, "id")}}}`],
+]);
 
 /** The values of other messages. */
 const valuesOf = { request: exchangeValues, response: requestValues };

@@ -1,16 +1,44 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Message } from "../../message/message.ts";
+import {
+  type KnownAttribute,
+  knownAttributes,
+  knownNamespaces,
+  namespaceTitle,
+  uriFact,
+} from "../../soap/documentation.ts";
+import { versionOfNamespace } from "../../soap/facts.ts";
 import { type Charset, charsetNames, utf8 } from "../../text/charset.ts";
-import { stop } from "../../text/snippet.ts";
+import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import type { XmlElement } from "../../xml/tree.ts";
-import { completeAttribute } from "./attributes.ts";
-import { completeAttributeValue, completeText } from "./attributeValues.ts";
-import { completeElement, envelopes, isStructural } from "./elements.ts";
-import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
+import { attribute, prefixesIn } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { QName } from "../../xsd/components.ts";
+import {
+  attributeName,
+  isSameName,
+  isSoapName,
+  type NamespacesByPrefix,
+  type TypedName,
+  versionIn,
+} from "../support/tagName.ts";
+import { attributeValueItems, completeAttributeValue, completeText } from "./attributeValues.ts";
+import { completeElement, envelopes, isStructural, usualPrefix } from "./elements.ts";
+import {
+  allMessages,
+  type Completion,
+  type CompletionEntry,
+  completions,
+  documentation,
+  type MessageContext,
+} from "./item.ts";
+import { typedIn } from "./matches.ts";
+import { schemaAttributes } from "./schemaAttributes.ts";
 import { hasOnlyElements } from "./schemaElements.ts";
 import { completeSchemaText } from "./schemaValues.ts";
-import { xmlPlaceAt } from "./xmlPlace.ts";
+import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
+import { type AttributePlace, xmlPlaceAt } from "./xmlPlace.ts";
 
 /** In the XML of a body; `undefined` after the root, or without XML. */
 export function completeXml(context: MessageContext, offset: number): readonly Completion[] | undefined {
@@ -97,4 +125,115 @@ function entities(): CompletionEntry[] {
       order: 10,
     },
   ];
+}
+
+/**
+ * The attributes of the contract, then those of the specifications, then those of the file, then namespace declarations.
+ * Where the contract says which attributes an element has, declarations follow only when an `x` is typed.
+ */
+function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
+  const { element, replace } = place;
+  const prefixes = prefixesIn(document, element);
+  const isMissing = ({ namespace, local }: QName) => {
+    const present = attribute(element, namespace, local);
+    return !present || present.nameStart === replace.start;
+  };
+  const schema = schemaAttributes(context, place, prefixes);
+  const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
+  const mayHave = (one: QName) =>
+    schema?.mayHave(one) !== false && (!isSoapName(one, "encodingStyle") || mayBeEncoded(context.message));
+  const known = knownAttributes
+    .map((one) => ({ ...one, local: one.name }))
+    .filter((one) => isFor(one, element) && isMissing(one) && mayHave(one));
+  const specified = known.map((one, order) => {
+    const values = attributeValueItems(document, element, one);
+    const value = values.length > 1 ? values : [values[0] ?? ""];
+    const name = attributeName(one, prefixes, usualPrefix(one.namespace));
+    return {
+      ...attributeEntry(name, [stop(1, ...value)], place),
+      documentation: documentation(one),
+      order: schema ? 10 + order : order,
+    };
+  });
+  const used = usedAttributes(context, element)
+    .filter((one) => isMissing(one) && mayHave(one) && !known.some((other) => isSameName(one, other)))
+    .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
+  const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
+  const isDeclaration = !schema || /^x/i.test(typedIn(context, replace));
+  const all = [
+    ...completions(CompletionItemKind.Field, replace, schema?.entries ?? []),
+    ...completions(CompletionItemKind.Property, replace, others),
+    ...completions(CompletionItemKind.Module, replace, isDeclaration ? declarations(context, place, prefixes) : []),
+  ];
+  return schema ? all.map((one) => ({ ...one, incomplete: true })) : all;
+}
+
+/** Whether the operation has SOAP encoding, or may have it because the operation is unknown. */
+function mayBeEncoded({ contract: found }: Message): boolean {
+  if (found.kind === "none" || found.kind === "pending") return true;
+  const own = found.kind === "found" ? found.operation : undefined;
+  const candidates = own ? [own] : found.kind === "ambiguous" ? found.matches : found.contract.endpoints;
+  return candidates.some(({ operation }) => operation.input?.use !== "literal");
+}
+
+function attributeEntry({ text, declaration }: TypedName, value: Snippet, { hasValue }: AttributePlace) {
+  const before = declaration === "" ? "" : `${declaration.trimStart()} `;
+  return { label: text, insert: hasValue ? text : snippet`${before}${text}="${value}"` };
+}
+
+/** Whether a specification has an attribute on an element: most of SOAP's are only on header blocks. */
+function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): boolean {
+  if (on) return isSameName(on, element);
+  const version = versionOfNamespace(namespace);
+  const own = versionOfNamespace(element.namespace);
+  if (!version) {
+    if (name === "lang") return own === "1.2" && element.local === "Text";
+    return name !== "space" && own === undefined;
+  }
+  if (versionIn(element) !== version) return false;
+  if (name === "encodingStyle" && version === "1.1") return true;
+  const { parent } = element;
+  return (
+    isSoapName(parent, "Header") ||
+    (name === "encodingStyle" && (isSoapName(parent, "Body") || isSoapName(parent, "Detail")))
+  );
+}
+
+/** The attributes that elements of the same name have in the file. */
+function usedAttributes(context: MessageContext, { parent, namespace, local }: XmlElement): readonly UsedName[] {
+  if (!parent || namespace === undefined) return [];
+  const found = new Map<string, UsedName>();
+  for (const other of allMessages(context)) {
+    const same = vocabularyOf(other).children.get(soapKey(parent))?.get(`${namespace} ${local}`);
+    for (const [key, one] of same?.attributes ?? []) found.set(key, one);
+  }
+  return [...found.values()];
+}
+
+/** Known namespaces that aren't declared here, those of the file, and a default namespace. */
+function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
+  const { element, replace, hasValue } = place;
+  const bound = new Set(prefixes.values());
+  const found = new Map<string, string>();
+  for (const other of allMessages(context)) {
+    for (const [uri, prefix] of vocabularyOf(other).namespaces) if (prefix !== "" && uri !== "") found.set(prefix, uri);
+  }
+  for (const { name: uri } of knownNamespaces) {
+    const prefix = usualPrefix(uri);
+    // Only the root declares the namespace of an envelope.
+    const isUseful = prefix !== "" && !(versionOfNamespace(uri) && element.parent);
+    if (isUseful && !found.has(prefix)) found.set(prefix, uri);
+  }
+  const typed = context.message.slice(replace);
+  const entries: CompletionEntry[] = [...found]
+    .filter(([prefix, uri]) => !bound.has(uri) && (typed === `xmlns:${prefix}` || !prefixes.has(prefix)))
+    .map(([prefix, uri], index) => ({
+      label: `xmlns:${prefix}`,
+      insert: hasValue ? `xmlns:${prefix}` : `xmlns:${prefix}="${uri}"`,
+      note: namespaceTitle(uri) ?? uri,
+      documentation: documentation(uriFact(uri)),
+      order: 40 + index,
+    }));
+  if (element.attributes.some(({ name }) => name === "xmlns")) return entries;
+  return [...entries, { label: "xmlns", insert: hasValue ? "xmlns" : snippet`xmlns="${stop(1)}"`, order: 90 }];
 }

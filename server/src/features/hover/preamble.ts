@@ -4,7 +4,9 @@ import { isProblem } from "../../expectations/problem.ts";
 import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
+import type { BodySignature } from "../../message/bodySignatures.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
+import { shownId } from "../../security/ids.ts";
 import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
@@ -18,7 +20,6 @@ import { code, paragraphs, prose } from "../support/markdown.ts";
 import { conditionFacts, requestParts } from "../support/mockFacts.ts";
 import type { MessageSection } from "../support/section.ts";
 import { shownValue } from "../support/shownValue.ts";
-import { signatureMarkdown } from "../support/signatureFacts.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
 import type { Hover } from "./hoverAt.ts";
@@ -177,4 +178,20 @@ function originText(value: VariableValue, scope: Scope): string {
     case "undefined":
       return value.why ?? l10n.t("The variable isn't defined. {0}", scope.lookedIn());
   }
+}
+
+/** What a signature covers, and how, as far as it is known before sending. */
+function signatureMarkdown({ parts, plan, document }: BodySignature): string {
+  const names = parts.map((part) => `${part.local} (#${shownId(document, part)})`);
+  const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));
+  if (!plan) return prose(signs);
+  const { hash, name } = plan.method;
+  const algorithm = `${name}-${hash.replace("-", "").toLowerCase()}`;
+  const how = l10n.t(
+    "Algorithm: {0}. Certificate: {1}. The element has {2} characters.",
+    algorithm,
+    plan.certificate.subject,
+    plan.text.length,
+  );
+  return paragraphs(prose(signs), prose(how));
 }

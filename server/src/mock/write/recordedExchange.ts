@@ -1,9 +1,21 @@
 import type { Contract } from "../../contract/contract.ts";
+import { withWellKnown } from "../../evaluation/prefixes.ts";
+import { uniquePath } from "../../evaluation/uniquePath.ts";
+import { jsonPathText } from "../../expectations/jsonPath.ts";
+import { isProblem } from "../../expectations/problem.ts";
+import { parseMediaType } from "../../http/mediaType.ts";
 import type { ServedRequest, UpstreamResponse } from "../../protocol/served.ts";
+import { redacted, withoutSecretPairs } from "../../text/redaction.ts";
+import { references } from "../../text/references.ts";
+import { elements, textContent } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { holds } from "../conditions.ts";
+import { readCondition } from "../directives/condition.ts";
+import { ReceivedRequest } from "../receivedRequest.ts";
 import { splitTarget } from "../target.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
-import { requestConditions } from "./requestConditions.ts";
+import { contentTypeOf } from "./withoutSecrets.ts";
 
 /** A segment of a `.soapmock` file, and what its response matches. */
 export interface RecordedSegment {
@@ -44,4 +56,126 @@ export function recordedSegment(
     text: segmentText(title, conditions, message) ?? unwritable(title, message),
     conditions: conditions.join("\n"),
   };
+}
+
+/** Maximum values of a request that its recorded response depends on. */
+const maxValues = 10;
+
+/**
+ * The values of `# @when` that hold for this request, and not for one with other values: of the operation or the method, of the
+ * path, the parameters, and the body. A secret must only exist.
+ * @param request without secrets
+ * @param contracts by which the operation is named
+ */
+function requestConditions(request: ServedRequest, contracts: readonly Contract[]): readonly string[] {
+  const read = new ReceivedRequest(request);
+  const { envelope, xml, query } = read;
+  const parameters = [...query].map(([name, value]) => `query ${quoted(name)} ${checkOf(value)}`);
+  const values = [...parameters, ...bodyConditions(read, xml)].slice(0, maxValues);
+  const version = envelope?.version === undefined ? [] : [`version ${envelope.version}`];
+  const all = [...operationConditions(read, contracts), ...version, ...values, ...sizeCondition(xml, envelope?.body)];
+  return all.filter((one) => isUsable(one, read, contracts));
+}
+
+/** Whether a condition is read as it was meant: names and values of a request may contain anything. */
+function isUsable(text: string, request: ReceivedRequest, contracts: readonly Contract[]): boolean {
+  if (/[\r\n]/.test(text)) return false;
+  const condition = readCondition(text, { start: 0, end: text.length });
+  const prefixes = () => withWellKnown([], request.xml?.root?.namespace);
+  const scope = { contracts, prefixes, variable: () => undefined, replace: (one: string) => one };
+  return !isProblem(condition) && holds(condition, request, scope);
+}
+
+function operationConditions(read: ReceivedRequest, contracts: readonly Contract[]): readonly string[] {
+  const { envelope, payload, served, path } = read;
+  const atPath = /[*?]/.test(path) || /\s/.test(path) ? `path ${checkOf(path)}` : `path ${path}`;
+  if (!envelope || served.method !== "POST") return [`method ${served.method}`, atPath];
+  const [action] = read.headers("soapaction");
+  if (!payload) return [atPath, ...(action === undefined ? [] : [`header SOAPAction ${checkOf(action)}`])];
+  // Without the WSDL, the operation is the name of the payload.
+  const isSame = read.operationName(contracts) === payload.local;
+  return [atPath, isSame ? `operation ${payload.local}` : `//*:Body/*:${payload.local} exists`];
+}
+
+function* bodyConditions(read: ReceivedRequest, xml: XmlDocument | undefined): Generator<string> {
+  const { envelope, content, served } = read;
+  if (xml) {
+    yield* elementConditions(xml, envelope?.body);
+    return;
+  }
+  const { json, text } = content;
+  if (text === "") {
+    if (served.method !== "GET" && served.method !== "HEAD") yield "body absent";
+    return;
+  }
+  if (json) {
+    yield* jsonConditions(json.value);
+    return;
+  }
+  const isForm = parseMediaType(contentTypeOf(served.fields)).essence === "application/x-www-form-urlencoded";
+  if (!isForm) yield `body ${checkOf(text)}`;
+  else if (withoutSecretPairs(text) === text && !text.includes(encodeURIComponent(redacted)))
+    yield `body ${checkOf(text)}`;
+  else
+    for (const pair of text.split("&"))
+      if (!pair.endsWith(encodeURIComponent(redacted))) yield `body contains ${quoted(pair)}`;
+}
+
+/** The texts of the elements without child elements. */
+function* elementConditions(document: XmlDocument, body: XmlElement | undefined): Generator<string> {
+  for (const element of elements(document)) {
+    const isInside = !body || (element.start > body.start && element.end < body.end);
+    if (!isInside || element.markup.some(({ kind }) => kind === "element")) continue;
+    yield `${uniquePath(document, element, new Map())} ${checkOf(textContent(document, element))}`;
+  }
+}
+
+/** An element that is absent in another request has no value there, but the number of elements differs. */
+function sizeCondition(document: XmlDocument | undefined, body: XmlElement | undefined): readonly string[] {
+  if (!document) return [];
+  const count = [...elements(document)].filter((one) => !body || (one.start > body.start && one.end < body.end)).length;
+  return [`${body ? "//*:Body//*" : "//*"} count ${count}`];
+}
+
+/** Without recursion: the values may be nested deep. */
+function* jsonConditions(value: unknown): Generator<string> {
+  const open: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { path } = one;
+    if (typeof one.value !== "object" || one.value === null) {
+      const text = jsonPathText(path);
+      const own = typeof one.value === "string" ? one.value : JSON.stringify(one.value);
+      if (text !== undefined && path.length > 0) yield `${text} ${checkOf(own)}`;
+      continue;
+    }
+    const children = Array.isArray(one.value)
+      ? one.value.map((child: unknown, index) => ({ value: child, path: [...path, index] }))
+      : Object.entries(one.value).map(([name, child]: [string, unknown]) => ({ value: child, path: [...path, name] }));
+    open.push(...children.slice(0, maxValues).toReversed());
+  }
+}
+
+/** Maximum length of a value in a condition, in UTF-16 units. */
+const longestValue = 2000;
+/** Maximum length of the part of a value that a pattern contains: each of its characters may take six. */
+const longestPattern = 150;
+
+/** A check that holds only for this value; of a long value, for its beginning. */
+function checkOf(value: string): string {
+  if (value.includes(redacted)) return "exists";
+  if (isQuotable(value)) {
+    return value.length > longestValue ? `contains ${quoted(value.slice(0, longestValue))}` : `= ${quoted(value)}`;
+  }
+  const start = value.slice(0, longestPattern);
+  const pattern = start.replace(/[^A-Za-z0-9 _]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `matches "^${pattern}${start.length === value.length ? "$" : ""}"`;
+}
+
+/** Whether a value in double quotes is this text: a directive ends with its line, and a variable is replaced. */
+function isQuotable(value: string): boolean {
+  return !/[\0-\x08\n-\x1f\\\u0085\u2028\u2029]/.test(value) && references(value).length === 0;
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll('"', '\\"')}"`;
 }

@@ -1,31 +1,37 @@
+import * as l10n from "@vscode/l10n";
+import { directiveWithoutMessage } from "../../format/directiveChecks.ts";
+import type { PlacedSegment, SoapHttpDocument } from "../../format/document.ts";
 import type { Message } from "../../message/message.ts";
+import type { Scope } from "../../message/scope.ts";
+import { dataFileProblem } from "../../mock/directives/dataFile.ts";
+import { isResponse, type MockDirectiveProblem, mockDirectives } from "../../mock/directives/directives.ts";
 import { receivedOf } from "../../mock/received.ts";
 import { MockResponse } from "../../mock/response.ts";
 import type { Severity } from "../../protocol/protocol.ts";
 import type { ReceivedMessage } from "../../response/receivedMessage.ts";
+import { mediaTypes } from "../../soap/facts.ts";
+import { shift, slice } from "../../text/span.ts";
 import { bodyEncoding } from "../bodyEncoding.ts";
 import { charsetRules } from "../charset.ts";
 import { chunksMalformed } from "../chunks.ts";
 import { contentLengthRules } from "../contentLength.ts";
-import { contractDocumentRules, contractRules } from "../contract.ts";
+import { contractDocumentRules, contractRules, unknownOperation } from "../contract.ts";
+import { changeTo, insertHeaderFix } from "../edits.ts";
 import { fieldRules } from "../fields.ts";
 import { commonFileRules } from "../file.ts";
 import { headerLineRules } from "../headerLines.ts";
 import { multipartRules } from "../multipart.ts";
 import { placeholder } from "../placeholder.ts";
 import { charsetUnknown } from "../response/decoding.ts";
-import { badRequestBody, contentTypeUnexpected, statusFault } from "../response/soap.ts";
+import { badRequestBody, contentTypeMissing, contentTypeUnexpected, statusFault } from "../response/soap.ts";
 import { wsiResponseRules } from "../response/wsi.ts";
-import { atMost, missingHeader, type Report, type Rule, type RuleInfo, rule, withTraits } from "../rule.ts";
+import { atMost, type Fix, missingHeader, type Report, type Rule, type RuleInfo, rule, withTraits } from "../rule.ts";
 import { schemaResponseRules } from "../schema.ts";
 import { segmentRules } from "../segment.ts";
 import { envelopeRules } from "../soap.ts";
 import { variableRules } from "../variables.ts";
 import { xmlRules } from "../xml.ts";
-import { mediaTypeFixes, mediaTypeMissing } from "./contentType.ts";
-import { directiveProblems, directiveWithoutResponse } from "./directives.ts";
 import { chunksMissing, responseLengthMismatch, responseLengthMissing } from "./length.ts";
-import { operationUnknown } from "./operation.ts";
 import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
 import { statusLineMalformed } from "./statusLine.ts";
 
@@ -126,4 +132,74 @@ function overReceived(one: Rule<(received: ReceivedMessage) => Iterable<Report>>
 function ofSoap(one: Rule): Rule {
   const isSoap = (message: Message) => message instanceof MockResponse && receivedOf(message).xml !== undefined;
   return { ...one, check: (message) => (isSoap(message) ? one.check(message) : []) };
+}
+
+function* mediaTypeMissing(response: MockResponse): Iterable<Report> {
+  if (response.hasOrMalformed("content-type")) return;
+  for (const report of contentTypeMissing(receivedOf(response))) {
+    const version = response.envelope?.version;
+    const charset = response.charset.name.toLowerCase();
+    yield {
+      ...report,
+      at: response.headPlace,
+      fixes: () =>
+        version ? [insertHeaderFix(response, `Content-Type: ${mediaTypes[version]}; charset=${charset}`)] : [],
+    };
+  }
+}
+
+/** Changes the media type to that of the envelope's version. */
+function mediaTypeFixes({ contentType, envelope }: MockResponse): () => readonly Fix[] {
+  return () => {
+    if (!contentType || !envelope?.version || contentType.mediaType.essence.startsWith("multipart/")) return [];
+    const { essenceSpan } = contentType.mediaType;
+    if (essenceSpan.start === essenceSpan.end) return [];
+    const expected = mediaTypes[envelope.version];
+    const at = contentType.field.value.at(essenceSpan);
+    return [{ ...changeTo(at, expected), title: l10n.t("Change the media type to {0}", expected) }];
+  };
+}
+
+/** The problems of directives with a code. A response that is never sent has no text, so all segments are checked. */
+function directiveProblems(code: MockDirectiveProblem["code"]) {
+  return function* ({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
+    for (const placed of segments) {
+      const { data, problems } = mockDirectives(placed.segment);
+      const ofFile = data && dataFileProblem(data, scope.file(data.file));
+      for (const problem of ofFile ? [...problems, ofFile] : problems) {
+        if (problem.code === code) yield reportOf(placed, problem);
+      }
+    }
+  };
+}
+
+function reportOf({ start }: PlacedSegment, { code, message, instead, ...span }: MockDirectiveProblem): Report {
+  const at = shift({ start: span.start, end: span.end }, start);
+  const label = code === "directive-unknown" ? `@${instead}` : instead;
+  return { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead, label)]) };
+}
+
+/** One report for each segment. A response that is never sent needs no text. */
+function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Report> {
+  for (const { start, segment } of segments) {
+    if (isResponse(segment)) continue;
+    const lost = directiveWithoutMessage(segment, false);
+    if (!lost) continue;
+    yield {
+      at: shift({ start: lost.start, end: lost.end }, start),
+      message: l10n.t(
+        "@{0} has no effect: there is no response between it and the next ###. Write it above a status line.",
+        slice(segment.text, lost.name),
+      ),
+    };
+  }
+}
+
+/** The operation of `# @when operation` that no WSDL has. */
+function* operationUnknown(response: MockResponse): Iterable<Report> {
+  for (const one of response.directives.conditions) {
+    if (one.kind !== "operation") continue;
+    const report = unknownOperation(response, one.at, one.name);
+    if (report) yield report;
+  }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { jmeterExport } from "../../../../client/src/export/jmeter/jmeter.ts";
-import { timeFormat } from "../../../../client/src/export/jmeter/timeFormat.ts";
+import { timeFormat } from "../../../../client/src/export/jmeter/jmeterValues.ts";
 import { parseXml } from "../../../../server/src/xml/parser.ts";
 import { attribute, attributeValue, elements, textContent } from "../../../../server/src/xml/query.ts";
 import { type Given, planFor } from "../planned.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fromRawHttp, isRawHttp } from "../../../../server/src/features/transform/paste/rawHttp.ts";
+import { fromRawHttp, isRawHttp } from "../../../../server/src/features/transform/paste/paste.ts";
 import { envelope12, expectClean, findingsIn, request } from "../../../support/findings.ts";
 
 function pasted(text: string, lineBreak = "\n"): string {

@@ -1,7 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { Analysis } from "../../../analysis/analysis.ts";
 import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../format/document.ts";
 import { emptyScope, type Scope } from "../../../message/scope.ts";
-import { firstMessage } from "../../../rules/edits.ts";
+import { contentLengthHolds, countText, firstMessage, removeLine, replace } from "../../../rules/edits.ts";
 import { insertHead } from "../../../rules/envelopeHead.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
@@ -10,7 +11,6 @@ import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
 import { fromHttpFile, hasHttpRequests } from "./httpFile/httpFile.ts";
-import { fromRawHttp, isRawHttp } from "./rawHttp.ts";
 import { withoutSeparators } from "./writtenRequest.ts";
 
 export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
@@ -103,4 +103,121 @@ function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePl
 /** An XML declaration may not have a character before it. */
 function withoutBlanks(text: string): string {
   return text.replace(/^\uFEFF/, "").trimStart();
+}
+
+/** A request line, perhaps after the `>` of `curl --verbose`, or a pseudo-header of HTTP/2. */
+const firstLine =
+  /^\s*(?:> )?(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*(?:[\r\n]|$)|:(?:method|authority|path|scheme): )/;
+
+/** Whether a text is a recorded HTTP request: from a proxy, the tools of a browser, `curl -v`. */
+export function isRawHttp(text: string): boolean {
+  return firstLine.test(text.replace(/^(?:[*{} ][^\r\n]*(?:\r\n?|\n))+/, ""));
+}
+
+/**
+ * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line
+ * endings are converted; a correct count stays correct.
+ */
+export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
+  return requestsIn(sentLines(text)).map((request) => {
+    const notes: string[] = [];
+    const converted = withLineEnds(dechunked(inHttp1(request, notes)), lineBreak, notes);
+    return [...notes.map((note) => `# ${note}`), converted].join(lineBreak);
+  });
+}
+
+/** `curl -v` begins sent lines with `> `, received lines with `< `, and its own with `* `. */
+function sentLines(text: string): string {
+  if (!/^> [A-Z]{3,10} \S+ HTTP\//m.test(text)) return text;
+  return text
+    .split(/(?<=\r\n|\r(?!\n)|\n)/)
+    .filter((line) => !/^(?:[*<] |[*<]\r?\n|[{}] \[)/.test(line))
+    .map((line) => line.replace(/^> ?/, ""))
+    .join("");
+}
+
+function requestsIn(text: string): string[] {
+  const first =
+    /^(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*$|(?::(?:method|authority|path|scheme): .*(?:\r\n?|\n))+)/gm;
+  const starts = [...text.matchAll(first)].map(({ index }) => index);
+  return starts.map((start, index) => {
+    const message = text.slice(start, starts[index + 1] ?? text.length);
+    const response = message.search(/^HTTP\/\d(?:\.\d)? \d{3}[ \r\n]/m);
+    return response > 0 ? message.slice(0, response) : message;
+  });
+}
+
+/** HTTP/2 has method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */
+function inHttp1(text: string, notes: string[]): string {
+  const pseudo: Record<string, string> = {};
+  const rest = text.replace(
+    /^:(method|authority|path|scheme): ?(.*)(?:\r\n?|\n)/gm,
+    (_, name: string, value: string) => {
+      pseudo[name] = value.trim();
+      return "";
+    },
+  );
+  if (Object.keys(pseudo).length > 0) {
+    notes.push(l10n.t("Recorded as HTTP/2. The pseudo-headers were converted to the request line and Host."));
+    const { method = "GET", path = "/", authority, scheme = "https" } = pseudo;
+    const defaultScheme = /:(?:443|8443)$/.test(authority ?? "") ? "https" : "http";
+    if (defaultScheme !== scheme) notes.push(`@scheme ${scheme}`);
+    const host = authority === undefined ? "" : `Host: ${authority}\r\n`;
+    return `${method} ${path} HTTP/1.1\r\n${host}${rest}`;
+  }
+  return text.replace(/^([A-Z]{3,10} \S+ )(HTTP\/\d(?:\.\d)?)/, (line, start: string, version: string) => {
+    if (version === "HTTP/1.1") return line;
+    notes.push(l10n.t("{0} was changed to HTTP/1.1.", version));
+    return `${start}HTTP/1.1`;
+  });
+}
+
+/** With the content of a chunked body (RFC 9112 section 7.1), and a count instead of Transfer-Encoding. */
+function dechunked(text: string): string {
+  const message = firstMessage(text, emptyScope());
+  const encoding = message?.field("transfer-encoding");
+  const body = message?.syntax.body;
+  if (!message || !body || !encoding || !/^chunked$/i.test(encoding.value.text)) return text;
+  const content = chunksOf(text.slice(body.start));
+  if (content === undefined) return text;
+  const whole = text.slice(0, body.start) + content;
+  const count = countText(firstMessage(whole, emptyScope()) ?? message);
+  const header = message.field("content-length")
+    ? removeLine(text, encoding.line)
+    : replace(encoding.line, `Content-Length: ${count}`);
+  return applyEdits(whole, [header]);
+}
+
+/** `undefined` if the text isn't chunked. Sizes are in bytes of UTF-8. */
+function chunksOf(text: string): string | undefined {
+  const bytes = new TextEncoder().encode(text);
+  const decoder = new TextDecoder();
+  let content = "";
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) return undefined;
+    const size = /^([\dA-Fa-f]{1,7})(?:;[^\r]*)?\r?$/.exec(new TextDecoder().decode(bytes.subarray(at, end)));
+    if (!size?.[1]) return undefined;
+    const length = Number.parseInt(size[1], 16);
+    if (length === 0) return content + decoder.decode();
+    content += decoder.decode(bytes.subarray(end + 1, end + 1 + length), { stream: true });
+    at = end + 1 + length;
+    if (bytes[at] === 0x0d) at++;
+    if (bytes[at] !== 0x0a) return undefined;
+    at++;
+  }
+  return undefined;
+}
+
+function withLineEnds(recorded: string, lineBreak: string, notes: string[]): string {
+  // `###` isn't a separator in a recording.
+  const before = firstMessage(recorded.replace(/^###/gm, "%##"), emptyScope());
+  const uniform = recorded.replace(/\r\n?|\n/g, lineBreak);
+  const body = firstMessage(uniform, emptyScope())?.syntax.body;
+  const text = body ? uniform.slice(0, body.start) + withoutSeparators(uniform.slice(body.start), notes) : uniform;
+  const after = firstMessage(text, emptyScope());
+  const field = after?.field("content-length");
+  const isBroken = before && contentLengthHolds(before) === true && after && contentLengthHolds(after) === false;
+  const count = isBroken ? countText(after) : undefined;
+  return field && count !== undefined ? applyEdits(text, [replace(field.value.typed, count)]) : text;
 }
