@@ -171,6 +171,7 @@ function replaceVariables(
     return value;
   };
   const insertAt = (name: string, start: number): SlottedText | undefined => {
+    if (scope.isText(name)) return { text: `{{${name}` };
     const value = valueAt(name, start);
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };

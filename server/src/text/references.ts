@@ -21,8 +21,11 @@ const longestWithTexts = 2000;
 const withBrace =
   /\{\{((?:\$[A-Za-z]|(?:[^\s.{}"]+\.)?(?:request|response)\.)(?:[^{}"\r\n]|"[^"\r\n]*")*[{}])[^\r\n]*?\}\}/y;
 
-/** A name up to a brace, which ends here. Without quotes and markup: a value that replaces it is the same text. */
-const nameWithBrace = /\{\{([A-Za-z_][\w.-]*(?:[ \t][^{}"'<>&\r\n]*)?[{}])/y;
+/**
+ * A name up to a brace, which ends here, within the same value: without markup, and without quotes except around texts behind a
+ * space.
+ */
+const nameWithBrace = /\{\{([A-Za-z_][\w.-]*(?:[ \t](?:[^{}"'<>&\r\n]|(?<=[ \t])"[^"<>&\r\n]*")*)?[{}])/y;
 
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {

@@ -49,6 +49,8 @@ suite("reference-braces", () => {
         "{{user «{»x}}}",
         "{{user«{»x}}",
         "{{user | xml «{»}}",
+        '{{user "x" «{»y}}}',
+        '{{user "x {y}" | "z"«{»y}}',
         "{{user«}» }}",
         "{{user «{» {{user}} }}",
       ])
@@ -86,21 +88,25 @@ suite("reference-braces", () => {
     const typed = [
       "{{#if}}",
       "{{nobody {x}}}",
+      '{{nobody "x" {y}}}',
       "{{x.y {}}}",
       "{{nobody}",
       "{{user,",
       '{{"user": {x}}}',
+      `<b c='{{nobody "x" {y}}}'/>`,
+      `<b c="{{user" d="{x}"/>`,
+      `<b c="{{user x" d="{x}"/>`,
       "<b>{{nobody</b><b>{x}</b>",
     ];
     const body = envelope12.replace("<s:Body/>", `<s:Body><a xmlns="u">${typed.join(" ")}</a></s:Body>`);
-    const text = `@user = a\n${request({ X: typed.slice(0, -1).join(" ") }, body)}`;
+    const text = `@user = a\n${request({ X: typed.slice(0, -4).join(" ") }, body)}`;
     assert.deepEqual(
       findingsIn(text).filter(({ severity }) => severity === "error"),
       [],
     );
     const { outgoing } = sentAround(text, {});
     assert.equal(Buffer.from(outgoing.body).toString(), body);
-    assert.ok(outgoing.head.includes(`X: ${typed.slice(0, -1).join(" ")}\r\n`));
+    assert.ok(outgoing.head.includes(`X: ${typed.slice(0, -4).join(" ")}\r\n`));
   });
 
   test("unpaired quotes don't make reading references quadratic", () => {
