@@ -49,6 +49,22 @@ suite("sending all requests of a file", () => {
     });
   });
 
+  test("the command doesn't send what needs a request that did not succeed, nor that request again", async () => {
+    const { forTests } = await extension();
+    forTests.answer({ needs: async () => assert.fail("nothing is asked") });
+    const document = await open(
+      [named("login", fail), named("add", add(1, 1), "# @needs login\n"), named("sum", add(2, 2))].join("\n###\n"),
+    );
+    await withSettings({ "sendAll.onFailure": "continue" }, async () => {
+      for (let time = 1; time <= 2; time++) {
+        const summary = (await sendAll(document)).getText();
+        assert.match(summary, /3 requests: 1 succeeded, 1 failed, 1 not sent\n/);
+        assert.match(summary, /\n– add .*not sent.*\n {4}It needs login, which did not succeed\./);
+        assert.equal((await labels()).length, 2 * time);
+      }
+    });
+  });
+
   test("the command sends the right requests after a fix, and lists those that weren't sent", async () => {
     const { forTests } = await extension();
     const wrong = post(origin, "/calc12", add(1, 1)).replace(/\nContent-Length.*/, "\nContent-Length: 9");

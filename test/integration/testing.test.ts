@@ -358,4 +358,28 @@ suite("tests in the Testing view", () => {
     await send(document, line);
     assert.deepEqual(asked, ["two needs one", "two needs one"]);
   });
+
+  test("Send Request doesn't send a request if one that it needs did not succeed, and sends that one again", async () => {
+    const { forTests } = await extension();
+    const fault = envelope('<Fail xmlns="http://example.org/calc"><message>no</message></Fail>');
+    const login = calc("# @name login", fault);
+    const document = await open(file(login, calc("# @name add\n# @needs login")));
+    const line = login.split("\n").length + 2;
+    let asked = 0;
+    forTests.answer({
+      needs: async () => {
+        asked++;
+        return true;
+      },
+    });
+    const sendAdd = () => vscode.commands.executeCommand("soaphttp.send", document.uri, line);
+    const sent = async () => (await forTests.history.entries()).map(({ label }) => label);
+    assert.equal(await sendAdd(), undefined);
+    assert.equal(await sendAdd(), undefined);
+    assert.deepEqual(await sent(), ["login", "login"]);
+    await replace(document, new vscode.Range(1, 0, 1, 0), "# @expect status 500\n");
+    assert.ok(await vscode.commands.executeCommand("soaphttp.send", document.uri, line + 1));
+    assert.deepEqual(await sent(), ["add", "login", "login", "login"]);
+    assert.equal(asked, 3);
+  });
 });

@@ -15,7 +15,7 @@ import type { Verification } from "../security/verification/verification.ts";
 import type { HostCertificates } from "../security/verification/verify.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { expectsSignature, hostCertificates, verifyResponse } from "../testing/responseSignatures.ts";
-import { evaluateRequest, missingNeeds, runRequests, shownName, unclearDirective } from "../testing/tests.ts";
+import { evaluateRequest, isNeeded, missingNeeds, runRequests, shownName, unclearDirective } from "../testing/tests.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -98,15 +98,19 @@ export function evaluateExchange(
   const exchange = readExchange(params);
   const [, own] = last;
   for (const one of last) one.add(info.name, exchange);
-  const { results, set } = evaluateRequest(analysis, info, params.isTest, exchange, sending, own, verification);
+  const { segment } = info.segment;
+  const isTest = params.isTest || isNeeded(analysis, segment);
+  const { results, set } = evaluateRequest(analysis, info, isTest, exchange, sending, own, verification);
   for (const one of last) {
     if (one !== own) one.addSecrets(own.sentSecrets);
-    one.keepResults(info.segment.segment, results);
+    one.keepResults(segment, info.name, results);
     for (const [name, value] of set) one.values.set(name, value);
   }
   const { start } = info.segment;
+  // Without a test, nobody asked for what holds without a directive.
+  const stated = params.isTest ? results : results.filter(({ at, held }) => at !== undefined || !held);
   return {
-    results: results.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
+    results: stated.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
     set: Object.fromEntries(set),
     range: toRange(document, info.range),
   };

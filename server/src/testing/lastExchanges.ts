@@ -22,6 +22,8 @@ export class LastExchanges {
   /** Results by message and path: an editor asks at each move of the cursor. */
   readonly #instead = new WeakMap<ReadExchange, Map<string, readonly string[]>>();
   readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
+  /** The names of the requests whose last response was not as expected. */
+  readonly #failed = new Set<string>();
   /** Of `# @set`. */
   readonly values = new Map<string, ReceivedValue>();
   /** The values of `{{$secret name}}` that requests were sent with. */
@@ -63,9 +65,12 @@ export class LastExchanges {
     return { text, secret: true, sources: contained.flatMap(([, sources]) => sources) };
   }
 
-  /** Keeps the results of a request until its text changes. */
-  keepResults(segment: Segment, results: readonly ExpectationResult[]): void {
+  /** Keeps the results of a request until its text changes, and whether it succeeded until it is sent again. */
+  keepResults(segment: Segment, name: string | undefined, results: readonly ExpectationResult[]): void {
     this.#results.set(segment, results);
+    if (name === undefined) return;
+    if (results.every(({ held }) => held)) this.#failed.delete(name);
+    else this.#failed.add(name);
   }
 
   resultsOf(segment: Segment): readonly ExpectationResult[] {
@@ -74,6 +79,12 @@ export class LastExchanges {
 
   has(name: string): boolean {
     return this.#byName.has(name);
+  }
+
+  /** Whether the last response of a request was as expected; without a name, since its text was changed. */
+  succeeded(segment: Segment, name: string | undefined): boolean {
+    if (name === undefined) return this.resultsOf(segment).every(({ held }) => held);
+    return this.has(name) && !this.#failed.has(name);
   }
 
   /** The value of a variable, or a sentence about why it has none; undefined if no response sets it. */

@@ -59,6 +59,11 @@ function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
   return needsOf(document, scope, ({ segment }) => messageOf(analysis, segment));
 }
 
+/** Whether other requests of the file need this one, which must succeed then. */
+export function isNeeded(analysis: Analysis, segment: Segment): boolean {
+  return [...needsOfFile(analysis).values()].some((needs) => needs.some((need) => need.segment === segment));
+}
+
 /** The name for people: the one of `# @name`, else the title, else the method and the target. */
 export function shownName({ name, title, message }: RequestInfo): string {
   return name ?? title ?? `${message.method} ${shownTarget(message)}`.trim();
@@ -71,8 +76,8 @@ export function unclearDirective({ segment: { segment } }: RequestInfo): string 
 }
 
 /**
- * The requests to send before another one, in order, because this file has no response of theirs, or a variable that they
- * set has no value; or a sentence if they need each other.
+ * The requests to send before another one, in order, because this file has no response of theirs that is as expected, or a
+ * variable that they set has no value; or a sentence if they need each other.
  */
 export function missingNeeds(
   analysis: Analysis,
@@ -82,10 +87,8 @@ export function missingNeeds(
   const needs = needsOfFile(analysis);
   const cycle = cycleIn(needs);
   const isThere = (one: Segment) => {
-    const name = declaredName(one);
-    return (
-      (name === undefined || last.has(name)) && testDirectives(one).sets.every(({ name: set }) => last.values.has(set))
-    );
+    const isSet = testDirectives(one).sets.every(({ name }) => last.values.has(name));
+    return isSet && last.succeeded(one, declaredName(one));
   };
   const entered = new Set<Segment>();
   const found: Segment[] = [];

@@ -82,6 +82,43 @@ suite("tests over LSP", () => {
     assert.equal((await outgoing(uri, 15)).kind, "message");
   });
 
+  test("tests need a request again whose last response was not as expected, also without expectations and if it was sent alone", async () => {
+    const status = (code: number) => ({ response: { status: code, reason: "", fields: [], body: "" } });
+    const cases = [
+      ["", 500, ["status 2xx", "no fault"]],
+      ["", 404, ["status 2xx", "no fault"]],
+      ["\n# @expect status 404", 404, []],
+      ["\n# @auth digest me {{$secret pin}}\n# @expect time < 60 s", 401, ["status 2xx"]],
+      ["\n# @expect status 200", 201, ["status 200"]],
+    ] as const;
+    for (const [directives, code, failed] of cases) {
+      const before = post(`# @name login${directives}`);
+      const { uri } = server.open(`${before}\n###\n${post("# @name add\n# @needs login")}`);
+      const line = before.split("\n").length;
+      const { results } = await evaluate(uri, 0, "", status(code));
+      assert.deepEqual(
+        results.filter(({ held }) => !held).map(({ text }) => text),
+        failed,
+      );
+      assert.ok(results.every(({ range }, index) => range !== undefined || results[index]?.held === false));
+      assert.equal((await outgoing(uri, line)).kind, failed.length > 0 ? "needs" : "message", before);
+      await evaluate(uri, 0, "", status(directives === "" ? 204 : code));
+      assert.equal((await outgoing(uri, line)).kind, directives === "" || failed.length === 0 ? "message" : "needs");
+    }
+    const { uri } = server.open(post("# @name alone"));
+    assert.deepEqual((await evaluate(uri, 0, "", status(500))).results, []);
+    // A corrected request is sent again before its response is used.
+    const login = post("# @name login");
+    const edited = server.open(`${login}\n###\n${post("# @name add\n# @needs login")}`);
+    const line = login.split("\n").length;
+    await evaluate(edited.uri, 0, "", status(401));
+    await server.notify("textDocument/didChange", {
+      textDocument: { uri: edited.uri, version: 2 },
+      contentChanges: [{ text: `${login}<a/>\n###\n${post("# @name add\n# @needs login")}` }],
+    });
+    assert.equal((await outgoing(edited.uri, line)).kind, "needs");
+  });
+
   test("tests need requests whose values a body file uses", async () => {
     const bytes = xml("<a>{{login.response.body.//*:Id}}{{token}}</a>");
     const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });

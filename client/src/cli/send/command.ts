@@ -10,7 +10,7 @@ import { responseOf } from "../../core/exchange/exchange.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import { expectationText } from "../../core/testing/output.ts";
+import { firstFailure } from "../../core/testing/output.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
@@ -247,8 +247,8 @@ class Sender {
     const { get: secret } = this.#secrets;
     const { results, set } = await evaluated(sent, received, true, last, { secret, ...given });
     for (const [name, value] of set) last.values.set(name, value);
-    const first = results.find(({ held }) => !held);
-    return first && failed(`${first.text}: ${expectationText(first).split("\n", 1)[0]}`, exitCode.bad);
+    const why = firstFailure(results);
+    return why === undefined ? undefined : failed(why, exitCode.bad);
   }
 }
 

@@ -9,7 +9,7 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
 import { type BatchOutcome, outcomeOf, type Run } from "../../core/run/summary.ts";
-import { remembered } from "../../core/sending/prepare.ts";
+import { remembered, type SendQuestions } from "../../core/sending/prepare.ts";
 import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -98,7 +98,8 @@ async function sendEach(
       if (declined.has(index)) continue;
       const message = vscode.l10n.t("{0} ({1} of {2})", label, index + 1, requests.length);
       report(message, index === 0 ? 0 : 100 / requests.length);
-      const outcome = await sendOne(parts, document, line, { label, ...how });
+      const tried = new Set(outcomes.slice(0, index).map((one) => one.label));
+      const outcome = await sendOne(parts, document, line, { label, tried, ...how });
       outcomes = outcomes.with(index, { ...outcome, line: outcomes[index]?.line });
       ended = stateAfter(outcome.kind !== "good" && index < requests.length - 1);
     }
@@ -128,13 +129,22 @@ async function sendOne(
   { host, sender, server }: SendAllParts,
   document: vscode.TextDocument,
   line: number | undefined,
-  { label, ...how }: SendHow & { readonly label: string },
+  { label, tried, ...how }: AskedHow & { readonly label: string; readonly tried: ReadonlySet<string> },
 ): Promise<BatchOutcome> {
-  const notSent = (reason?: string): BatchOutcome => ({ kind: "not-sent", label, line, reason });
+  let reason: string | undefined;
+  const needs: SendQuestions["needs"] = async (names, request) => {
+    // What was sent before it in this run is missing only if it did not succeed.
+    const failed = names.find((name) => tried.has(name));
+    if (failed === undefined) return how.questions.needs(names, request);
+    reason = vscode.l10n.t("It needs {0}, which did not succeed.", failed);
+    return false;
+  };
+  const notSent = (why?: string): BatchOutcome => ({ kind: "not-sent", label, line, reason: why });
   if (line === undefined) return notSent(vscode.l10n.t("It is no longer in the file."));
   try {
-    const sent = await sender.send(document, line, { show: "never", ...how });
-    if (sent === undefined) return notSent();
+    const questions = { ...how.questions, needs };
+    const sent = await sender.send(document, line, { show: "never", ...how, questions });
+    if (sent === undefined) return notSent(reason);
     return await outcomeOf(sent.exchange, line, host.kind, faultOf(server, sent.exchange));
   } catch (error) {
     return notSent(errorText(error));

@@ -50,7 +50,7 @@ export const dialogs: Questions = {
 
   async needs(names, request) {
     const text = vscode.l10n.t(
-      "The request {0} uses responses that have not been received in this window. Send {1} first?",
+      "The request {0} needs responses that have not been received in this window, or were not as expected. Send {1} first?",
       request,
       names.join(", "),
     );

@@ -17,7 +17,7 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits, toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform, showError } from "../editor/ui.ts";
+import { showError } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
@@ -52,14 +52,14 @@ export interface FoundRequest {
 
 /**
  * The message of a request, after the user's decisions. Undefined: it will not be sent, and the user knows why.
- * `sendNeeded`: sends the request at a line, which this one needs, and resolves with whether it succeeds.
+ * `sendNeeded`: sends the request at a line, which this one needs, and resolves with why it did not succeed.
  */
 export async function prepareInEditor(
   parts: PreparationParts,
   found: FoundRequest,
   running: RunningRequest,
   how: SendHow,
-  sendNeeded: (line: number) => Promise<boolean>,
+  sendNeeded: (line: number) => Promise<string | undefined>,
 ): Promise<OutgoingMessage | undefined> {
   const { document } = found;
   const prepared = await prepareMessage(new Preparation(parts, found, running, how, sendNeeded));
@@ -77,7 +77,7 @@ class Preparation implements PreparationHost {
   readonly #document: vscode.TextDocument;
   readonly #running: RunningRequest;
   readonly #how: SendHow;
-  readonly #sendNeeded: (line: number) => Promise<boolean>;
+  readonly #sendNeeded: (line: number) => Promise<string | undefined>;
   /** The needed requests that were sent. */
   readonly #sent = new Set<string>();
 
@@ -86,7 +86,7 @@ class Preparation implements PreparationHost {
     { document, label }: FoundRequest,
     running: RunningRequest,
     how: SendHow,
-    sendNeeded: (line: number) => Promise<boolean>,
+    sendNeeded: (line: number) => Promise<string | undefined>,
   ) {
     const { withErrors } = sendSettings(document.uri);
     this.label = label;
@@ -152,11 +152,15 @@ class Preparation implements PreparationHost {
     const { name, line } = first;
     // After an edit, the same request may be missing again.
     const key = `${line} ${name}`;
-    if (!this.#sent.has(key)) {
-      this.#sent.add(key);
-      if (await this.#sendNeeded(line)) return true;
-    }
-    inform(vscode.l10n.t("{0} was not sent, because {1} did not succeed.", this.label, name));
+    const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#sendNeeded(line);
+    this.#sent.add(key);
+    if (why === undefined) return true;
+    void showError(
+      vscode.l10n.t(
+        "{0} was not sent, because {1} did not succeed ({2}). Correct {1}, or add # @expect for the response that it should get.",
+        ...[this.label, name, why],
+      ),
+    );
     return false;
   }
 

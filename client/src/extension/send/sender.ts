@@ -6,6 +6,7 @@ import {
   RequestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
@@ -16,6 +17,7 @@ import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { noteCors } from "../../core/sending/browserNote.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
+import { firstFailure, redactOutput } from "../../core/testing/output.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
@@ -201,10 +203,21 @@ export class Sender {
     const { secrets } = how;
     const sendNeeded = async (line: number) => {
       const needed = { show: "onFailure", signal: running.signal, ...(secrets && { secrets }) } as const;
-      const sent = await this.send(found.document, line, needed);
-      return sent !== undefined && isAsExpected(sent);
+      return this.#failureOf(await this.send(found.document, line, needed));
     };
     return prepareInEditor(this.#parts, found, running, how, sendNeeded);
+  }
+
+  /** Why a needed request did not succeed, as a part of a sentence; undefined if it did. */
+  #failureOf(sent: Sent | undefined): string | undefined {
+    if (sent === undefined) return vscode.l10n.t("it was not sent");
+    const { exchange, evaluation } = sent;
+    const received = receivedOf(exchange.result, this.#parts.host.kind);
+    if (received.kind === "failed") return trimTrailing(received.why, ".");
+    if (received.kind === "cancelled") return vscode.l10n.t("it was canceled");
+    if (evaluation?.range === undefined) return vscode.l10n.t("it was edited meanwhile");
+    const why = firstFailure(evaluation.results);
+    return why === undefined ? undefined : redactOutput(exchange)(why);
   }
 
   /** Sends a message that is ready, evaluates its response, and shows it. */
