@@ -32,7 +32,9 @@ export type ReadContent =
 type ReadRefusal =
   | { readonly kind: "missing" | "notFile" | "tooLarge" }
   /** `path`: the real one. */
-  | { readonly kind: "outside"; readonly path: string };
+  | { readonly kind: "outside"; readonly path: string }
+  /** A link with another name than that of the file of secrets which it leads to. */
+  | { readonly kind: "secrets"; readonly path: string };
 
 interface OpenFile {
   readonly kind: "open";
@@ -115,7 +117,7 @@ function openOnce({ path, folders, elsewhere, limit }: ReadPlace): OpenFile | Re
   const isInside = folders.map(realPath).some((folder) => real === folder || isWithin(real, folder, sep));
   if (!isInside && !elsewhere) return { kind: "outside", path: real };
   // A link with another name would make its secrets usual text.
-  if (isSecretFile(real) && !isSecretFile(path)) return { kind: "notFile" };
+  if (isSecretFile(real) && !isSecretFile(path)) return { kind: "secrets", path: real };
   // Opening a device or a pipe may have effects.
   if (!statSync(real).isFile()) return { kind: "notFile" };
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;

@@ -21,6 +21,8 @@ export function readFile(uri: string, { folders, others }: ReadBounds): External
     switch (file.kind) {
       case "notFile":
         return { kind: "refused", why: l10n.t("Not a file.") };
+      case "secrets":
+        return { kind: "refused", why: linkToSecrets(file.path) };
       case "tooLarge":
         return tooLarge();
       case "outside":
@@ -33,6 +35,11 @@ export function readFile(uri: string, { folders, others }: ReadBounds): External
   } catch (error) {
     return { kind: "refused", why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Why a link to a file of secrets isn't read. `path`: of that file. */
+export function linkToSecrets(path: string): string {
+  return l10n.t("It is a link to {0}, which contains secrets. Use its values as variables.", path);
 }
 
 /** The path of a file's URI; undefined if this system has no such path, as for the host of another one. */

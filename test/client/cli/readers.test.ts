@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -341,6 +342,16 @@ suite("a file that the command line reads", () => {
     "mcp: a file that is checked": (name) => ["", asked("check_request", { file: name })],
     "mcp: a file that is sent": (name) => ["", asked("send_request", { file: name })],
   };
+  for (const [name, content] of Object.entries(secretFiles)) {
+    test(`a link to ${name} isn't read, and the message says why`, async function () {
+      if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
+      const cwd = folderOf({ [name]: content, "a.soaphttp": typed(`127.0.0.1:${service.port}`, "< ./link") });
+      symlinkSync(join(cwd, name), join(cwd, "link"));
+      const all = await command("check", "a.soaphttp")(cwd);
+      const real = join(realpathSync(cwd), name);
+      assert.ok(all.includes(`link can't be read: It is a link to ${real}, which contains secrets. Use its`), all);
+    });
+  }
   for (const [title, use] of Object.entries(uses)) {
     for (const [name, content] of Object.entries(secretFiles)) {
       test(`${title}: ${name} is only read for its values`, async () => {

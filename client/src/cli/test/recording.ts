@@ -102,6 +102,7 @@ function recordedFile(path: string, folder: string): Uint8Array | string {
       case "missing":
         return `No response was recorded for this request. ${path}: file not found.`;
       case "notFile":
+      case "secrets":
         return `No response was recorded for this request. ${path} is not a file.`;
       case "outside":
         return `${path} is a symbolic link to a file outside of the folder ${folder}.`;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
-import { filePath } from "../../../../server/src/node/readFile.ts";
+import { filePath, linkToSecrets } from "../../../../server/src/node/readFile.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
 import { fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -128,6 +128,8 @@ export class DocumentReader {
           return undefined;
         case "notFile":
           return { refused: "Not a file." };
+        case "secrets":
+          return { refused: linkToSecrets(file.path) };
         case "tooLarge":
           return { refused: `The file is larger than ${largestContractFile / 1_000_000} MB.` };
         case "outside":

@@ -49,7 +49,9 @@ export interface Host {
 export type HostFile =
   /** `outside`: its real path, if it is in none of the folders. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside: string | undefined }
-  | { readonly kind: "missing" | "notFile" | "tooLarge" };
+  | { readonly kind: "missing" | "notFile" | "tooLarge" }
+  /** A link to a file of secrets, with its real path. */
+  | { readonly kind: "secrets"; readonly path: string };
 
 /** The port and the responder of a mock service of the editor. */
 export interface MockStart {

@@ -54,6 +54,11 @@ async function readMarked(text: string, limit: number, host: Host, folders: read
         return { kind: "missing" };
       case "notFile":
         return { kind: "refused", why: vscode.l10n.t("Not a file.") };
+      case "secrets":
+        return {
+          kind: "refused",
+          why: vscode.l10n.t("It is a link to {0}, which contains secrets. Use its values as variables.", file.path),
+        };
       case "tooLarge":
         return { kind: "refused", why: vscode.l10n.t("The file is larger than {0} MB.", limit / 1_000_000) };
     }
