@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import { requestWithoutSecrets } from "../../client/src/cli/test/recording.ts";
+import { labelOf, shownUrl } from "../../client/src/core/exchange/exchange.ts";
 import { sourcesText } from "../../client/src/core/exchange/secretSources.ts";
+import { pack } from "../../client/src/core/history/packing.ts";
+import { storedOf, unpackExchange } from "../../client/src/core/history/stored.ts";
+import { importVaultKey, newKey, seal } from "../../client/src/core/history/vault.ts";
 import { redactionOf } from "../../client/src/export/har/redaction.ts";
 import { followRedirect } from "../../client/src/transport/redirect.ts";
 import type { TransportRequest } from "../../client/src/transport/transport.ts";
+import { toBase64 } from "../../server/src/text/base64.ts";
 import { sentAround } from "../support/resolver.ts";
 import {
   requestWithSecret,
   secretEnvironment,
   secretFiles,
   secretFlows,
+  secretForms,
   secretPlaces,
   secretValues,
   secretWays,
 } from "../support/secretFlows.ts";
+import { outgoing, response } from "./support.ts";
 
 const files = Object.fromEntries(Object.entries(secretFiles).map(([name, text]) => [`/w/${name}`, text]));
 const environment: Readonly<Record<string, string | undefined>> = secretEnvironment;
@@ -81,6 +88,23 @@ suite("each source of secrets in each place of a message", () => {
       }
       const same = followRedirect(request, { status: 307, fields: [{ name: "Location", value: "/t" }] });
       assert.equal(same.kind, "follow", name);
+    }
+  });
+
+  test("a secret isn't in a list of the history, in its files or in the title of a response", async () => {
+    const key = await importVaultKey(newKey());
+    for (const { name, flow, request, secrets } of all) {
+      const message = outgoing({ ...request, body: toBase64(request.body), secrets });
+      const result = response("HTTP/1.1 200 OK\n\n", { url: `http://h.example${request.target}` });
+      const label = labelOf(message);
+      const exchange = { id: "a-1", from: "file:///a.soaphttp", label, message, result, at: 0 };
+      const { entry, exchange: packed } = await storedOf(exchange, { run: "1", passed: true });
+      const files = [];
+      for (const content of [pack(entry), packed])
+        files.push(Buffer.from(await seal(key, content, "a")).toString("latin1"));
+      const shown = [JSON.stringify(entry), label, shownUrl(exchange), ...files].join("\n");
+      for (const form of secretForms(flow.secret)) assert.ok(!shown.includes(form), `${name}, ${form}: ${shown}`);
+      assert.deepEqual(unpackExchange(packed).message.head, request.head, "it is stored whole");
     }
   });
 

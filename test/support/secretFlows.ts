@@ -18,6 +18,17 @@ export const secretValues = {
   private: 'private&secret<"4"/+ä',
 } as const;
 
+/** The forms in which a secret could be read. */
+export function secretForms(secret: string): readonly string[] {
+  const escaped = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return [
+    ...[secret, escaped, escaped.replaceAll('"', "&quot;").replaceAll(">", "&gt;"), encodeURIComponent(secret)],
+    ...[secret, escaped].map((one) => JSON.stringify(one).slice(1, -1)),
+    ...[Buffer.from(secret), Buffer.from(`me:${secret}`)].map((bytes) => bytes.toString("base64")),
+    secret.slice(0, secret.indexOf("<")),
+  ];
+}
+
 /** The variables with secrets in the files below. */
 const variable = "KEY";
 const privateVariable = "own";

@@ -8,6 +8,7 @@ import {
   secretEnvironment,
   secretFiles,
   secretFlows,
+  secretForms,
   secretPlaces,
   secretValues,
   secretWays,
@@ -16,17 +17,6 @@ import { type RawService, startRawService } from "../../support/transport/rawSer
 import { folderOf, programs, soaphttp } from "./built.ts";
 import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
 import { mocking } from "./mockProcess.ts";
-
-/** The forms in which a secret could be read. */
-function formsOf(secret: string): readonly string[] {
-  const escaped = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return [
-    ...[secret, escaped, escaped.replaceAll('"', "&quot;").replaceAll(">", "&gt;"), encodeURIComponent(secret)],
-    ...[secret, escaped].map((one) => JSON.stringify(one).slice(1, -1)),
-    ...[Buffer.from(secret), Buffer.from(`me:${secret}`)].map((bytes) => bytes.toString("base64")),
-    secret.slice(0, secret.indexOf("<")),
-  ];
-}
 
 suite("each source of secrets in each place of a message", () => {
   let service: RawService;
@@ -76,7 +66,7 @@ suite("each source of secrets in each place of a message", () => {
       ];
       for (const [name, text] of texts)
         for (const [source, secret] of Object.entries(secretValues))
-          for (const form of formsOf(secret))
+          for (const form of secretForms(secret))
             assert.ok(!text.includes(form), `${source} as ${form} in ${name}: ${around(text, form)}`);
     });
   }
@@ -120,7 +110,7 @@ suite("each source of secrets that a language model sends", () => {
           }
           const shown = [question, result.text, JSON.stringify(result.structured)];
           for (const secret of Object.values(secretValues))
-            for (const form of formsOf(secret))
+            for (const form of secretForms(secret))
               for (const text of shown) assert.ok(!text.includes(form), `${name}: ${around(text, form)}`);
         }
     assert.ok(sent > 100, `${sent} requests`);
@@ -163,7 +153,7 @@ suite("each source of secrets in a mock service", () => {
       const got = readFileSync(join(cwd, "got.soaphttp"), "utf8");
       assert.ok(got.includes("X-Own: [redacted]"), got.slice(0, 500));
       for (const [source, secret] of Object.entries(secretValues))
-        for (const form of formsOf(secret))
+        for (const form of secretForms(secret))
           for (const text of [out, got]) assert.ok(!text.includes(form), `${source}: ${around(text, form)}`);
     });
   }

@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
+import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
@@ -32,6 +33,11 @@ export function labelOf({ request, method, target, secrets }: OutgoingMessage): 
   const last = path.split("/").findLast((part) => part !== "");
   const address = last === undefined ? method : `${method} ${last}`;
   return redactor(secrets)(request.name ?? request.title ?? address);
+}
+
+/** The URL that an exchange was sent to, for lists: without secrets. */
+export function shownUrl({ message, result }: Pick<Exchange, "message" | "result">): string {
+  return withoutSecretParameters(redactor(message.secrets)(result.url));
 }
 
 /** Milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no limit. */

@@ -1,5 +1,5 @@
 import type { Settled } from "../../transport/result.ts";
-import { type Exchange, responseOf } from "../exchange/exchange.ts";
+import { type Exchange, responseOf, shownUrl } from "../exchange/exchange.ts";
 import { type Grade, gradeOf, type ShortResult, shortResult } from "../exchange/outcome.ts";
 import { pack, unpack } from "./packing.ts";
 
@@ -52,7 +52,7 @@ export async function storedOf(exchange: Exchange, test?: TestedExchange): Promi
     at,
     from,
     method: result.method,
-    url: result.url,
+    url: shownUrl(exchange),
     ...shortResult(result),
     line: message.request.line.start.line,
     code: responseOf(result)?.status,

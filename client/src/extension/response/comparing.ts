@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Exchange } from "../../core/exchange/exchange.ts";
+import { type Exchange, shownUrl } from "../../core/exchange/exchange.ts";
 import { type ExchangeStore, previousOf } from "../../core/exchange/exchangeStore.ts";
 import { outcomeText, shortResult } from "../../core/exchange/outcome.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
@@ -36,7 +36,7 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
   const items = others.map((other) => ({
     label: `${outcomeText(shortResult(other.result))} ${other.label}`,
     description: time(other),
-    detail: other.result.url,
+    detail: shownUrl(other),
     other,
   }));
   const placeHolder = vscode.l10n.t(
