@@ -20,6 +20,23 @@ suite("text in VS Code", () => {
   });
 });
 
+suite("a tab with a page", () => {
+  test("runs no script and no command, and loads no file", () => {
+    const text = readFileSync("client/src/extension/editor/ui.ts", "utf8");
+    const [options = "", ...others] = [...text.matchAll(/\{ enableScripts: [^}]*\}/g)].map(([found]) => found);
+    assert.equal(
+      options,
+      "{ enableScripts: false, enableCommandUris: false, enableFindWidget: true, localResourceRoots: [] }",
+    );
+    assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
+    for (const other of ["registerWebviewViewProvider", "registerCustomEditorProvider", "createWebviewTextEditorInset"])
+      for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((one) =>
+        /\.ts$/.test(one),
+      ))
+        assert.ok(!readFileSync(`client/src/${name}`, "utf8").includes(other), name);
+  });
+});
+
 suite("text on the command line", () => {
   test("text on the command line goes through Console, which escapes control characters of files and services", () => {
     const files = readdirSync("client/src/cli", { recursive: true, encoding: "utf8" })

@@ -151,6 +151,39 @@ suite("the test report as a page", () => {
     equal(texts(html, "//dd").filter((text) => text === shown).length, 4);
   });
 
+  test("the page has the same elements, attributes and links whatever its texts are", () => {
+    const made = (text: string) => {
+      const result = { text, held: false, why: text, line: 1 };
+      const of = { title: text, file: text, why: text, exchange: { request: text, response: text } };
+      return page(
+        { ...failed, ...of, name: text, results: [{ ...result, expected: text, actual: text }] },
+        { ...failed, ...of, name: text, results: [{ ...result, diff: [`- ${text}`] }] },
+        { ...failed, ...of, name: text, results: [], outcome: "noResponse" },
+        { ...passed, ...of, name: text, outcome: "skipped" },
+        { ...passed, ...of, name: `${text}.valid.required.1` },
+        { ...failed, ...of, name: `${text}.invalid.type.1` },
+      );
+    };
+    const structure = (html: string) => {
+      const document = XmlDocument.fromString(html);
+      const found = document.find("//* | //@*").map((node) => ("name" in node ? String(node.name) : ""));
+      document.dispose();
+      return [...found, ...texts(html, "//@href | //@id | //@class | //meta/@*")];
+    };
+    const harmless = structure(made("a"));
+    for (const text of [
+      "<script>alert(1)</script>",
+      '"><img src="x" onerror="alert(1)"/>',
+      "' onmouseover='alert(1)",
+      "javascript:alert(1)",
+      "&lt;svg onload=alert(1)&gt;",
+      "</pre></title></style><iframe src='//evil'/>",
+      "<meta http-equiv='refresh' content='0;url=//evil'/><base href='//evil'/>",
+      "]]><!-- --><?php ?><!DOCTYPE a>",
+    ])
+      deepEqual(structure(made(text)), harmless, text);
+  });
+
   test("the page stays readable with 10,000 results: at most 5 MB, with the exchanges of the first failures", () => {
     const body = "x".repeat(20_000);
     const many = Array.from({ length: 10_000 }, (_, at): TestReport => {
