@@ -82,7 +82,6 @@ suite("tests over LSP", () => {
     assert.equal((await outgoing(uri, 15)).kind, "message");
   });
 
-
   test("tests need a request again whose last response was not as expected, also without expectations and if it was sent alone", async () => {
     const status = (code: number) => ({ response: { status: code, reason: "", fields: [], body: "" } });
     const cases = [
