@@ -85,12 +85,27 @@ suite("the test report in a browser", () => {
     );
   }
 
+  /** What the page has in VS Code: links to lines, and the last runs. */
+  const inEditor = {
+    addressOf: (file, line) => `command:open?${encodeURIComponent(JSON.stringify([file, line]))}`,
+    runs: Array.from({ length: 20 }, (_, at) => ({
+      at: Date.UTC(2026, 4, 1, at),
+      ...{ passed: 100 + at, failed: at % 4 === 3 ? 9 : 0, median: 20 + ((at * 7) % 11) },
+    })),
+  };
+
   /** Writes the report of tests as a file. */
-  function written(all) {
+  function written(all, editor = undefined) {
     const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
     for (const { outcome } of all) counts[outcome]++;
     const files = [{ file: "PlaceOrder.tests.soaphttp", tests: all }];
-    const html = reportPage(files, { ...counts, files: 1, duration: 1200 }, new Date("2026-05-04T09:30:00Z"), "en");
+    const html = reportPage(
+      files,
+      { ...counts, files: 1, duration: 1200 },
+      new Date("2026-05-04T09:30:00Z"),
+      "en",
+      editor,
+    );
     const file = join(folder, `report-${++count}.html`);
     writeFileSync(file, html);
     return { url: pathToFileURL(file).href, size: Buffer.byteLength(html) };
@@ -99,7 +114,7 @@ suite("the test report in a browser", () => {
   for (const colorScheme of ["light", "dark"]) {
     test(`the report has no problem of accessibility that axe finds, in the ${colorScheme} theme`, async () => {
       const page = await browser.newPage({ colorScheme });
-      await page.goto(written(tests).url);
+      await page.goto(written(tests, inEditor).url);
       for (const details of await page.locator("details > summary").all()) {
         if (!(await details.evaluate((one) => one.parentElement.open))) await details.click();
       }
@@ -109,6 +124,7 @@ suite("the test report in a browser", () => {
         violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
         [],
       );
+      await page.screenshot({ path: join("out", "e2e", `report-${colorScheme}.png`), fullPage: true });
       await page.close();
     });
 
@@ -116,7 +132,7 @@ suite("the test report in a browser", () => {
       const viewport = { width: 1000, height: 735 };
       const page = await browser.newPage({ colorScheme, viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
       await page.goto(written(orders).url);
-      const cells = await page.locator("table.matrix").last().locator("tr").last().locator("td").allInnerTexts();
+      const cells = await page.locator("table.matrix").last().locator("tbody td").allInnerTexts();
       assert.deepEqual(
         cells.map((text) => text.trim()),
         ["✓ 4 refused", "✓ 2 refused", "✓ 3 refused", "✗ 1 wrongly accepted", "✓ 1 refused"],
@@ -126,18 +142,28 @@ suite("the test report in a browser", () => {
     });
   }
 
-  test("the report has the colors of VS Code's theme in a tab", async () => {
+  test("the report has the colors of VS Code's theme in a tab, whatever they are", async () => {
     const page = await browser.newPage({ colorScheme: "light" });
     await page.goto(written(tests).url);
-    const background = (theme) =>
+    const colors = (theme) =>
       page.evaluate((name) => {
+        const names = { "editor-background": "#010203", "editor-foreground": "#f1f2f3", contrastBorder: "#ffff00" };
+        for (const [name, color] of Object.entries(names)) {
+          document.documentElement.style.setProperty(`--vscode-${name}`, color);
+        }
         document.body.className = name;
-        return getComputedStyle(document.body).backgroundColor;
+        const { backgroundColor, color } = getComputedStyle(document.body);
+        return [backgroundColor, color, getComputedStyle(document.querySelector("details")).borderTopColor];
       }, theme);
-    assert.equal(await background(""), "rgb(255, 255, 255)");
-    assert.equal(await background("vscode-dark"), "rgb(22, 27, 34)");
-    assert.equal(await background("vscode-high-contrast"), "rgb(22, 27, 34)");
-    assert.equal(await background("vscode-high-contrast vscode-high-contrast-light"), "rgb(255, 255, 255)");
+    assert.equal((await colors("")).at(0), "rgb(255, 255, 255)");
+    for (const theme of [
+      "vscode-light",
+      "vscode-dark",
+      "vscode-high-contrast",
+      "vscode-high-contrast vscode-high-contrast-light",
+    ]) {
+      assert.deepEqual(await colors(theme), ["rgb(1, 2, 3)", "rgb(241, 242, 243)", "rgb(255, 255, 0)"]);
+    }
     await page.close();
   });
 

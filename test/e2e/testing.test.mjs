@@ -49,4 +49,24 @@ suite("the Testing view", () => {
     await workbench.until("the new results", async () => (await results()).length > 3);
     await workbench.picture("test-failure");
   });
+
+  test("the view shows the report by an icon in its title, whose links open the line of a test", async () => {
+    const icon = page.locator("a[aria-label^='Show Test Report']").first();
+    await row("tests").hover();
+    await icon.click();
+    await page.locator(".tab.active", { hasText: "Test Report" }).waitFor();
+    const report = () =>
+      page.frames().map((frame) => frame.locator("a[aria-label^='Open tests/calculator.soaphttp:']").first());
+    let link;
+    await workbench.until("the links of the report", async () => {
+      const counts = await Promise.all(report().map((one) => one.count().catch(() => 0)));
+      link = report()[counts.findIndex((count) => count > 0)];
+      return link !== undefined;
+    });
+    await page.screenshot({ path: "out/e2e/report-in-editor.png" });
+    const [, line] = /:(\d+)$/.exec(await link.textContent());
+    await link.click();
+    await page.locator(".tab.active", { hasText: "calculator.soaphttp" }).waitFor();
+    await page.locator(".statusbar-item", { hasText: `Ln ${line}, Col 1` }).waitFor();
+  });
 });

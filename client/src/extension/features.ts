@@ -77,7 +77,7 @@ function sendingFeatures(
     registerRequestLenses(host, server, runningRequests, workspaceState, environments.onDidChange),
     registerSendCommands(sender, runningRequests, documents, tls),
     registerSendAll({ ...parts, host }),
-    registerTests(parts.tests, { ...parts, host }),
+    registerTests(parts.tests, { ...parts, host, memory: workspaceState }),
     registerExport({ ...parts, host, summaries: parts.exports }),
     registerImport({ ...parts, host }, workspaceState),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),

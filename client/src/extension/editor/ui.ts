@@ -271,9 +271,14 @@ export function pictureHover(mediaType: string, base64: string): vscode.Hover {
   return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));
 }
 
-/** A tab with a page of HTML, in which nothing runs and nothing is fetched. */
+/** A tab with a page of HTML, in which nothing runs and nothing is fetched. Its links may run only one command. */
 export class ReportPanel implements vscode.Disposable {
+  readonly #command: string;
   #panel: vscode.WebviewPanel | undefined;
+
+  constructor(command: string) {
+    this.#command = command;
+  }
 
   /** Shows a page in place of the last one. The page has a content security policy. */
   show(html: string): void {
@@ -288,7 +293,8 @@ export class ReportPanel implements vscode.Disposable {
 
   #create(): vscode.WebviewPanel {
     const title = vscode.l10n.t("Test Report");
-    const options = { enableScripts: false, enableCommandUris: false, enableFindWidget: true, localResourceRoots: [] };
+    const enableCommandUris = [this.#command];
+    const options = { enableScripts: false, enableCommandUris, enableFindWidget: true, localResourceRoots: [] };
     const panel = vscode.window.createWebviewPanel("soaphttp.testReport", title, vscode.ViewColumn.Active, options);
     panel.onDidDispose(() => {
       this.#panel = undefined;

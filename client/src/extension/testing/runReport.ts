@@ -4,12 +4,17 @@ import { type TestResult, testName } from "../../core/run/results.ts";
 import { reportPage } from "../../core/testing/html/page.ts";
 import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
+import type { RunFigures } from "../../core/testing/runHistory.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
 import type { Sent } from "../send/sender.ts";
+
+/** The command that the links of a report run, with a file of the report and a line. */
+export const showLine = "soaphttp.test.showLine";
 
 /** The results of a run, file by file. */
 export class RunReport {
   readonly #tests = new Map<string, TestReport[]>();
+  readonly #files = new Map<string, vscode.Uri>();
   readonly #variants = new VariantCounts();
   readonly #start = performance.now();
   #end = this.#start;
@@ -20,6 +25,7 @@ export class RunReport {
 
   add(uri: vscode.Uri, request: PlacedRequest, result: TestResult<Sent>): void {
     const file = vscode.workspace.asRelativePath(uri);
+    this.#files.set(file, uri);
     const test = reported(file, request, result);
     const tests = this.#tests.get(file);
     if (tests) tests.push(test);
@@ -33,13 +39,24 @@ export class RunReport {
     return this.#variants.lines();
   }
 
-  /** The page of HTML, without scripts. */
-  page(at: Date): string {
+  get tests(): readonly TestReport[] {
+    return [...this.#tests.values()].flat();
+  }
+
+  /** A file by its name in the report. */
+  fileOf(name: unknown): vscode.Uri | undefined {
+    return typeof name === "string" ? this.#files.get(name) : undefined;
+  }
+
+  /** The page of HTML, without scripts. `runs`: this one and those before it. */
+  page(at: Date, runs: readonly RunFigures[]): string {
     const files = [...this.#tests].map(([file, tests]) => ({ file, tests }));
     const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
     for (const { outcome } of files.flatMap(({ tests }) => tests)) counts[outcome]++;
     const all = { ...counts, files: files.length, duration: this.#end - this.#start };
-    return reportPage(files, all, at, vscode.env.language);
+    const addressOf = (file: string, line: number) =>
+      `command:${showLine}?${encodeURIComponent(JSON.stringify([file, line]))}`;
+    return reportPage(files, all, at, vscode.env.language, { addressOf, runs });
   }
 }
 

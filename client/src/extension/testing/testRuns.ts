@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { EndRunNotification, type PlacedResult, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { Memory } from "../../core/memory.ts";
 import type { TestResult } from "../../core/run/results.ts";
 import { runFile } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, expectationText, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
+import { keepRun, type RunFigures } from "../../core/testing/runHistory.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -28,6 +30,8 @@ export interface TestRunsParts {
   readonly sender: Sender;
   readonly lines: ResultLines;
   readonly questions: () => Questions;
+  /** Of the workspace. */
+  readonly memory: Memory;
 }
 
 /** A run as VS Code shows it, and as it is reported. */
@@ -43,7 +47,7 @@ export class TestRuns {
   readonly #parts: TestRunsParts;
   readonly #exchanges = new WeakMap<vscode.TestItem, Exchange>();
   #count = 0;
-  #last: { readonly report: RunReport; readonly at: Date } | undefined;
+  #last: { readonly report: RunReport; readonly at: Date; readonly runs: readonly RunFigures[] } | undefined;
 
   constructor(controller: vscode.TestController, tree: TestTree, parts: TestRunsParts) {
     this.#controller = controller;
@@ -58,7 +62,12 @@ export class TestRuns {
 
   /** The last run that had results, as a page of HTML. */
   lastReport(): string | undefined {
-    return this.#last?.report.page(this.#last.at);
+    return this.#last?.report.page(this.#last.at, this.#last.runs);
+  }
+
+  /** A file by its name in the last report. */
+  reportedFile(name: unknown): vscode.Uri | undefined {
+    return this.#last?.report.fileOf(name);
   }
 
   /** Resolves when the tests have run. Never rejects. */
@@ -85,7 +94,8 @@ export class TestRuns {
   /** Keeps the report of a run, and adds the summary of requests that were made from contracts to its output. */
   #keep(run: vscode.TestRun, results: RunReport): void {
     if (results.isEmpty) return;
-    this.#last = { report: results, at: new Date() };
+    const at = new Date();
+    this.#last = { report: results, at, runs: keepRun(this.#parts.memory, results.tests, at) };
     void vscode.commands.executeCommand("setContext", "soaphttp.hasTestReport", true);
     const lines = results.variantLines();
     if (lines.length > 0) run.appendOutput(forTerminal(`${lines.join("\n")}\n`));

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import { registerCommands } from "../editor/commands.ts";
+import { startOfLine } from "../editor/positions.ts";
 import { inform, ReportPanel } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
+import { showLine } from "./runReport.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
 import { TestTree, type TestTreeParts } from "./testTree.ts";
 
@@ -19,7 +21,7 @@ export function registerTests(
     request.continuous ? runOnSave(request, token, tree, runs) : runs.run(request, token);
   const profile = controller.createRunProfile(vscode.l10n.t("Run"), vscode.TestRunProfileKind.Run, run, true);
   profile.supportsContinuousRun = true;
-  const page = new ReportPanel();
+  const page = new ReportPanel(showLine);
   return vscode.Disposable.from(
     tree,
     page,
@@ -32,6 +34,12 @@ export function registerTests(
       "soaphttp.test.showReport": () => {
         const html = runs.lastReport();
         return html === undefined ? inform(vscode.l10n.t("No tests have run yet.")) : page.show(html);
+      },
+      [showLine]: async (file: unknown, line: unknown) => {
+        const uri = runs.reportedFile(file);
+        if (uri === undefined || typeof line !== "number") return undefined;
+        const selection = startOfLine(line - 1);
+        return vscode.window.showTextDocument(uri, { selection, viewColumn: vscode.ViewColumn.Beside });
       },
     }),
   );

@@ -6,7 +6,7 @@ import { html, type Markup, nothing } from "./markup.ts";
 
 type Cell = Map<Verdict, number>;
 
-/** What the service did with the requests that were made from its contract: operations by kinds. */
+/** What the service did with the requests that were made from its contract: kinds of variants by operations. */
 export function variantMatrix(tests: readonly TestReport[]): Markup {
   const parts = [true, false].map((valid) => matrixOf(tests, valid));
   return parts.every((part) => part === nothing)
@@ -15,32 +15,32 @@ export function variantMatrix(tests: readonly TestReport[]): Markup {
 }
 
 function matrixOf(tests: readonly TestReport[], valid: boolean): Markup {
-  const operations = new Map<string, Map<string, Cell>>();
-  const kinds = new Set<string>();
+  const rows = new Map<string, Map<string, Cell>>();
+  const operations = new Set<string>();
   for (const test of tests) {
     const variant = variantOf(test.name);
     if (!variant || variant.valid !== valid || test.outcome === "skipped") continue;
-    kinds.add(variant.kind);
-    const row = operations.get(variant.operation) ?? new Map<string, Cell>();
-    operations.set(variant.operation, row);
+    operations.add(variant.operation);
+    const row = rows.get(variant.kind) ?? new Map<string, Cell>();
+    rows.set(variant.kind, row);
     count(row, variant, verdictOf(test, variant));
   }
-  if (operations.size === 0) return nothing;
+  if (rows.size === 0) return nothing;
   const title = valid
     ? l10n.t("Valid requests, which the service must accept")
     : l10n.t("Invalid requests, which the service must refuse");
   return html`<h3>${title}</h3>
-<div class="wide" tabindex="0" role="region" aria-label="${title}"><table class="matrix"><thead><tr><th scope="col">${l10n.t("Operation")}</th>${[...kinds].map((kind) => html`<th scope="col">${kind}</th>`)}</tr></thead><tbody>
-${[...operations].map(
-  ([operation, row]) =>
-    html`<tr><th scope="row">${operation}</th>${[...kinds].map((kind) => html`<td>${cellText(row.get(kind), valid)}</td>`)}</tr>\n`,
+<div class="wide" tabindex="0" role="region" aria-label="${title}"><table class="matrix"><thead><tr><th scope="col">${l10n.t("Variant")}</th>${[...operations].map((operation) => html`<th scope="col">${operation}</th>`)}</tr></thead><tbody>
+${[...rows].map(
+  ([kind, row]) =>
+    html`<tr><th scope="row">${kind}</th>${[...operations].map((operation) => html`<td>${cellText(row.get(operation), valid)}</td>`)}</tr>\n`,
 )}</tbody></table></div>
 `;
 }
 
-function count(row: Map<string, Cell>, { kind }: VariantName, verdict: Verdict): void {
-  const cell: Cell = row.get(kind) ?? new Map<Verdict, number>();
-  row.set(kind, cell);
+function count(row: Map<string, Cell>, { operation }: VariantName, verdict: Verdict): void {
+  const cell: Cell = row.get(operation) ?? new Map<Verdict, number>();
+  row.set(operation, cell);
   cell.set(verdict, (cell.get(verdict) ?? 0) + 1);
 }
 

@@ -2,8 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { isBad, type TestOutcome } from "../../run/results.ts";
 import { formatDuration } from "../../text/quantities.ts";
 import { type Counts, expectationLines, failedLine, type ReportedResult, type TestReport } from "../report.ts";
+import type { RunFigures } from "../runHistory.ts";
 import { html, type Markup, nothing } from "./markup.ts";
 import { variantMatrix } from "./matrix.ts";
+import { runsPlot } from "./runs.ts";
 import { style, styleHash } from "./style.ts";
 
 export interface TestedFile {
@@ -14,13 +16,27 @@ export interface TestedFile {
 /** In characters, over all failed tests: what is beyond is left out, and the page says so. */
 const exchangesShown = 1_200_000;
 
+/** What a page has only in an editor. */
+export interface EditorPage {
+  /** The address that opens a line of a file. */
+  readonly addressOf: (file: string, line: number) => string;
+  /** The oldest first. */
+  readonly runs: readonly RunFigures[];
+}
+
 /**
  * The report as one page for people: it contains no script, and its policy allows nothing but its own style. It is
  * also well-formed XML.
  * @param at when the run ended
  * @param language of the texts, as in `lang`
  */
-export function reportPage(files: readonly TestedFile[], counts: Counts, at: Date, language: string): string {
+export function reportPage(
+  files: readonly TestedFile[],
+  counts: Counts,
+  at: Date,
+  language: string,
+  editor?: EditorPage,
+): string {
   const tests = files.flatMap((one) => one.tests);
   const title = l10n.t("Test report");
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
@@ -31,8 +47,8 @@ export function reportPage(files: readonly TestedFile[], counts: Counts, at: Dat
 <body><header><h1>${title}</h1><p class="soft"><time datetime="${at.toISOString()}">${at.toISOString().replace("T", " ").slice(0, 19)} UTC</time></p></header>
 <main><p class="${counts.failed + counts.noResponse + counts.unsent > 0 ? "failed" : "passed"}">${headline(counts)}</p>
 <ul class="counts">${outcomes.filter((one) => counts[one] > 0).map((one) => html`<li class="${one}"><b>${counts[one]}</b>${signOf(one)} ${wordOf(one)}</li>`)}</ul>
-${failures(tests)}${variantMatrix(tests)}${durationPlot(tests)}<h2>${l10n.t("Results by file")}</h2>
-${resultsByFile(files)}</main></body></html>
+${failures(tests, editor)}${variantMatrix(tests)}${runsPlot(editor?.runs ?? [])}${durationPlot(tests)}<h2>${l10n.t("Results by file")}</h2>
+${resultsByFile(files, editor)}</main></body></html>
 `;
   return page.toString();
 }
@@ -45,24 +61,24 @@ function headline(counts: Counts): string {
 }
 
 /** Each test that didn't pass, with what was expected, what was found, and the exchange. */
-function failures(tests: readonly TestReport[]): Markup {
+function failures(tests: readonly TestReport[], editor: EditorPage | undefined): Markup {
   const bad = tests.filter(({ outcome }) => isBad(outcome));
   if (bad.length === 0) return nothing;
   let room = exchangesShown;
   const parts = bad.map((test, at) => {
     const size = test.exchange ? test.exchange.request.length + test.exchange.response.length : 0;
     room -= size;
-    return failure(test, at, room >= 0);
+    return failure(test, at, room >= 0, editor);
   });
   return html`<h2>${l10n.t("Tests that did not pass")}</h2>\n${parts}`;
 }
 
-function failure(test: TestReport, at: number, hasRoom: boolean): Markup {
+function failure(test: TestReport, at: number, hasRoom: boolean, editor: EditorPage | undefined): Markup {
   const { name, title, outcome, why, results, exchange } = test;
   const failed = results.filter(({ held }) => !held);
   const exchanged = exchange && (hasRoom ? exchangeParts(exchange) : leftOut());
   return html`<section id="f${at}"><h3><span class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</span> ${name}</h3>
-${title === undefined ? nothing : html`<p>${title}</p>`}<p class="soft">${placeOf(test)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
+${title === undefined ? nothing : html`<p>${title}</p>`}<p class="soft">${placeOf(test, editor)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
 ${why === undefined ? nothing : html`<pre>${why}</pre>`}${failed.map(expectation)}${exchanged ?? nothing}</section>
 `;
 }
@@ -92,12 +108,12 @@ function leftOut(): Markup {
   return html`<p class="soft">${l10n.t("The exchange is left out, because this page already contains many.")}</p>`;
 }
 
-function resultsByFile(files: readonly TestedFile[]): readonly Markup[] {
+function resultsByFile(files: readonly TestedFile[], editor: EditorPage | undefined): readonly Markup[] {
   let failed = 0;
   return files.flatMap(({ file, tests }) => {
     if (tests.length === 0) return [];
     const longest = tests.reduce((most, { duration }) => Math.max(most, duration), 1);
-    const rows = tests.map((test) => row(test, longest, isBad(test.outcome) ? `#f${failed++}` : undefined));
+    const rows = tests.map((test) => row(test, longest, isBad(test.outcome) ? `#f${failed++}` : undefined, editor));
     const bad = tests.filter(({ outcome }) => isBad(outcome)).length;
     const summary = bad > 0 ? l10n.t("{0} of {1} did not pass", bad, tests.length) : l10n.t("{0} passed", tests.length);
     return html`<details${bad > 0 || files.length === 1 ? html` open=""` : nothing}><summary>${file}: <span class="${bad > 0 ? "failed" : "passed"}">${summary}</span></summary>
@@ -107,17 +123,28 @@ ${rows}</tbody></table></details>
   });
 }
 
-function row(test: TestReport, longest: number, link: string | undefined): Markup {
+function row(test: TestReport, longest: number, link: string | undefined, editor: EditorPage | undefined): Markup {
   const { name, outcome, duration, why } = test;
   const shown = link === undefined ? html`${name}` : html`<a href="${link}">${name}</a>`;
   const reason = outcome === "skipped" && why !== undefined ? html` <span class="soft">${why}</span>` : nothing;
   const bar = html`<svg aria-hidden="true"><rect width="${Math.round((duration / longest) * 100)}" height="12"/></svg>`;
-  return html`<tr><td class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</td><td>${shown}${reason}</td><td>${test.line}</td><td>${formatDuration(duration)}</td><td>${bar}</td></tr>
+  return html`<tr><td class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</td><td>${shown}${reason}</td><td>${lineOf(test, editor)}</td><td>${formatDuration(duration)}</td><td>${bar}</td></tr>
 `;
 }
 
-function placeOf(test: TestReport): string {
-  return `${test.file}:${failedLine(test)}`;
+/** `calc.soaphttp:12`; in an editor it opens the line. */
+function placeOf(test: TestReport, editor: EditorPage | undefined): Markup {
+  const line = failedLine(test);
+  return opening(test.file, line, `${test.file}:${line}`, editor);
+}
+
+function lineOf({ file, line }: TestReport, editor: EditorPage | undefined): Markup {
+  return opening(file, line, String(line), editor);
+}
+
+function opening(file: string, line: number, text: string, editor: EditorPage | undefined): Markup {
+  if (editor === undefined) return html`${text}`;
+  return html`<a href="${editor.addressOf(file, line)}" aria-label="${l10n.t("Open {0}", `${file}:${line}`)}">${text}</a>`;
 }
 
 /** In the order in which they are listed. */

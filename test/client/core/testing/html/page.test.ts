@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { XmlDocument } from "libxml2-wasm";
-import { reportPage } from "../../../../../client/src/core/testing/html/page.ts";
+import { type EditorPage, reportPage } from "../../../../../client/src/core/testing/html/page.ts";
 import { style, styleHash } from "../../../../../client/src/core/testing/html/style.ts";
 import type { TestReport } from "../../../../../client/src/core/testing/report.ts";
 
@@ -28,6 +28,10 @@ const failed: TestReport = {
 };
 
 function page(...tests: readonly TestReport[]): string {
+  return pageIn(undefined, ...tests);
+}
+
+function pageIn(editor: EditorPage | undefined, ...tests: readonly TestReport[]): string {
   const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
   for (const { outcome } of tests) counts[outcome]++;
   const files = [...new Set(tests.map(({ file }) => file))];
@@ -36,6 +40,7 @@ function page(...tests: readonly TestReport[]): string {
     { ...counts, files: files.length, duration: 252 },
     new Date("2026-01-02T03:04:05Z"),
     "en",
+    editor,
   );
 }
 
@@ -94,7 +99,44 @@ suite("the test report as a page", () => {
     equal(texts(html, "//path[@class='dot']/@d")[0]?.match(/M/g)?.length, 2);
   });
 
-  test("the page shows requests from a contract as a matrix of operations and kinds", () => {
+  test("the page has links to the places of tests only in an editor", () => {
+    const addressOf = (file: string, line: number) =>
+      `command:open?${encodeURIComponent(JSON.stringify([file, line]))}`;
+    const hostile = { ...failed, file: 'a"b<c>.soaphttp' };
+    const html = pageIn({ addressOf, runs: [] }, hostile);
+    const link = (path: string) =>
+      texts(html, `${path}/@href`).map((one) => JSON.parse(decodeURIComponent(one.slice(13))));
+    deepEqual(link("//section/p/a"), [[hostile.file, 18]]);
+    deepEqual(texts(html, "//section/p/a"), [`${hostile.file}:18`]);
+    deepEqual(link("//td[3]/a"), [[hostile.file, 20]]);
+    deepEqual(texts(html, "//td[3]/a/@aria-label"), [`Open ${hostile.file}:20`]);
+    deepEqual(texts(page(hostile), "//a[starts-with(@href, 'command')]"), []);
+  });
+
+  test("the page plots what passed and failed in each of the last runs, with their medians, and has the figures as a table", () => {
+    const at = Date.UTC(2026, 0, 2);
+    const runs = [
+      { at, passed: 3, failed: 1, median: 20 },
+      { at: at + 60_000, passed: 4, failed: 0, median: 10 },
+    ];
+    const html = pageIn({ addressOf: () => "#", runs }, passed);
+    deepEqual(texts(html, "//svg[@role='img']/@aria-label"), [
+      "The last 2 runs: 4 tests passed and 0 failed in the last one, whose median duration was 10 ms.",
+    ]);
+    const heights = (kind: string) => texts(html, `//rect[@class='${kind}']/@height`).map(Number);
+    deepEqual(heights("good"), [108, 144]);
+    deepEqual(heights("bad"), [36, 0]);
+    deepEqual(texts(html, "//svg/text[. = '✗']").length, 1);
+    deepEqual(texts(html, "//path[@class='median']/@d"), ["M235 16L565 88"]);
+    deepEqual(
+      texts(html, "//details[summary = 'The figures of each run']//tbody/tr").map((row) => row.replace(/\s+/g, " ")),
+      ["2026-01-02 00:00:00 UTC3120 ms", "2026-01-02 00:01:00 UTC4010 ms"],
+    );
+    doesNotMatch(pageIn({ addressOf: () => "#", runs: runs.slice(1) }, passed), /last 1 runs/);
+    doesNotMatch(page(passed), /The last/);
+  });
+
+  test("the page shows requests from a contract as a matrix: a kind of variant is a row, an operation a column", () => {
     const fault = { text: "no fault", held: false, line: 1 };
     const contract = { text: "contract", held: false, line: 2 };
     const named = (name: string, outcome: TestReport["outcome"], results: TestReport["results"] = []) => ({
@@ -111,9 +153,11 @@ suite("the test report as a page", () => {
     );
     const rows = texts(html, "//table[@class='matrix']/tbody/tr").map((row) => row.replace(/\s+/g, " "));
     deepEqual(rows, [
-      "Add✓ 1 accepted ✗ 1 wrongly refused ✗ 1 broken response",
-      "Sub✓ 1 refused ✗ 1 wrongly accepted ✗ 1 without response",
+      "required✓ 1 accepted",
+      "choice✗ 1 wrongly refused ✗ 1 broken response",
+      "type✓ 1 refused ✗ 1 wrongly accepted ✗ 1 without response",
     ]);
+    deepEqual(texts(html, "//table[@class='matrix']/thead//th"), ["Variant", "Add", "Variant", "Sub"]);
   });
 
   test("the page allows nothing but its own style", () => {

@@ -1,0 +1,50 @@
+import type { Memory } from "../memory.ts";
+import { isBad } from "../run/results.ts";
+import type { TestReport } from "./report.ts";
+
+/** What is kept of a run of tests: no names and no texts. */
+export interface RunFigures {
+  /** When it ended, in milliseconds. */
+  readonly at: number;
+  readonly passed: number;
+  /** Also those without a response, and those that weren't sent. */
+  readonly failed: number;
+  /** Of the durations of the tests that were sent, in milliseconds. */
+  readonly median: number;
+}
+
+const runsKey = "soaphttp.testRuns";
+
+/** The number of runs that are kept. */
+const mostRuns = 20;
+
+/** The last runs, the oldest first. */
+export function keptRuns(memory: Memory): readonly RunFigures[] {
+  const stored = memory.get(runsKey);
+  return Array.isArray(stored) ? stored.filter(isFigures) : [];
+}
+
+/** Adds a run, and returns the last ones. */
+export function keepRun(memory: Memory, tests: readonly TestReport[], at: Date): readonly RunFigures[] {
+  const durations = tests.flatMap(({ attempts, duration }) => (attempts > 0 ? duration : []));
+  const figures = {
+    at: at.getTime(),
+    passed: tests.filter(({ outcome }) => outcome === "passed").length,
+    failed: tests.filter(({ outcome }) => isBad(outcome)).length,
+    median: medianOf(durations),
+  };
+  const runs = [...keptRuns(memory), figures].slice(-mostRuns);
+  void memory.update(runsKey, runs);
+  return runs;
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+function isFigures(stored: unknown): stored is RunFigures {
+  const names = ["at", "passed", "failed", "median"];
+  return typeof stored === "object" && stored !== null && names.every((name) => Number.isFinite(Object(stored)[name]));
+}
