@@ -81,6 +81,7 @@ const withoutFix = [
   "variable-value-refused",
   "name-duplicate",
   "variable-cycle",
+  "computed-cycle",
   "needs-cycle",
   "header-not-sendable",
   "line-ends-mixed",

@@ -1,7 +1,7 @@
 import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
+import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
-import { fileScope } from "../message/scope.ts";
 import { mockScope } from "../mock/scope.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import { emptyResolver, type Resolver } from "../resources/resolver.ts";
@@ -64,7 +64,8 @@ export function analyzeAgain(
   const document = parseDocument(text, previous?.document, options.kind);
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
-    const body = segment.message?.body && bodies?.get(start + segment.message.body.start);
+    const own = segment.message ?? segment.document;
+    const body = own?.body && bodies?.get(start + own.body.start);
     if (body) fileBodies.set(segment, body);
   }
   const sources: MessageSources = {
@@ -80,6 +81,11 @@ export function analyzeAgain(
 }
 
 const scopes = { request: fileScope, response: mockScope };
+
+/** The message or the document of a segment; `undefined` if it has only a preamble. */
+export function textOf({ messages }: Analysis, segment: Segment): Message | undefined {
+  return messages.textOf(segment);
+}
 
 /** The message of a segment; `undefined` if it has none. */
 export function messageOf({ messages }: Analysis, segment: Segment): Message | undefined {

@@ -7,7 +7,7 @@ import { followFromCuts, separatorInBody } from "../rules/separator.ts";
 import { type Cursor, requestUnfinished, whileWriting } from "../rules/whileWriting.ts";
 import { memoized } from "../text/memoized.ts";
 import { shift } from "../text/span.ts";
-import { type Analysis, type AnalysisOptions, messageOf } from "./analysis.ts";
+import { type Analysis, type AnalysisOptions, textOf } from "./analysis.ts";
 
 /** A finding with offsets in the document. */
 export interface DocumentFinding extends Finding {
@@ -51,7 +51,7 @@ export function diagnoseWhileWriting(
   const isOwn = ({ segment, at }: DocumentFinding) =>
     segment ? segment === placed : placed.start <= at.start && at.start < end;
   const others = all.filter((finding) => !isOwn(finding));
-  const message = messageOf(analysis, placed.segment);
+  const message = textOf(analysis, placed.segment);
   const { shown, unfinished } = whileWriting(placed, message, all.filter(isOwn), cursor);
   const instead = unfinished && ofDocument(analysis, requestUnfinished, unfinished, placed);
   return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
@@ -60,7 +60,7 @@ export function diagnoseWhileWriting(
 /** The findings of the rules about the whole file, without those about its messages. */
 export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
   const { document, scope } = analysis;
-  const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
+  const message = ({ segment }: PlacedSegment) => textOf(analysis, segment);
   return rulesOf[document.kind].document.flatMap((rule) =>
     Array.from(rule.check(document, scope, message)).flatMap((one) => ofDocument(analysis, rule, one, undefined) ?? []),
   );
@@ -77,7 +77,7 @@ function allFindings(analysis: Analysis): readonly DocumentFinding[] {
     return finding !== undefined;
   };
   const { document, options } = analysis;
-  const message = ({ segment }: PlacedSegment) => messageOf(analysis, segment);
+  const message = ({ segment }: PlacedSegment) => textOf(analysis, segment);
   const cuts = [...separatorInBody.check(document, message)].filter(({ report }) => add(separatorInBody, report));
   if (cuts.length > 0) {
     const follows = followFromCuts(cuts);

@@ -3,7 +3,7 @@ import { contentLengthHolds } from "../rules/edits.ts";
 import { completeFix, difference, textAfterFixes } from "../rules/fixes.ts";
 import type { Edit, Fix } from "../rules/rule.ts";
 import { shift } from "../text/span.ts";
-import { type Analysis, messageOf } from "./analysis.ts";
+import { type Analysis, textOf } from "./analysis.ts";
 import { type DocumentFinding, withSetting } from "./findings.ts";
 
 /** The fixes of a finding, including changes of Content-Length that follow from them. */
@@ -11,7 +11,7 @@ export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly 
   const { segment } = finding;
   const fixes = finding.fixes?.() ?? [];
   if (!segment) return fixes;
-  const message = messageOf(analysis, segment.segment);
+  const message = textOf(analysis, segment.segment);
   if (!message) return [];
   const completed = fixes.map((fix) => ({
     ...fix,
@@ -24,7 +24,7 @@ export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly 
 /** Whether Content-Length of another message is correct only with the current line endings. */
 function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   return analysis.document.segments.some((other) => {
-    const message = other === own ? undefined : messageOf(analysis, other.segment);
+    const message = other === own ? undefined : textOf(analysis, other.segment);
     const { source = "", start, canonicalEnd } = message?.body ?? {};
     return message && /[\r\n]/.test(source.slice(start, canonicalEnd)) && contentLengthHolds(message);
   });
@@ -35,7 +35,7 @@ export function fixEverything(analysis: Analysis, offset?: number): readonly Edi
   const { document } = analysis;
   const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();
   return chosen.flatMap((placed) => {
-    const message = messageOf(analysis, placed.segment);
+    const message = textOf(analysis, placed.segment);
     if (!message) return [];
     const after = textAfterFixes(message, (finding) => withSetting(finding, analysis.options) !== undefined);
     return difference(message.text, after).map((edit) => shift(edit, placed.start));

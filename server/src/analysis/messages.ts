@@ -59,10 +59,15 @@ export class DocumentMessages {
 
   /** The message of a segment; `undefined` if it has none. */
   of(segment: Segment): Message | undefined {
+    return segment.message && this.textOf(segment);
+  }
+
+  /** The message or the document of a segment; `undefined` if it has only a preamble. */
+  textOf(segment: Segment): Message | undefined {
     return this.#entry(segment)?.message;
   }
 
-  /** The findings of all rules in a segment's message, with offsets in the segment. */
+  /** The findings of all rules in a segment's message or document, with offsets in the segment. */
   findings(segment: Segment): readonly Finding[] {
     const entry = this.#entry(segment);
     return entry ? (entry.findings ?? this.#check(entry)) : [];
@@ -85,14 +90,14 @@ export class DocumentMessages {
   }
 
   #entry(segment: Segment): Kept | undefined {
-    if (!segment.message) return undefined;
     const { scope, transport = "node", encoding, headCharset, fileBodies } = this.#sources;
     const source = `${transport} ${encoding?.name} ${headCharset?.name}`;
     const others = scope.keyOf(segment);
     const known = this.#kept.get(segment);
     if (known?.scope === scope.key && known.source === source && known.others === others) return known;
     const body = { encoding, headCharset, body: fileBodies.get(segment) };
-    const message = createMessage(segment, segment.message, scope, body, this.#xmlBeforeEdit(segment));
+    const message = createMessage(segment, scope, body, this.#xmlBeforeEdit(segment));
+    if (!message) return undefined;
     const entry: Kept = { scope: scope.key, source, others, message, findings: undefined };
     this.#kept.set(segment, entry);
     return entry;

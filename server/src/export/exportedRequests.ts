@@ -14,8 +14,9 @@ import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
 import { parameter } from "../http/mediaType.ts";
 import { byteSlots } from "../message/bodyBytes.ts";
+import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
-import { fileScope, type Scope } from "../message/scope.ts";
+import type { Scope } from "../message/scope.ts";
 import type {
   ExportedExpectation,
   ExportedMessage,

@@ -47,7 +47,7 @@ function isWithin(text: string, { start, end }: Span, range: Span): boolean {
 }
 
 /** The edits for the blanks above a body: one between parts, none at the ends of lines. Comments stay as typed. */
-function headSpacing({ text, separator, preamble, message }: Segment): readonly Edit[] {
+function headSpacing({ text, separator, preamble, message, document }: Segment): readonly Edit[] {
   const edits: Edit[] = [];
   if (separator) {
     const title = separator.title ?? { start: separator.end, end: separator.end };
@@ -56,7 +56,8 @@ function headSpacing({ text, separator, preamble, message }: Segment): readonly 
     edits.push(gap(title.end, separator.end, ""));
   }
   for (const item of preamble) edits.push(...preambleSpacing(text, item));
-  if (message) edits.push(...messageSpacing(text, message));
+  const own = message ?? document;
+  if (own) edits.push(...messageSpacing(text, own));
   return edits.filter(({ start, end, newText }) => text.slice(start, end) !== newText);
 }
 

@@ -67,17 +67,20 @@ function ownSymbol(section: Section): OutlineSymbol | undefined {
   }
   const label = requestLabel(section);
   if (label && message) {
-    const kind = message.kind === "response" ? SymbolKind.Event : SymbolKind.Method;
+    const ofMessage = message.kind === "response" ? SymbolKind.Event : SymbolKind.Method;
+    const kind = message.segment.document ? SymbolKind.Object : ofMessage;
     return symbol(kind, label.name, label.detail, range, line ?? message.syntax.first);
   }
   const title = separator?.title;
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
 }
 
-/** The label of a request: `# @name`, or the title, or the method and target as typed; the detail has the others. */
+/** The label of a document: its name; of a request: `# @name`, or the title, or the method and target as typed; the detail has the others. */
 function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> | undefined {
   const { message, text, separator, line } = section;
   if (!message) return undefined;
+  const { document } = message.segment;
+  if (document) return { name: oneLine(slice(text, document.directive.value)) || "@document", detail: "" };
   const title = message.directive("title") || (separator?.title && slice(text, separator.title));
   const target = message.target?.typed.typed;
   const { status, end = 0 } = message.syntax.statusLine ?? {};
@@ -176,6 +179,7 @@ export interface RequestName {
 /** The requests of a file's text, in their order. Only their heads are parsed. */
 export function requestNamesInText(text: string): readonly RequestName[] {
   return sectionsOfSegments(analyze(text)).flatMap((section) => {
+    if (section.placed.segment.document) return [];
     const label = requestLabel(section);
     const first = section.line ?? section.message?.syntax.first;
     return label && first ? [{ ...label, at: section.start + first.start }] : [];

@@ -54,7 +54,12 @@ const ofRequest = (name: string, meaning: () => string, others: Others = {}) =>
 const ofResponse = (name: string, meaning: () => string, others: Others = {}) =>
   row("the .soapmock format", name, meaning, others);
 
+const documentMeaning = () =>
+  l10n.t("Makes the text below the next empty line a value with this name. The segment has no message.");
+const documentDirective: Others = { places: ["segment"], value: [" ", stop(1, "document")] };
+
 const requestDirectives: readonly DirectiveInfo[] = [
+  ofRequest("document", documentMeaning, documentDirective),
   ofRequest("name", () => l10n.t("A name for the request, unique in the file: # @name add.")),
   ofRequest("title", () => l10n.t("The name of the request in lists, instead of the title after ###.")),
   ofRequest(
@@ -186,6 +191,7 @@ const responseDirectives: readonly DirectiveInfo[] = [
   ofResponse("otherwise", () => l10n.t("The response is sent if no other one matches, in any file."), {
     value: noValue,
   }),
+  ofResponse("document", documentMeaning, documentDirective),
   ofResponse("name", () => l10n.t("A name for the response, unique in the file: # @name sum.")),
   ofResponse("title", () => l10n.t("The name of the response in lists, instead of the title after ###.")),
   ofResponse(

@@ -1,6 +1,7 @@
 import { type MessageKind, type MessageSyntax, parseHead } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { type Span, trimmed } from "../text/span.ts";
+import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
 import { type PreambleItem, parsePreamble } from "./preamble.ts";
 
 /*
@@ -28,8 +29,10 @@ export interface Segment {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** `undefined` if there is only a preamble. */
+  /** `undefined` if there is only a preamble, or a document. */
   readonly message: MessageSyntax | undefined;
+  /** The text of `# @document`; `undefined` without this directive. */
+  readonly document: DocumentSyntax | undefined;
 }
 
 /** A line that begins with `###`, without its line break. */
@@ -73,8 +76,10 @@ function parseSegment(text: string, kind: MessageKind): Segment {
   const separator = text.startsWith("###") ? parseSeparator(text) : undefined;
   const from = separator ? afterBreak(text, separator.end) : 0;
   const { items, end } = parsePreamble(text, from);
-  const message = end < text.length ? parseHead(text, end, kind) : undefined;
-  return { kind, text, separator, preamble: items, message };
+  const document = parseDocumentText(text, items, end);
+  const preamble = document ? items.filter((item) => item.start < document.start) : items;
+  const message = end < text.length && !document ? parseHead(text, end, kind) : undefined;
+  return { kind, text, separator, preamble, message, document };
 }
 
 function parseSeparator(text: string): Separator {

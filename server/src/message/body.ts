@@ -31,6 +31,8 @@ export interface BodyText {
   readonly end: number;
   /** False if a variable's value is unknown, so that bytes can't be counted. */
   readonly known: boolean;
+  /** Whether a value is a sample, which has the length of the value that is sent. */
+  readonly isSampled: boolean;
   /** The typed span, in the segment's text, of a span of `source`. */
   at(span: Span): Span;
   /** The bytes of a body in a file if its text would be encoded differently; they begin at `base` in `source`. */
@@ -73,6 +75,7 @@ export function readBodyText(message: BodySource): BodyText | undefined {
       source: text,
       ...ends(message, text, start, end),
       known,
+      isSampled: false,
       files,
       refused: [],
       slots: [],
@@ -163,6 +166,7 @@ function replaceVariables(
   const sources: SecretSource[] = [];
   const inserted = new Map<number, SlottedText | undefined>();
   let head = 0;
+  let isSampled = false;
   const found = new Map<number, VariableValue>();
   // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
   const valueAt = (name: string, start: number): VariableValue => {
@@ -176,6 +180,7 @@ function replaceVariables(
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };
     if (!written) return undefined;
+    isSampled ||= sample !== undefined;
     // Both references and heads are in the order of the text.
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
@@ -205,13 +210,14 @@ function replaceVariables(
     });
   };
   const { resolved, signatures } = replaceWithSignatures(text, span, scope, mediaType, insert, replace);
+  isSampled ||= signatures.all.length > 0;
   const { text: source, known, at, slots } = resolved;
   const inSource = (typed: number) => {
     let offset = typed - span.start;
     for (const { end, longer } of replaced) if (end <= typed) offset += longer;
     return offset;
   };
-  return { source, known, at, inSource, refused, values, slots, sources, signatures };
+  return { source, known, isSampled, at, inSource, refused, values, slots, sources, signatures };
 }
 
 /** The texts of the slots, and those between them. */

@@ -6,6 +6,7 @@ import { parseReference } from "../expectations/reference.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { mostDocuments } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
@@ -33,16 +34,22 @@ export function variablesOf(
   resolver: Resolver,
   { declared, columns } = laterNames(document, resolver),
 ) {
-  const own = ownDefinitions(document);
+  const { own, documents } = ownDefinitions(document);
   const wsdls = wsdlsOfFile(document);
   const later = [...declared.setBy.keys(), ...columns];
-  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...resolver.definitions, ...own]);
+  const outer = [...resolver.definitions].filter(([name]) => !documents.has(name));
+  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...outer, ...own]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
   const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
+  const inDocuments = [...documents.values()].map(exchangesIn);
+  const inAll = inDocuments.includes("any") ? [...declared.requests] : [];
+  const exchanges = [...used, ...inAll, ...inDocuments.flatMap((one) => (one === "any" ? [] : one))];
   return {
     kind: document.kind,
     own,
     definitions,
+    /** The segments of `# @document` by name. */
+    documents,
     wsdls,
     declared,
     columns,
@@ -51,8 +58,10 @@ export function variablesOf(
     constants: new Map<string, VariableValue>(),
     /** The names that a definition uses, each read once. */
     uses: new Map<string, readonly string[]>(),
-    names: [...new Set([...definitions.keys(), ...later])],
-    key: sameKey(`${JSON.stringify([texts, wsdls, usability(used, declared), later])}${resolver.key}`),
+    names: [...new Set([...definitions.keys(), ...documents.keys(), ...later])],
+    key: sameKey(
+      `${JSON.stringify([texts, documentKeys(documents), wsdls, usability(exchanges, declared), later])}${resolver.key}`,
+    ),
     requests: JSON.stringify([...declared.requests]),
   };
 }
@@ -100,20 +109,33 @@ function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly
   return [...new Set(names)];
 }
 
-function ownDefinitions(document: SoapHttpDocument): Map<string, ValueDefinition> {
-  const definitions = new Map<string, ValueDefinition>();
-  for (const { segment } of document.segments) {
-    for (const item of segment.preamble) {
+/** The variables and documents of a file. The last definition of a name counts. */
+function ownDefinitions({ segments }: SoapHttpDocument) {
+  const own = new Map<string, ValueDefinition>();
+  const documents = new Map<string, Segment>();
+  for (const { segment } of segments) {
+    const { text, preamble, document } = segment;
+    for (const item of preamble) {
       if (item.kind !== "variable") continue;
-      definitions.set(segment.text.slice(item.name.start, item.name.end), {
-        text: segment.text.slice(item.value.start, item.value.end),
-        origin: () => l10n.t("this file"),
-        secret: false,
-      });
+      const name = slice(text, item.name);
+      own.set(name, { text: slice(text, item.value), origin: () => l10n.t("this file"), secret: false });
+      documents.delete(name);
     }
+    const name = document ? slice(text, document.directive.value) : "";
+    if (name === "" || documents.size >= mostDocuments) continue;
+    documents.set(name, segment);
+    own.delete(name);
   }
-  return definitions;
+  return { own, documents };
 }
+
+/** Equal for equal documents: a segment stays the same object until its text changes. */
+function documentKeys(documents: ReadonlyMap<string, Segment>): readonly (string | number)[] {
+  return [...documents].flatMap(([name, segment]) => [name, numberOf(segment)]);
+}
+
+let segments = 0;
+const numberOf = memoized((_: Segment): number => segments++);
 
 /**
  * The references in a segment's variable definitions, expectations and `# @auth`, and in the directives of a response of a

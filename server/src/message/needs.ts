@@ -35,7 +35,7 @@ function* readNeeds(
   const named = new Map(
     segments.toReversed().flatMap((one) => (one.message ? [[declaredName(one), one] as const] : [])),
   );
-  const definitions = new Map(segments.flatMap(definedNames));
+  const definitions = new Map(document.segments.flatMap((one) => definedNames(one.segment, () => inBodyFile(one))));
   const behind = requestsBehind(definitions, (name) => {
     const reference = parseReference(name);
     const request = reference && "request" in reference ? named.get(reference.request) : undefined;
@@ -84,12 +84,19 @@ function requestsBehind(
   };
 }
 
-function definedNames({ text, preamble }: Segment): readonly (readonly [name: string, uses: readonly string[]])[] {
-  return preamble.flatMap((item) =>
+/** The variables of a segment, and its document, with the names that they use. */
+function definedNames(
+  { text, preamble, document }: Segment,
+  inFile: () => readonly Reference[],
+): readonly (readonly [name: string, uses: readonly string[]])[] {
+  const variables = preamble.flatMap((item) =>
     item.kind === "variable"
       ? [[slice(text, item.name), variableUses(slice(text, item.value)).map(({ name }) => name)] as const]
       : [],
   );
+  if (!document) return variables;
+  const uses = [...variableUses(text, document.start, document.end), ...inFile()].map(({ name }) => name);
+  return [...variables, [slice(text, document.directive.value), uses]];
 }
 
 /** The requests that need each other, or lie between such requests. */

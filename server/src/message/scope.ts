@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { declaredName, whyNoReference } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart } from "../expectations/reference.ts";
-import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { parseDocument, type Segment } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
-import { longestValue } from "../text/limits.ts";
+import { deepestDocument, longestValue } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { endsAtBrace, namesBeforeBrace, wholeReference } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
@@ -25,35 +25,46 @@ import {
   type DefinitionPlace,
   type VariableValue,
 } from "../variables/value.ts";
-import { exchangesIn, type FileVariables, type LaterNames, usability, variablesOf } from "./fileVariables.ts";
+import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
 
 export type { VariableValue } from "../variables/value.ts";
 
 /** The number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
 
-/** The variables of a file, which override external ones. The last definition of a name wins. */
-export function fileScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver, later?: LaterNames): Scope {
-  return new Scope(variablesOf(document, resolver, later), resolver);
+/** A document of the file, whose text is rendered with the values of a scope. */
+export interface DocumentSource {
+  /** The names of the variables and documents that it uses. */
+  uses(scope: Scope): readonly string[];
+  value(scope: Scope): ComputedValue;
 }
 
-/** The values of a file's variables, for a check or for one sending. */
+/** The values of a file's variables and documents, for a check or for one sending. */
 export class Scope {
   /** The secret values that were looked up so far, and values that contain one, with their sources. */
   readonly secrets: ReadonlyMap<string, readonly SecretSource[]>;
   readonly #secrets = new Map<string, readonly SecretSource[]>();
   readonly #variables: FileVariables;
+  readonly #documents: ReadonlyMap<string, DocumentSource>;
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
   /** The values that were looked up so far. */
   readonly #found: Map<string, ComputedValue>;
   readonly #constants: Map<string, ComputedValue>;
+  /** How deep documents are nested in a definition or a document. */
+  readonly #depths = new Map<string, number>();
   #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
-  constructor(variables: FileVariables, resolver: Resolver, sending?: Sending) {
+  constructor(
+    variables: FileVariables,
+    documents: ReadonlyMap<string, DocumentSource>,
+    resolver: Resolver,
+    sending?: Sending,
+  ) {
     this.secrets = this.#secrets;
     this.#variables = variables;
+    this.#documents = documents;
     this.#resolver = resolver;
     this.#sending = sending;
     this.#found = new Map(sending ? [] : [...variables.later].map((name) => [name, atSending]));
@@ -67,12 +78,12 @@ export class Scope {
 
   /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
   forSending(sending: Sending): Scope {
-    return new Scope(this.#variables, this.#resolver, sending);
+    return new Scope(this.#variables, this.#documents, this.#resolver, sending);
   }
 
   /** The same variables with other values. */
   withValues(instead: (name: string) => VariableValue): Scope {
-    const scope = new Scope(this.#variables, this.#resolver, this.#sending);
+    const scope = new Scope(this.#variables, this.#documents, this.#resolver, this.#sending);
     scope.#instead = instead;
     return scope;
   }
@@ -86,15 +97,20 @@ export class Scope {
   /** The value of a reference, which may be bytes. */
   content(name: string): ComputedValue {
     if (this.#instead) return this.#instead(name);
-    if (this.#variables.definitions.has(name)) return this.#evaluated(name);
+    if (this.#isDefined(name)) return this.#evaluated(name);
     return this.#found.get(name) ?? this.#undefinedHere(name);
+  }
+
+  /** Whether a name is that of a variable or a document. */
+  #isDefined(name: string): boolean {
+    return this.#variables.definitions.has(name) || this.#documents.has(name);
   }
 
   /** Whether a reference with a brace is text, because the name before the brace isn't that of a variable. */
   isText(name: string): boolean {
     const names = namesBeforeBrace(name);
-    const { definitions, later } = this.#variables;
-    return names.length > 0 && !names.some((one) => definitions.has(one) || later.has(one) || this.#found.has(one));
+    const { later } = this.#variables;
+    return names.length > 0 && !names.some((one) => this.#isDefined(one) || later.has(one) || this.#found.has(one));
   }
 
   /** The definition of a name in another file. */
@@ -162,6 +178,7 @@ export class Scope {
 
   /** The place of a definition. `text`: whether it is this text. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined {
+    if (this.#documents.has(name)) return { text: true, origin: l10n.t("this file") };
     const { definitions, own } = this.#variables;
     const definition = definitions.get(name);
     return definition && { text: own.has(name), origin: definition.origin() };
@@ -260,7 +277,6 @@ export class Scope {
 
   /** Without recursion: a chain of definitions may be as long as the file. */
   #evaluated(name: string): ComputedValue {
-    const { definitions } = this.#variables;
     const found = this.#found;
     const isKnown = (one: string) => found.has(one) || this.#constants.has(one);
     const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
@@ -273,14 +289,14 @@ export class Scope {
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const need = top.needs[top.next++];
       if (isKnown(top.name) || need === undefined) {
-        if (!isKnown(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top.name)));
+        if (!isKnown(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top)));
         onPath.delete(top.name);
         path.pop();
       } else if (onPath.has(need)) {
         const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
         const value: VariableValue = { kind: "cycle", names: new Set(cycle) };
         for (const one of cycle) found.set(one, value);
-      } else if (definitions.has(need) && !isKnown(need)) {
+      } else if (this.#isDefined(need) && !isKnown(need)) {
         enter(need);
       }
     }
@@ -288,15 +304,24 @@ export class Scope {
   }
 
   #usesOf(name: string): readonly string[] {
+    const document = this.#documents.get(name);
+    if (document) return document.uses(this);
     const { definitions, uses } = this.#variables;
     const known = uses.get(name) ?? variableUses(definitions.get(name)?.text ?? "").map((reference) => reference.name);
     uses.set(name, known);
     return known;
   }
 
-  /** The values of all names that the definition uses have been found. */
-  #evaluate(name: string): ComputedValue {
+  /** The values of all names that the definition or document uses have been found. */
+  #evaluate({ name, needs }: { readonly name: string; readonly needs: readonly string[] }): ComputedValue {
     const { definitions } = this.#variables;
+    const document = this.#documents.get(name);
+    const inner = needs.reduce((most, need) => Math.max(most, this.#depths.get(need) ?? 0), 0);
+    const depth = inner + (document ? 1 : 0);
+    this.#depths.set(name, depth);
+    if (depth > deepestDocument)
+      return { kind: "undefined", why: l10n.t("The documents are nested more than {0} deep.", deepestDocument) };
+    if (document) return document.value(this);
     const definition = definitions.get(name);
     if (!definition) return { kind: "undefined" };
     const valueOfNeed = (need: string) =>
@@ -334,7 +359,8 @@ export class Scope {
     });
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
-    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text };
+    const xml = only && "xml" in only ? only.xml : undefined;
+    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text, xml };
     if (definition.secret) sources.add({ from: "private", name });
     const value: VariableValue = {
       kind: "text",
@@ -343,6 +369,7 @@ export class Scope {
       origin: definition.origin(),
       secret,
       sources: [...sources],
+      xml,
     };
     if (isConstant) this.#constants.set(name, value);
     return value;
@@ -367,4 +394,6 @@ function notSent(request: string | undefined): string {
 }
 
 /** The scope of text without definitions or external resources. */
-export const emptyScope: () => Scope = lazily(() => fileScope(parseDocument("")));
+export const emptyScope: () => Scope = lazily(
+  () => new Scope(variablesOf(parseDocument(""), emptyResolver), new Map(), emptyResolver),
+);

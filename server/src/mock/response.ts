@@ -3,6 +3,7 @@ import type { Segment } from "../format/document.ts";
 import { bodyKind } from "../http/bodyKind.ts";
 import type { MessageSyntax } from "../http/head.ts";
 import type { StatusLine } from "../http/statusLine.ts";
+import { DocumentText } from "../message/documentText.ts";
 import { type GoverningCharset, Message } from "../message/message.ts";
 import { type ContractOfMessage, readContract } from "../message/messageContract.ts";
 import { contentLengthVariable, type Scope } from "../message/scope.ts";
@@ -108,13 +109,14 @@ export class MockResponse extends Message {
 
 const classes = { request: Message, response: MockResponse };
 
-/** The message of a segment. */
+/** The message or the document of a segment; `undefined` if it has only a preamble. */
 export function createMessage(
   segment: Segment,
-  request: MessageSyntax,
   scope: Scope,
   source?: TextSource,
   edited?: XmlDocument,
-): Message {
-  return new classes[segment.kind](segment, request, scope, source, edited);
+): Message | undefined {
+  const { kind, message, document } = segment;
+  if (document) return new DocumentText(segment, document, scope, source, edited);
+  return message && new classes[kind](segment, message, scope, source, edited);
 }

@@ -1,6 +1,7 @@
 import { columnNames } from "../expectations/columns.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
-import { fileScope, type Scope } from "../message/scope.ts";
+import { fileScope } from "../message/fileScope.ts";
+import type { Scope } from "../message/scope.ts";
 import { emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { mockDirectives } from "./directives/directives.ts";
 

@@ -9,7 +9,7 @@ import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
 import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
-import { requestRules, rulesOf } from "./registry.ts";
+import { requestRules, rulesFor } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
@@ -41,11 +41,11 @@ interface Checked {
 
 function checkAll(message: Message, transport: TransportKind): Checked {
   const { kind } = message;
-  const rules = rulesOf[kind].message;
+  const rules = rulesFor(message);
   const findings =
     kind === "response"
       ? findingsOf(rules, message).map(asWarning)
-      : findingsOf(transport === "browser" ? [...rules, notSendable] : rules, message);
+      : findingsOf(transport === "browser" && !message.segment.document ? [...rules, notSendable] : rules, message);
   const ofFile = inBodyFile(message, findings, transport);
   return {
     findings: [...withoutCascades(message, findings), ...ofFile.findings],

@@ -121,10 +121,10 @@ export function firstWord(text: string, from: number): Span {
   return { start, end: start + (word?.[0].length ?? 0) };
 }
 
-/** Returns the first message of a text with the values of a scope. */
+/** Returns the first message or document of a text with the values of a scope. */
 export function firstMessage(text: string, scope: Scope): Message | undefined {
   const segment = parseDocument(text, undefined, scope.kind).segments[0]?.segment;
-  return segment?.message && createMessage(segment, segment.message, scope);
+  return segment && createMessage(segment, scope);
 }
 
 /** The name of a new variable: with a number if there is another one. */

@@ -9,6 +9,7 @@ import { memoized } from "../text/memoized.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import { cycleText } from "../variables/value.ts";
+import { documentsTooMany } from "./documentText.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";
 import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
@@ -18,9 +19,11 @@ type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: M
 
 /** For requests and for the responses of a mock service. */
 export const commonFileRules: readonly DocumentRule[] = [
+  rule("document-invalid", "error", "the .soaphttp format", documentsTooMany),
   rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
   rule("variable-redefined", "warning", "the .soaphttp format", redefined),
-  rule("variable-cycle", "error", "the .soaphttp format", cycle),
+  rule("variable-cycle", "error", "the .soaphttp format", (document, scope) => cycles(document, scope, "variable")),
+  rule("computed-cycle", "error", "the .soaphttp format", (document, scope) => cycles(document, scope, "document")),
   rule("variable-unused", "hint", "the .soaphttp format", unused),
 ];
 
@@ -61,7 +64,7 @@ function firstName(kind: MessageKind): string {
 
 function* redefined(document: SoapHttpDocument): Iterable<Report> {
   const first = new Map<string, Span>();
-  for (const { name, at, line } of definitions(document)) {
+  for (const { kind, name, at, line } of definitions(document)) {
     const before = first.get(name);
     if (!before) {
       first.set(name, at);
@@ -69,20 +72,39 @@ function* redefined(document: SoapHttpDocument): Iterable<Report> {
     }
     yield {
       at,
-      message: l10n.t("Duplicate definition of variable {0}. The last definition applies to the whole file.", name),
+      message: l10n.t("Duplicate definition of {0}. The last definition applies to the whole file.", name),
       related: [{ at: before, message: l10n.t("First definition") }],
-      fixes: () => [fix(l10n.t("Remove definition"), removeLine(document.text, line))],
+      fixes: () => (kind === "document" ? [] : [fix(l10n.t("Remove definition"), removeLine(document.text, line))]),
     };
   }
 }
 
-function* cycle(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
-  for (const { name, at } of definitions(document)) {
+/** Cycles of variables alone, or those with a document. */
+function* cycles(file: SoapHttpDocument, scope: Scope, of: "variable" | "document"): Iterable<Report> {
+  const all = [...definitions(file)];
+  const documents = new Set(all.flatMap(({ kind, name }) => (kind === "document" ? name : [])));
+  for (const { name, at } of all) {
     const value = scope.lookup(name);
     if (value.kind !== "cycle" || !value.names.has(name)) continue;
-    yield { at, message: l10n.t("The variable {0} refers to itself: {1}.", name, cycleText(value.names)) };
+    const { names } = value;
+    if ([...names].some((one) => documents.has(one)) !== (of === "document")) continue;
+    if (of === "variable") {
+      yield { at, message: l10n.t("The variable {0} refers to itself: {1}.", name, cycleText(names)) };
+      continue;
+    }
+    const others = all.filter((one) => one.name !== name && names.has(one.name)).slice(0, shownInCycle);
+    const way = [...names];
+    const from = way.indexOf(name);
+    const rotated = new Set([...way.slice(from), ...way.slice(0, from)]);
+    yield {
+      at,
+      message: l10n.t("{0} depends on itself: {1}.", name, cycleText(rotated)),
+      related: others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) })),
+    };
   }
 }
+
+const shownInCycle = 10;
 
 function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report> {
   const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
@@ -90,8 +112,12 @@ function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf)
     const message = messageOf(one);
     for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
   }
-  for (const { name, line } of definitions(document)) {
+  for (const { kind, name, line } of definitions(document)) {
     if (used.has(name)) continue;
+    if (kind === "document") {
+      yield { at: line, message: l10n.t("The document {0} is never used.", name), unnecessary: true };
+      continue;
+    }
     yield {
       at: line,
       message: l10n.t("The variable {0} is never used.", name),
@@ -101,19 +127,31 @@ function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf)
   }
 }
 
-/** The definitions of variables; spans in the document's text. */
-function* definitions({ segments }: SoapHttpDocument): Iterable<{ name: string; at: Span; line: Span }> {
+interface Definition {
+  readonly kind: "variable" | "document";
+  readonly name: string;
+  readonly at: Span;
+  readonly line: Span;
+}
+
+/** The definitions of variables and documents; spans in the document's text. */
+function* definitions({ segments }: SoapHttpDocument): Iterable<Definition> {
   for (const { start, segment } of segments) {
-    for (const item of segment.preamble) {
-      if (item.kind !== "variable") continue;
-      yield { name: slice(segment.text, item.name), at: shift(item.name, start), line: shift(item, start) };
+    const { text, preamble, document } = segment;
+    for (const item of preamble) {
+      const isDocument = item.kind === "directive" && item.start === document?.directive.start;
+      if (item.kind !== "variable" && !isDocument) continue;
+      const name = isDocument ? item.value : item.name;
+      if (name.start === name.end) continue;
+      const kind = isDocument ? "document" : "variable";
+      yield { kind, name: slice(text, name), at: shift(name, start), line: shift(item, start) };
     }
   }
 }
 
 /** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
 const usedNames = memoized((segment: Segment): readonly string[] => {
-  const { kind, message, text } = segment;
+  const { kind, text, message = segment.document } = segment;
   const inRequest = () => (message ? variableUses(text, message.start, message.end) : []);
   return [
     ...[...definitionReferences(segment), ...inRequest()].map(({ name }) => name),

@@ -1,3 +1,4 @@
+import type { Message } from "../message/message.ts";
 import { authRules } from "./auth.ts";
 import { bodyEncoding } from "./bodyEncoding.ts";
 import { charsetRules } from "./charset.ts";
@@ -5,6 +6,7 @@ import { chunksMalformed } from "./chunks.ts";
 import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
 import { contractDocumentRules, contractRules } from "./contract.ts";
+import { documentInvalid } from "./documentText.ts";
 import { fieldRules } from "./fields.ts";
 import { fileRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
@@ -17,12 +19,19 @@ import { requestLineRules } from "./requestLine.ts";
 import { atMost, type Rule, rule, withTraits } from "./rule.ts";
 import { schemaRules } from "./schema.ts";
 import { securityRules } from "./security.ts";
-import { segmentRules } from "./segment.ts";
+import { segmentRules, segmentTextRules } from "./segment.ts";
 import { signatureRules } from "./signature.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 import { wsiRules } from "./wsi.ts";
 import { xmlRules } from "./xml.ts";
+
+const bodyEncodingRule = rule(
+  "body-encoding",
+  "error",
+  "the .soaphttp format; RFC 7303 section 3",
+  atMost(100, bodyEncoding),
+);
 
 /** The rules that check a single request. */
 export const requestRules: readonly Rule[] = [
@@ -33,7 +42,7 @@ export const requestRules: readonly Rule[] = [
   ...hostRules,
   ...contentTypeRules,
   ...charsetRules,
-  rule("body-encoding", "error", "the .soaphttp format; RFC 7303 section 3", atMost(100, bodyEncoding)),
+  bodyEncodingRule,
   ...contentLengthRules,
   rule("chunks-malformed", "error", "RFC 9112 section 7.1", chunksMalformed),
   ...withTraits({ about: "body", inBodyFile: true }, multipartRules),
@@ -51,6 +60,25 @@ export const requestRules: readonly Rule[] = [
   ...authRules,
   ...variableRules,
 ];
+
+/** The rules that check the text of a document. */
+export const documentTextRules: readonly Rule[] = [
+  rule("document-invalid", "error", "the .soaphttp format", documentInvalid, { waitsFor: "body" }),
+  bodyEncodingRule,
+  ...withTraits({ about: "tree" }, xmlRules),
+  ...signatureRules,
+  ...segmentTextRules,
+  ...variableRules,
+];
+
+/** Those that also check it if its root is an Envelope. */
+const envelopeTextRules = withTraits({ about: "tree" }, [...soapRules, ...securityRules, ...schemaRules]);
+
+/** The rules that check a single message or document. */
+export function rulesFor({ kind, segment, envelope }: Message): readonly Rule[] {
+  if (!segment.document) return rulesOf[kind].message;
+  return envelope ? [...documentTextRules, ...envelopeTextRules] : documentTextRules;
+}
 
 /** The rules that check all segments. */
 const documentRules = [...fileRules, ...contractDocumentRules];

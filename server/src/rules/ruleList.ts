@@ -2,7 +2,7 @@ import type { Settings } from "../protocol/protocol.ts";
 import { notSendable } from "./check.ts";
 import { ignoreUnused } from "./ignoreUnused.ts";
 import { lineEndsMixed } from "./lineEnds.ts";
-import { rulesOf } from "./registry.ts";
+import { documentTextRules, rulesOf } from "./registry.ts";
 import { wsiResponseRules } from "./response/wsi.ts";
 import { responseRules } from "./response.ts";
 import type { RuleInfo } from "./rule.ts";
@@ -16,6 +16,7 @@ export function allRules(): readonly RuleInfo[] {
   const others = [ignoreUnused, notSendable, separatorInBody, lineEndsMixed, requestUnfinished];
   const rules: readonly RuleInfo[] = [
     ...rulesOf.request.message,
+    ...documentTextRules,
     ...rulesOf.request.document,
     ...others,
     ...responseRules,

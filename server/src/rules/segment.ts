@@ -10,7 +10,13 @@ import type { Span } from "../text/span.ts";
 import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 
-/** Rules of the file format that check a single segment. Those in `file.ts` check the whole file. */
+/** Rules of the file format that check a message or a document. */
+export const segmentTextRules: readonly Rule[] = [
+  rule("body-file-missing", "error", "the .soaphttp format", bodyFile, { preventsSending: true }),
+  rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
+];
+
+/** Rules of the file format that check a single message. Those in `file.ts` check the whole file. */
 export const segmentRules: readonly Rule[] = [
   rule("xml-missing", "error", "SOAP over HTTP binding", xmlMissing, {
     about: "body",
@@ -20,8 +26,7 @@ export const segmentRules: readonly Rule[] = [
     waitsFor: "request",
   }),
   rule("separator-missing", "error", "the .soaphttp format", separatorMissing, { ofBoundary: "next" }),
-  rule("body-file-missing", "error", "the .soaphttp format", bodyFile, { preventsSending: true }),
-  rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
+  ...segmentTextRules,
   rule("directive-value", "error", "the .soaphttp format", directiveValue),
   rule("expect-invalid", "error", "the .soaphttp format", expectInvalid),
   rule("data-file-missing", "error", "the .soaphttp format", dataFileMissing),

@@ -49,7 +49,8 @@ function* undefinedVariable(message: Message): Iterable<Report> {
       yield { at: reference, message: text, fixes: () => certificateFixes(message, reference) };
     } else if (value.kind === "undefined") {
       const text = isSecretPath(name) ? `{{$secret ${name}}}` : "";
-      const definition = insert(message.syntax.first.start, `@${name} = ${text}${firstBreak(message.text)}`);
+      const above = segment.document?.directive.start ?? message.syntax.first.start;
+      const definition = insert(above, `@${name} = ${text}${firstBreak(message.text)}`);
       yield {
         at: reference,
         message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
@@ -80,7 +81,8 @@ function isCertificate(name: string): boolean {
   return name.startsWith("$certificate ");
 }
 
-function definitionTitle({ kind }: Message, name: string): string {
+function definitionTitle({ kind, segment }: Message, name: string): string {
+  if (segment.document) return l10n.t("Define {0} above document", name);
   return kind === "response" ? l10n.t("Define {0} above response", name) : l10n.t("Define {0} above request", name);
 }
 

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as lsp from "vscode-languageserver-types";
-import { messageOf } from "../analysis/analysis.ts";
+import { textOf } from "../analysis/analysis.ts";
 import { complete } from "../features/completion/completion.ts";
 import { contractDefinitions, isOperationName, typeDefinitions } from "../features/contractDefinitions.ts";
 import { folds, maxFolds } from "../features/folding.ts";
@@ -224,7 +224,7 @@ export function format(context: DocumentContext, options: lsp.FormattingOptions,
     const end = start + segment.text.length;
     if (within && (within.end < start || end < within.start)) return [];
     const own = within && { start: Math.max(within.start, start) - start, end: Math.min(within.end, end) - start };
-    const edits = formatSegment(segment, messageOf(analysis, segment), layout, own);
+    const edits = formatSegment(segment, textOf(analysis, segment), layout, own);
     return toTextEdits(
       document,
       edits.map((edit) => shift(edit, start)),

@@ -13,6 +13,7 @@ export {
   analyzeAgain,
   defaultOptions,
   messageOf,
+  textOf,
 } from "../analysis/analysis.ts";
 export type { MessageKind } from "../http/head.ts";
 export type { Span } from "../text/span.ts";

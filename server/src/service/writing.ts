@@ -73,7 +73,7 @@ export class Writing {
     const segment = segmentAt(analysis.document, at);
     if (!segment) return undefined;
     const index = analysis.document.segments.indexOf(segment);
-    const { text, message } = segment.segment;
+    const { text, document: ofDocument, message = ofDocument } = segment.segment;
     if (cursor.left?.index !== index) {
       const hasBody = message?.body !== undefined && slice(text, message.body).trim() !== "";
       this.#cursors.set(document.uri, { ...cursor, left: { index, text, hasBody } });

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type Analysis, messageOf } from "../analysis/analysis.ts";
+import { type Analysis, textOf } from "../analysis/analysis.ts";
 import { type RequestInfo, requestsOf, shownTarget } from "../analysis/requestInfo.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
@@ -56,7 +56,7 @@ export function hasExpectations(segment: Segment): boolean {
 
 function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
   const { document, scope } = analysis;
-  return needsOf(document, scope, ({ segment }) => messageOf(analysis, segment));
+  return needsOf(document, scope, ({ segment }) => textOf(analysis, segment));
 }
 
 /** Whether other requests of the file need this one, which must succeed then. */

@@ -96,3 +96,7 @@ export const longestUnpacked = 64_000_000;
 export const maxSteps = 16;
 /** Maximum number of bytes of `$random`. */
 export const mostRandomBytes = 1024;
+/** Maximum number of documents of a file (`# @document`). */
+export const mostDocuments = 200;
+/** Maximum nesting depth of documents that use each other. */
+export const deepestDocument = 16;

@@ -1,6 +1,7 @@
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Slot } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import type { XmlContent } from "./xmlContent.ts";
 
 export type VariableValue =
   | {
@@ -16,9 +17,11 @@ export type VariableValue =
       readonly secrets?: readonly string[] | undefined;
       /** Where its secrets come from; a secret value has at least one. */
       readonly sources?: readonly SecretSource[] | undefined;
+      /** The document or the element that the text is of. */
+      readonly xml?: XmlContent | undefined;
     }
-  /** Created when sending. `sample`: a text of the same length, if all values have one length. */
-  | { readonly kind: "atSending"; readonly sample: string | undefined }
+  /** Created when sending. `sample`: a text of the same length, if all values have one length. `xml`: a sample, too. */
+  | { readonly kind: "atSending"; readonly sample: string | undefined; readonly xml?: XmlContent | undefined }
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }

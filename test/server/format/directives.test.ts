@@ -16,7 +16,7 @@ const german: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/b
 const ofDirectives = /^(?:directive-unknown|directive-value|expect-invalid|when-invalid|auth-\w+|needs-unknown)$/;
 
 /** These have any text as a value, or what is valid depends on the workspace. */
-const anyText = ["name", "title", "note", "skip", "ignore", "wsdl", "operation"];
+const anyText = ["document", "name", "title", "note", "skip", "ignore", "wsdl", "operation"];
 
 /** Without a value of their own, these would name a request of the file or say what is expected. */
 const examples: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
-import { fileScope, type VariableValue } from "../../../server/src/message/scope.ts";
+import { fileScope } from "../../../server/src/message/fileScope.ts";
+import type { VariableValue } from "../../../server/src/message/scope.ts";
 import { emptyResolver } from "../../../server/src/resources/resolver.ts";
 import type { ReceivedValue } from "../../../server/src/variables/sending.ts";
 import { fixedSending } from "../../support/outgoing.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decodeFile } from "../../../client/src/cli/sourceText.ts";
 import { analyze, messageOf } from "../../../server/src/analysis/analysis.ts";
 import { parseDocument } from "../../../server/src/format/document.ts";
-import { fileScope } from "../../../server/src/message/scope.ts";
+import { fileScope } from "../../../server/src/message/fileScope.ts";
 import { render } from "../../../server/src/mock/render.ts";
 import { MockResponse } from "../../../server/src/mock/response.ts";
 import { emptyResolver, type Resolver } from "../../../server/src/resources/resolver.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
-import { fileScope } from "../../../server/src/message/scope.ts";
+import { fileScope } from "../../../server/src/message/fileScope.ts";
 import { createResolver } from "../../../server/src/resources/hostResolver.ts";
 import { request } from "../../support/findings.ts";
 import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/resolver.ts";

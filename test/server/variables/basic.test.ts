@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
-import { fileScope } from "../../../server/src/message/scope.ts";
+import { fileScope } from "../../../server/src/message/fileScope.ts";
 import { expectRule, findingsIn, request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { sentAround } from "../../support/resolver.ts";

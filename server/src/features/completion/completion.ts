@@ -31,6 +31,7 @@ function completePlace(context: CompletionContext, offset: number): readonly Com
   const { text, message } = context.section;
   if (!message || offset < message.syntax.start) return completePreamble(context, offset);
   const { requestLine, startLine, boundary, body } = message.syntax;
+  if (message.segment.document && offset < (body?.start ?? 0)) return [];
   const inMessage = { ...context, message, at: offset };
   if (startLine && offset <= startLine.end) {
     // A variable definition that isn't finished yet is parsed as a request line.

@@ -48,7 +48,7 @@ export function completePreamble(context: CompletionContext, offset: number): re
   const replace = { start: offset, end: offset };
   const { startLines, snippets } = offers[context.section.placed.segment.kind];
   // Above headers, the request line or the status line is missing.
-  if (message) return message.syntax.startLine ? [] : startLines(replace);
+  if (message) return message.syntax.startLine || message.segment.document ? [] : startLines(replace);
   return [...snippets(context, replace), ...startLines(replace)];
 }
 

@@ -134,7 +134,7 @@ function openBraces(text: string, offset: number): number | undefined {
 
 /** Comments, names, and other directives hold no references. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
-  const { kind, message, preamble, text } = placed.segment;
+  const { kind, message = placed.segment.document, preamble, text } = placed.segment;
   if (!message || offset < message.start) {
     return preamble.some((item) => {
       const isText =

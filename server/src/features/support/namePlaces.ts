@@ -28,7 +28,9 @@ export function namesIn(section: Section, kind: NamePlace["kind"]): readonly Nam
   const definitions = preamble.flatMap((item): NamePlace[] => {
     if (item.kind === "comment") return [];
     if (item.kind === "variable") return [defined("variable", section, item.name, item)];
-    return slice(text, item.name) === "name" ? [defined("request", section, item.value, item)] : [];
+    const directive = slice(text, item.name);
+    if (directive === "document") return [defined("variable", section, item.value, item)];
+    return directive === "name" ? [defined("request", section, item.value, item)] : [];
   });
   const { sets, needs, compared } = declaredNames(section);
   const uses = needs.map((need): NamePlace => {

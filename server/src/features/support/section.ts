@@ -1,4 +1,4 @@
-import { type Analysis, messageOf } from "../../analysis/analysis.ts";
+import { type Analysis, textOf } from "../../analysis/analysis.ts";
 import type { PlacedSegment, Separator } from "../../format/document.ts";
 import type { PreambleItem } from "../../format/preamble.ts";
 import type { Multipart } from "../../http/multipart.ts";
@@ -21,7 +21,7 @@ export interface MessageSection extends Structure {
   readonly kind: "message";
   readonly analysis: Analysis;
   readonly placed: PlacedSegment;
-  /** `undefined` for a segment with only a preamble. */
+  /** The message or the document; `undefined` for a segment with only a preamble. */
   readonly message: Message | undefined;
 }
 
@@ -89,11 +89,12 @@ export function sectionAt<S extends Section>(sections: readonly S[], offset: num
 /** A section whose message is parsed on first use. */
 function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): MessageSection {
   const { segment } = placed;
-  const { text, separator, preamble, message } = segment;
+  const { text, separator, preamble } = segment;
+  const message = segment.message ?? segment.document;
   const headerLines = message?.headerLines ?? [];
   const line = message?.startLine;
   const first = line ?? headerLines[0];
-  const find = () => messageOf(analysis, segment);
+  const find = () => textOf(analysis, segment);
   return {
     kind: "message",
     analysis,

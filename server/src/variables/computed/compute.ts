@@ -8,6 +8,7 @@ import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
 import type { Lookup, Sending } from "../sending.ts";
 import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument } from "../valueArguments.ts";
+import type { XmlContent } from "../xmlContent.ts";
 import { type StepCode, StepError } from "./decoding.ts";
 import type { ComputedReference, StepText } from "./reader.ts";
 import { type Problem, type ReadStep, readStep } from "./readSteps.ts";
@@ -141,7 +142,7 @@ function argumentsOf(
     } else {
       const value = typed.kind === "text" ? typed : lookup(typed.name);
       if ("slots" in value && value.slots?.length) return { exported: true };
-      if (value.kind === "text") all = { ...all, value: asBytes(value.text) };
+      if (value.kind === "text") all = { ...all, value: asBytes(contentOf(value)) };
       else if (value.kind === "bytes" && value.bytes) all = { ...all, value: value.bytes };
       else if (value.kind === "bytes" || value.kind === "atSending") all = { ...all, isUnknown: true };
       else return { without: typed.kind === "name" ? typed.name : undefined };
@@ -174,14 +175,19 @@ function applied(
   }
 }
 
+/** The text, or the bytes of a document in its own encoding. */
+function contentOf({ text, xml }: { readonly text: string; readonly xml?: XmlContent | undefined }): Content {
+  return xml?.bytes() ?? text;
+}
+
 function stateOf(value: ComputedValue): State | undefined {
   switch (value.kind) {
     case "text":
-      return { kind: "text", content: value.text, length: asBytes(value.text).length, opaque: undefined };
+      return { kind: "text", content: contentOf(value), length: asBytes(contentOf(value)).length, opaque: undefined };
     case "bytes":
       return { kind: "bytes", content: value.bytes, length: value.length, opaque: value.opaque };
     case "atSending": {
-      const length = value.sample === undefined ? undefined : asBytes(value.sample).length;
+      const length = value.sample === undefined ? undefined : asBytes(value.xml?.bytes() ?? value.sample).length;
       return { kind: "text", content: undefined, length, opaque: undefined };
     }
     default:

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { directiveInfo } from "../../../../format/directives.ts";
 import { parseDocument } from "../../../../format/document.ts";
-import { fileScope, type Scope } from "../../../../message/scope.ts";
+import { fileScope } from "../../../../message/fileScope.ts";
+import type { Scope } from "../../../../message/scope.ts";
 import { firstMessage, insert, insertHeader } from "../../../../rules/edits.ts";
 import { applyEdits } from "../../../../rules/fixes.ts";
 import { toBase64 } from "../../../../text/base64.ts";
