@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -29,28 +29,35 @@ suite("tests from a WSDL", () => {
   const choice = (name) => page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
   const row = (name) => page.locator(".test-explorer .monaco-list-row", { hasText: name }).first();
 
-  test("tests are written beside the WSDL and opened, and a message says where they send requests", async () => {
+  const toast = (text) => page.locator(".notification-toast", { hasText: text });
+  const dialog = () => page.locator(".monaco-dialog-box", { hasText: "tests will be written to" });
+  const write = () => dialog().locator(".monaco-button", { hasText: "Write Tests" }).click();
+
+  test("tests are counted first, written beside the WSDL and opened; a message says where they send requests, and runs them", async () => {
     await workbench.run("SOAP: New Tests from WSDL…");
     await choice("orders.wsdl").click();
+    const [count] =
+      /^\d+ tests will be written to PlaceOrder\.tests\.soaphttp\./m.exec(await dialog().innerText()) ?? [];
+    assert.ok(count && !existsSync(join(workbench.folder, file)));
+    await write();
     await editor()
       .locator(".view-line", { hasText: /only\swhat\sis\srequired/ })
       .waitFor();
-    const said = await page.locator(".notification-toast").first().innerText();
+    const said = await toast("tests were written to").innerText();
     assert.match(said, /\d+ tests were written to PlaceOrder\.tests\.soaphttp\..* localhost:\d+,/);
-    await workbench.run("Notifications: Clear All Notifications");
+    assert.equal(Number.parseInt(said.match(/\d+ tests/)?.[0] ?? "", 10), Number.parseInt(count, 10));
+    await toast("tests were written to").locator("a.monaco-button", { hasText: "Run" }).click();
   });
 
   test("tests show in the Testing view what the service wrongly accepted", async () => {
     await workbench.run("Focus on Test Explorer View");
-    await row(file).waitFor();
-    await page
-      .locator(".pane-header a[aria-label^='Run Tests'], .composite.title a[aria-label^='Run Tests']")
-      .first()
-      .click();
     await page.locator(".test-explorer .monaco-list-row[aria-label*='Failed']", { hasText: file }).waitFor();
     await row(file).click();
     await page.keyboard.press("ArrowRight");
-    await row("PlaceOrder.valid.required.1").waitFor();
+    await row("Valid").waitFor();
+    await row("Invalid").click();
+    await page.keyboard.press("ArrowRight");
+    await row("quantity 101, above its maximum of 100").waitFor();
     const lines = readFileSync(join(workbench.folder, file), "utf8").split("\n");
     const line = lines.indexOf("### PlaceOrder: quantity 101, above its maximum of 100") + 1;
     assert.ok(line > 0);
@@ -71,6 +78,20 @@ suite("tests from a WSDL", () => {
     assert.match(await report.locator("body").innerText(), /PlaceOrder\.invalid\.maxInclusive\.1/);
   });
 
+  test("tests run as a group, without those of the other group", async () => {
+    await workbench.run("Focus on Test Explorer View");
+    const valid = row("Valid");
+    await valid.hover();
+    await valid.locator("a[aria-label^='Run Test']").click();
+    await page
+      .locator(".test-explorer .monaco-list-row[aria-label*='Passed']", { hasText: "must be accepted" })
+      .waitFor();
+    await workbench.run("Show Test Report");
+    const report = page.frameLocator("iframe.webview").frameLocator("iframe");
+    await report.locator("h1", { hasText: "Test report" }).waitFor();
+    assert.doesNotMatch(await report.locator("body").innerText(), /PlaceOrder\.invalid\./);
+  });
+
   test("tests are written until Cancel, which keeps the files written so far, and a message says how many", async () => {
     const written = () => readdirSync(workbench.folder).filter((name) => name.startsWith("PlaceManyOrders"));
     for (const name of written()) rmSync(join(workbench.folder, name));
@@ -80,13 +101,16 @@ suite("tests from a WSDL", () => {
     await page.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
     await page.locator(".quick-input-count", { hasText: `${many.length} Selected` }).waitFor();
     await page.locator(".quick-input-widget a.monaco-button", { hasText: "OK" }).click();
-    const toast = (text) => page.locator(".notification-toast", { hasText: text });
+    assert.match(await dialog().innerText(), /^About \d+ tests will be written to 1000 files\./m);
+    await write();
     await workbench.until("the first files", () => written().length > 1);
     await toast("Writing tests for many.wsdl").locator("a.monaco-button", { hasText: "Cancel" }).click();
     const said = await toast("tests were written to").innerText();
     const [, files] = /\d+ tests were written to (\d+) files\./.exec(said) ?? assert.fail(said);
     assert.equal(written().length, Number(files));
     assert.ok(Number(files) < many.length);
+    await toast("tests were written to").locator("a.monaco-button", { hasText: "Show" }).click();
+    await row("PlaceOrder").waitFor();
     await workbench.editor("/PlaceManyOrders1.tests.soaphttp").locator(".view-line").first().waitFor();
     // Another run of the command waits for what the language server is still doing.
     await workbench.run("Notifications: Clear All Notifications");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { exists } from "../../client/src/extension/editor/commands.ts";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import type { PortOperations } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
@@ -137,10 +138,20 @@ suite("New Tests from WSDL", () => {
 
   test("the command writes a file for each operation, which has no findings and whose tests are listed", async () => {
     const uri = await writeWsdl();
+    const asked: string[] = [];
+    let accepts = false;
     await answer({
       testedOperations: async (ports) =>
         [choose(ports, "Add", "1.1"), choose(ports, "Fail", "1.1")].flatMap((one) => one.operations),
+      writeTests: async (...texts) => {
+        asked.push(texts.join(" "));
+        return accepts;
+      },
     });
+    const other = vscode.Uri.joinPath(uri, "../CalculatorPort11.Fail.tests.soaphttp");
+    await vscode.commands.executeCommand("soaphttp.newTestsFromWsdl", uri);
+    assert.ok(!(await exists(other)), "the tests are written before the question");
+    accepts = true;
     await vscode.commands.executeCommand("soaphttp.newTestsFromWsdl", uri);
     const { document } = activeEditor();
     assert.match(document.uri.path, /\/CalculatorPort11\.Add\.tests\.soaphttp$/);
@@ -153,8 +164,14 @@ suite("New Tests from WSDL", () => {
     const before = document.getText();
     await vscode.commands.executeCommand("soaphttp.updateFromWsdl", document.uri, 5);
     assert.equal(document.getText(), before);
-    const other = vscode.Uri.joinPath(document.uri, "../CalculatorPort11.Fail.tests.soaphttp");
     assert.match((await vscode.workspace.openTextDocument(other)).getText(), /^### CalculatorPort11\.Fail: /m);
+    const count = [document.uri, other].map(async (one) => (await vscode.workspace.openTextDocument(one)).getText());
+    const tests = (await Promise.all(count)).join("").match(/^# @name /gm)?.length;
+    const said = `${tests} tests will be written to 2 files. Running them sends requests to `;
+    assert.deepEqual(
+      asked.map((text) => text.startsWith(said)),
+      [true, true],
+    );
   });
 
   test("the command is a lens that writes nothing over a file", async () => {

@@ -97,10 +97,28 @@ suite("tests in the Testing view", () => {
     await listed("first", "none");
   });
 
+  test("the view lists requests from a contract by what was changed, grouped under valid and invalid", async () => {
+    const valid = calc("### Add: only what is required\n# @name Add.valid.required.1\n# @expect no fault");
+    const invalid = calc("### Add: a that isn't a number\n# @name Add.invalid.type.1\n# @expect status 200");
+    const document = await open([passing, valid, invalid].join("\n"));
+    await listed("one", "Valid", "only what is required", "Invalid", "a that isn't a number");
+    const items = [...controller.items].flatMap(([, item]) => [...item.children].map(([, child]) => child));
+    assert.deepEqual(
+      items.flatMap(({ description, children }) => [description, ...[...children].map(([, one]) => one.description)]),
+      ["", "must be accepted", "Add.valid.required.1", "must be refused", "Add.invalid.type.1"],
+    );
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(16, 0, 16, 0) });
+    assert.deepEqual(states(await runBy("testing.runAtCursor")), ["only what is required passed"]);
+    await replace(document, new vscode.Range(0, 0, document.lineCount, 0), valid.replace(".1", ".2"));
+    await listed("Valid", "only what is required");
+    await replace(document, new vscode.Range(0, 0, document.lineCount, 0), passing);
+    await listed("one");
+  });
+
   test("the view adds what the service did with requests of a contract to the output, and shows the report as a page", async () => {
     const wrong = calc("# @name Add.invalid.type.1\n# @expect fault Client");
     await open(file(calc("# @name Add.valid.required.1\n# @expect no fault"), wrong));
-    await listed("Add.valid.required.1", "Add.invalid.type.1");
+    await listed("Valid", "Add.valid.required.1", "Invalid", "Add.invalid.type.1");
     const { output } = await runBy("testing.runAll");
     assert.match(output.join(""), /Add: 1 valid accepted, 0 invalid refused, 1 invalid accepted\r\n$/);
     await vscode.commands.executeCommand("soaphttp.test.showReport");
@@ -213,15 +231,31 @@ suite("tests in the Testing view", () => {
   });
 
   test("a run has a test for each row of its data file", async () => {
-    await writeFile("rows.csv", "a,status\n1,200\n2,201\n");
+    const data = await writeFile("rows.csv", "a,status\n1,200\n\n2,201\n3,404\n");
     const rows = calc("# @name rows\n# @data ./rows.csv\n# @expect status {{status}}", add("{{a}}", 1)).replace(
       /Content-Length: .*/,
       "Content-Length: {{$contentLength}}",
     );
-    await open(rows);
+    const document = await open(rows);
     await listed("rows");
-    assert.deepEqual(states(await runBy("testing.runAll")), ["Row 1 passed", "Row 2 failed"]);
-    assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed"]);
+    const run = await runBy("testing.runAll");
+    assert.deepEqual(states(run), ["Row 1 passed", "Row 2 failed", "Row 3 failed"]);
+    const [[, file] = []] = [...controller.items];
+    const items = [...(file?.children ?? [])].flatMap(([, { children }]) => [...children].map(([, item]) => item));
+    assert.deepEqual(
+      items.map(({ uri, range }) => [uri?.toString(), range?.start.line]),
+      [1, 3, 4].map((line) => [data.toString(), line]),
+    );
+    assert.deepEqual(
+      run.reported.flatMap(({ messages }) => messages.map(({ location }) => location?.uri.path)),
+      [document.uri.path, document.uri.path],
+    );
+    const { lines } = (await extension()).forTests;
+    assert.deepEqual(
+      lines.in(document.uri.toString()).flatMap(({ results }) => results.map(({ line, text }) => [line, text])),
+      [[2, "row 2: 200 · row 3: 200"]],
+    );
+    assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed", "Row 3 failed"]);
   });
 
   test("the view shows a reason for tests that are skipped, and doesn't send them", async () => {

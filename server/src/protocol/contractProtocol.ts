@@ -81,10 +81,13 @@ export interface NewTestsParams {
   readonly operation: number;
   /** URI of the folder of the file, to which `# @wsdl` is relative. */
   readonly folder: string;
+  /** Whether the tests are only counted. */
+  readonly countOnly: boolean;
 }
 export interface NewTestsResult {
   /** Without a path. */
   readonly name: string;
+  /** Empty if the tests are only counted. */
   readonly text: string;
   /** The number of requests. */
   readonly tests: number;

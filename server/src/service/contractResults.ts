@@ -113,14 +113,14 @@ export function getNewRequests(
 /** A file with tests for an operation: `OPERATION.tests.soaphttp`. */
 export function getNewTests(
   contract: Contract,
-  { operation, folder }: protocol.NewTestsParams,
+  { operation, folder, countOnly }: protocol.NewTestsParams,
 ): protocol.NewTestsResult {
   const wsdl = relativePath(contract.uri, `${folder.replace(/\/$/, "")}/`);
   const options = { which: "all", limit: defaultLimit, seed: 0, wsdl } as const;
   const text = [...new VariantTexts(contract, [operation], options)].join("");
   return {
     name: `${allRequestNames(contract.endpoints)[operation]}.tests.soaphttp`,
-    text,
+    text: countOnly ? "" : text,
     tests: text.match(/^# @name /gm)?.length ?? 0,
     host: destination(contract.endpoints[operation]?.port?.address?.value).host,
   };

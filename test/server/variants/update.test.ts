@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 function testsOf(wsdl: string) {
   const bytes = encoder.encode(wsdl);
   const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes }), new ContractDocuments());
-  return getNewTests(contract, { wsdl: contract.uri, operation: 0, folder: "file:///w/a/b" });
+  return getNewTests(contract, { wsdl: contract.uri, operation: 0, countOnly: false, folder: "file:///w/a/b" });
 }
 
 /** The text after an update at the request with a name; undefined if it isn't one of the tests. */

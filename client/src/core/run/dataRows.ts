@@ -23,13 +23,56 @@ export function dataRows(path: string, file: DataFile): readonly DataRow[] | str
   }
 }
 
+/** The zero-based line of each row of a data file that can be read. */
+export function rowLines(path: string, bytes: Uint8Array): readonly number[] {
+  const text = new TextDecoder().decode(bytes);
+  if (/\.json$/i.test(path)) return jsonLines(text);
+  const ends: number[] = [];
+  parse(text, {
+    ...csvOptions(text),
+    on_record: (record, context) => {
+      ends.push(context.bytes);
+      return record;
+    },
+  });
+  // Offsets behind a byte order mark, which the decoder removes.
+  const content = new TextEncoder().encode(text);
+  let line = 0;
+  let at = 0;
+  return ends.slice(0, -1).map((end) => {
+    while (at < end || content[at] === 0x0a || content[at] === 0x0d) if (content[at++] === 0x0a) line++;
+    return line;
+  });
+}
+
+/** Of the objects in an array. */
+function jsonLines(text: string): readonly number[] {
+  const lines: number[] = [];
+  let line = 0;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInText && character === "\\") at++;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === "\n") line++;
+    else if (character === "}" || character === "]") depth--;
+    else if (character === "{" || character === "[") {
+      if (depth === 1) lines.push(line);
+      depth++;
+    }
+  }
+  return lines;
+}
+
+function csvOptions(text: string) {
+  return { bom: true, skip_empty_lines: true, delimiter: columnSeparator(text.trimStart()) };
+}
+
 /** RFC 4180, with names in the first line, whose separator is that of all. */
 function csvRows(path: string, text: string): readonly DataRow[] | string {
-  const [names = [], ...records]: readonly (readonly string[])[] = parse(text, {
-    bom: true,
-    skip_empty_lines: true,
-    delimiter: columnSeparator(text.trimStart()),
-  });
+  const [names = [], ...records]: readonly (readonly string[])[] = parse(text, csvOptions(text));
   const problem = nameProblem(names.map((name) => name.trim()));
   if (problem !== undefined) return `${path}: ${problem}`;
   return records.map((record) => new Map(names.map((name, at) => [name.trim(), value(record[at] ?? "")])));

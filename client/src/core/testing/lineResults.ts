@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { PlacedResult } from "../../../../server/src/protocol/protocol.ts";
 import { type LineChange, movedLine } from "../exchange/movedLine.ts";
 
@@ -16,17 +17,32 @@ export interface RequestResults {
   readonly results: readonly LineResult[];
 }
 
-/** `requestLine`: where results without a directive are shown. `redact`: removes secrets. */
+/** `requestLine`: where results without a directive are shown. `redact`: removes secrets. `row`: of the data, from 1. */
 export function lineResults(
   results: readonly PlacedResult[],
   requestLine: number,
   redact: (text: string) => string,
+  row?: number,
 ): readonly LineResult[] {
-  return results.map(({ range, held, actual, why, expectedFile }) => ({
-    line: range?.start.line ?? requestLine,
-    held,
-    text: oneLine(redact(held ? (actual ?? "") : (why ?? actual ?? expectedFile ?? ""))),
-  }));
+  return results.map(({ range, held, actual, why, expectedFile }) => {
+    const text = oneLine(redact(held ? (actual ?? "") : (why ?? actual ?? expectedFile ?? "")));
+    const isOfRow = row !== undefined && !held;
+    return {
+      line: range?.start.line ?? requestLine,
+      held,
+      text: isOfRow ? l10n.t("row {0}: {1}", row, text) : text,
+    };
+  });
+}
+
+/** The results of a request that was sent several times: where it failed, each failure. */
+export function mergedResults(before: readonly LineResult[], after: readonly LineResult[]): readonly LineResult[] {
+  return after.map((result, at): LineResult => {
+    const earlier = before[at];
+    if (!earlier || earlier.held || earlier.line !== result.line) return result;
+    if (result.held || earlier.text === result.text) return earlier;
+    return { ...result, text: oneLine(`${earlier.text} · ${result.text}`) };
+  });
 }
 
 /** Those that are still true after a change of the text: of the requests that it doesn't touch, at their new lines. */
@@ -46,5 +62,5 @@ const longestText = 100;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+  return line.length > longestText ? `${line.slice(0, longestText).replace(/…$/, "")}…` : line;
 }

@@ -220,6 +220,8 @@ export const dialogs: Questions = {
     return user && password !== undefined ? { user, password } : undefined;
   },
 
+  writeTests: (text, detail) => confirm(text, detail, vscode.l10n.t("Write Tests")),
+
   async notSaved(reason) {
     const text = vscode.l10n.t("Not saved: {0}", reason);
     const choices = { elsewhere: vscode.l10n.t("Save Elsewhere…") };

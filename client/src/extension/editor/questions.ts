@@ -44,6 +44,8 @@ export interface Questions extends SendQuestions {
   readonly credentials: (origin: string, rejected: boolean) => Promise<Credentials | undefined>;
   /** A language model sends a request, which VS Code itself hasn't asked about. True: send it. */
   readonly agentSend: (host: string, request: string) => Promise<boolean>;
+  /** Tests will be written. `text` says how many; `detail`, where they send requests. */
+  readonly writeTests: (text: string, detail: string) => Promise<boolean>;
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;

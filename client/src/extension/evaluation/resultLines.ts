@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { EvaluateResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { afterEdit, lineResults, type RequestResults } from "../../core/testing/lineResults.ts";
+import { afterEdit, lineResults, mergedResults, type RequestResults } from "../../core/testing/lineResults.ts";
 import { redactOutput } from "../../core/testing/output.ts";
 import { plain } from "../editor/plain.ts";
 import type { Evaluations } from "./evaluations.ts";
@@ -23,7 +23,7 @@ export class ResultLines implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       evaluations.onDidEvaluate(({ exchange, result, sending }) => {
         // A run shows the results of a test, which may be sent several times.
-        if (sending === undefined) this.show(exchange, result, false);
+        if (sending === undefined) this.show(exchange, result);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const uri = document.uri.toString();
@@ -39,8 +39,8 @@ export class ResultLines implements vscode.Disposable {
     );
   }
 
-  /** `keepsFailures`: results of this request that failed before stay. */
-  show(exchange: Exchange, { results, range }: EvaluateResult, keepsFailures: boolean): void {
+  /** `row`: of the data file. `isFurther`: results of this request that failed before stay. */
+  show(exchange: Exchange, { results, range }: EvaluateResult, row?: number, isFurther = false): void {
     if (range === undefined) return;
     const { from: uri, message } = exchange;
     const { start, end } = range;
@@ -48,11 +48,9 @@ export class ResultLines implements vscode.Disposable {
     const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
     const all = this.#byFile.get(uri) ?? [];
     const before = all.find(({ first }) => first === start.line);
-    if (!keepsFailures || !before?.results.some(({ held }) => !held)) {
-      const lines = lineResults(results, message.request.line.start.line, redactOutput(exchange));
-      const shown = { first: start.line, last, results: lines };
-      this.#byFile.set(uri, [...all.filter((one) => one !== before), shown]);
-    }
+    const lines = lineResults(results, message.request.line.start.line, redactOutput(exchange), row);
+    const shown = isFurther && before ? mergedResults(before.results, lines) : lines;
+    this.#byFile.set(uri, [...all.filter((one) => one !== before), { first: start.line, last, results: shown }]);
     this.#waiting.add(uri);
     this.#timer ??= setTimeout(() => this.#decorateWaiting(), together);
   }

@@ -8,7 +8,7 @@ import type {
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
-import { dataRows } from "../../core/run/dataRows.ts";
+import { dataRows, rowLines } from "../../core/run/dataRows.ts";
 import { pause } from "../../core/run/pause.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import type { DataRow, RunAttempt } from "../../core/run/results.ts";
@@ -37,6 +37,13 @@ export interface RunParts {
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
 }
 
+/** A row of a data file, and where it is. */
+export interface PlacedRow {
+  /** From 1. */
+  readonly number: number;
+  readonly place: vscode.Location;
+}
+
 /** Sends the requests of one file as Send Request does. */
 export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #parts: RunParts;
@@ -45,6 +52,8 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #following: vscode.Disposable;
   /** The indexes of the rows that are sent; undefined if all are. */
   readonly #numbers = new Map<number, readonly number[]>();
+  /** The zero-based lines of all rows, by the ids of their requests. */
+  readonly #rowLines = new Map<number, readonly number[]>();
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -70,7 +79,9 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     const dataUri = requests[request.id]?.dataUri;
     if (dataUri === undefined) return vscode.l10n.t("{0} doesn't exist.", data);
     const file = await readWorkspaceFile(dataUri, largestFile, host, foldersOf(document.uri));
-    const rows = dataRows(data, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
+    const read = file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file;
+    const rows = dataRows(data, read);
+    if (typeof rows !== "string" && read.kind === "bytes") this.#rowLines.set(request.id, rowLines(data, read.bytes));
     const chosen = rowsOf(request);
     if (typeof rows === "string" || chosen === undefined) return rows;
     const numbers = rows.map((_, index) => index + 1).filter((number) => chosen.has(number));
@@ -78,9 +89,13 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     return rows.filter((_, index) => chosen.has(index + 1));
   }
 
-  /** The number of a row in its file, for the number of the row in the run. */
-  rowNumber({ id }: RunRequest, row: number | undefined): number | undefined {
-    return row === undefined ? undefined : (this.#numbers.get(id)?.[row - 1] ?? row);
+  /** A row in its file, for the number of the row in the run. */
+  rowOf({ id }: RunRequest, row: number | undefined): PlacedRow | undefined {
+    const { dataUri } = this.#parts.requests[id] ?? {};
+    if (row === undefined || dataUri === undefined) return undefined;
+    const number = this.#numbers.get(id)?.[row - 1] ?? row;
+    const start = new vscode.Position(this.#rowLines.get(id)?.[number - 1] ?? 0, 0);
+    return { number, place: new vscode.Location(vscode.Uri.parse(dataUri), start) };
   }
 
   async attempt(

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { TestTree } from "./testTree.ts";
+import { isGroup, type TestTree } from "./testTree.ts";
 
 /** The tests of a file to run. `all`: with those that are added in the meantime. */
 export interface FileSelection {
@@ -27,9 +27,9 @@ export function selectionOf(
 
   function add(item: vscode.TestItem): void {
     const file = tree.fileOf(item);
-    if (file === undefined) item.children.forEach(add);
+    if (file === undefined || isGroup(item)) item.children.forEach(add);
     else if (file === item) of(file).all = true;
-    else if (item.parent === file) of(file).tests.set(item.id, new Set());
+    else if (item.parent === file || (item.parent && isGroup(item.parent))) of(file).tests.set(item.id, new Set());
     else if (item.parent) {
       const { tests } = of(file);
       const rows = tests.get(item.parent.id);
@@ -41,9 +41,9 @@ export function selectionOf(
 
   function remove(item: vscode.TestItem): void {
     const file = tree.fileOf(item);
-    if (file === undefined) item.children.forEach(remove);
+    if (file === undefined || isGroup(item)) item.children.forEach(remove);
     else if (file === item) byFile.delete(file.id);
-    else if (item.parent === file) byFile.get(file.id)?.excluded.add(item.id);
+    else if (item.parent === file || (item.parent && isGroup(item.parent))) byFile.get(file.id)?.excluded.add(item.id);
   }
 }
 

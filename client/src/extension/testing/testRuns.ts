@@ -16,7 +16,7 @@ import type { ResultLines } from "../evaluation/resultLines.ts";
 import type { Sender, Sent } from "../send/sender.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { EditorHost, type RunParts } from "./runHost.ts";
+import { EditorHost, type PlacedRow, type RunParts } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
@@ -144,20 +144,21 @@ export class TestRuns {
       return rows && rows.size > 0 ? rows : undefined;
     };
     const own = new EditorHost({ ...shared, host, sender, document, requests, run: id, rowsOf });
-    const failed = new Set<vscode.TestItem>();
+    const shown = new Set<vscode.TestItem>();
     try {
       await runFile(requests, own, {
         selected: new Set(selected.map(({ request }) => request.id)),
         signal,
         onStart: ({ request, row }) => {
-          const item = this.#itemOf(tests.get(request.id), own.rowNumber(request, row));
+          const item = this.#itemOf(tests.get(request.id), own.rowOf(request, row));
           if (item) run.started(item);
         },
         onResult: (result) => {
-          const row = own.rowNumber(result.request, result.row);
+          const row = own.rowOf(result.request, result.row);
           const test = tests.get(result.request.id);
-          this.#report(run, test, { ...result, row }, failed);
-          if (test) results.add(document.uri, test.request, { ...result, row });
+          const numbered = { ...result, row: row?.number };
+          this.#report(run, test, row, numbered, shown);
+          if (test) results.add(document.uri, test.request, numbered);
         },
       });
     } finally {
@@ -166,14 +167,15 @@ export class TestRuns {
     }
   }
 
-  /** `failed`: the tests with at least one failed row. */
+  /** `shown`: the tests whose lines show results of this run. */
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,
+    row: PlacedRow | undefined,
     result: TestResult<Sent>,
-    failed: Set<vscode.TestItem>,
+    shown: Set<vscode.TestItem>,
   ): void {
-    const item = this.#itemOf(test, result.row);
+    const item = this.#itemOf(test, row);
     // A request that others need, but that isn't a test itself: those say that it failed.
     if (!test || !item) return;
     const { exchange } = result;
@@ -181,15 +183,14 @@ export class TestRuns {
       this.#exchanges.set(item, exchange.exchange);
       this.#exchanges.set(test.item, exchange.exchange);
       const { exchange: sent, evaluation } = exchange;
-      if (evaluation) this.#parts.lines.show(sent, evaluation, failed.has(test.item));
+      if (evaluation) this.#parts.lines.show(sent, evaluation, row?.number, shown.has(test.item));
+      shown.add(test.item);
     }
-    if (result.outcome !== "passed") failed.add(test.item);
-    report(run, item, result);
+    report(run, item, test.item, result);
   }
 
-  #itemOf(test: ListedTest | undefined, row: number | undefined): vscode.TestItem | undefined {
-    const uri = test?.item.uri;
-    return test && uri && row !== undefined ? this.#tree.row(test.item, uri, row) : test?.item;
+  #itemOf(test: ListedTest | undefined, row: PlacedRow | undefined): vscode.TestItem | undefined {
+    return test && row ? this.#tree.row(test.item, row.place, row.number) : test?.item;
   }
 
   /** In Restricted Mode. `asks`: the user has started the run, and may manage trust. */
@@ -200,7 +201,8 @@ export class TestRuns {
     run.appendOutput(forTerminal(`${text}\n`));
     for (const selection of files) {
       const message = new vscode.TestMessage(text);
-      for (const [id, item] of selection.file.children) if (isSelected(selection, id)) run.errored(item, message);
+      for (const item of this.#tree.testsIn(selection.file))
+        if (isSelected(selection, item.id)) run.errored(item, message);
     }
     if (asks) await ensureTrusted(this.#parts.questions());
   }
@@ -227,16 +229,16 @@ function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
   };
 }
 
-/** Reports the result of a test, or of a row of it. */
-function report(run: vscode.TestRun, item: vscode.TestItem, result: TestResult<Sent>): void {
+/** Reports the result of a test, or of a row of it, which is in another file. */
+function report(run: vscode.TestRun, item: vscode.TestItem, test: vscode.TestItem, result: TestResult<Sent>): void {
   const { exchange, outcome, duration } = result;
   const output = outputOf({ ...result, exchange: exchange?.exchange });
-  const place = item.uri && item.range && new vscode.Location(item.uri, item.range);
+  const place = test.uri && test.range && new vscode.Location(test.uri, test.range);
   run.appendOutput(output, place, item);
   if (outcome === "passed") run.passed(item, duration);
   else if (outcome === "skipped") run.skipped(item);
-  else if (outcome === "failed") run.failed(item, messagesOf(item, result), duration);
-  else run.errored(item, [message(item, result.why ?? "", undefined)], duration);
+  else if (outcome === "failed") run.failed(item, messagesOf(test, result), duration);
+  else run.errored(item, [message(test, result.why ?? "", undefined)], duration);
 }
 
 /** One for each expectation that doesn't hold, at its line. */

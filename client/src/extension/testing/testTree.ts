@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { languageId, type PlacedRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
+import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
 import { errorText, exists } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
@@ -39,7 +40,10 @@ export interface TestTreeParts {
   readonly folders: FolderChanges;
 }
 
-/** The items of files, below those of their folders; of requests; and of the rows of their data files. */
+/**
+ * The items of files, below those of their folders; of requests, those from a contract in a group of the valid and one of the
+ * invalid requests; and of the rows of their data files.
+ */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
   readonly #server: LanguageServer;
@@ -88,12 +92,23 @@ export class TestTree implements vscode.Disposable {
     return [...this.#files.values()];
   }
 
+  /** The items of these files, which are read first, as far as they have tests. */
+  async items(uris: readonly vscode.Uri[]): Promise<readonly vscode.TestItem[]> {
+    await Promise.all(uris.map((uri) => this.update(uri)));
+    return uris.flatMap((uri) => this.#files.get(uri.toString()) ?? []);
+  }
+
   /** The item of the file that contains a test, or of a file itself; undefined for a folder. */
   fileOf(item: vscode.TestItem): vscode.TestItem | undefined {
     for (let one: vscode.TestItem | undefined = item; one; one = one.parent) {
       if (one.uri !== undefined && this.#files.get(one.uri.toString()) === one) return one;
     }
     return undefined;
+  }
+
+  /** The items of the tests in an item of a file or a group. */
+  testsIn({ children }: vscode.TestItem): readonly vscode.TestItem[] {
+    return [...children].flatMap(([, item]) => (isGroup(item) ? this.testsIn(item) : [item]));
   }
 
   /** Reads a file, and lists its tests. Never rejects. */
@@ -106,11 +121,13 @@ export class TestTree implements vscode.Disposable {
     return update;
   }
 
-  /** The item of a row of the data file of a test. `number`: from 1. */
-  row(test: vscode.TestItem, uri: vscode.Uri, number: number): vscode.TestItem {
-    const label = vscode.l10n.t("Row {0}", number);
-    const content = { id: String(number), label, description: "", uri, ...(test.range && { range: test.range }) };
-    const item = testItem(this.#controller, test.children, content);
+  /** The item of a row of the data file of a test, at its place in that file. `number`: from 1. */
+  row({ children }: vscode.TestItem, { uri, range }: vscode.Location, number: number): vscode.TestItem {
+    const id = String(number);
+    // The URI of an item can't change.
+    if (children.get(id)?.uri?.toString() !== uri.toString()) children.delete(id);
+    const content = { id, label: vscode.l10n.t("Row {0}", number), description: "", uri, range };
+    const item = testItem(this.#controller, children, content);
     item.sortText = sortText(number);
     return item;
   }
@@ -188,23 +205,38 @@ export class TestTree implements vscode.Disposable {
     const file = this.#file(uri, typeof requests === "string" ? requests : undefined);
     const ids = itemIds(tests.map(({ name }) => name));
     const kept = new Set(ids);
-    for (const [id] of file.children) if (!kept.has(id)) file.children.delete(id);
-    return tests.map((request, index) => {
-      const { name, title, line, skip, unclear, data } = request;
-      const description = skip === undefined ? (title ?? "") : `${vscode.l10n.t("skipped")} ${skip}`.trim();
-      const content = {
-        id: ids[index] ?? name,
-        label: name,
-        description,
-        uri,
-        range: toEditorRange(line),
-        error: unclear,
-      };
-      const item = testItem(this.#controller, file.children, content);
+    for (const { id, parent } of this.testsIn(file)) if (!kept.has(id)) parent?.children.delete(id);
+    const operations = new Set(tests.flatMap(({ name }) => variantOf(name)?.operation ?? []));
+    const listed = tests.map((request, index) => {
+      const { name, line, skip, unclear, data } = request;
+      const variant = variantOf(name);
+      const { label, about } = labelsOf(request, operations.size === 1 ? variant : undefined);
+      const description = skip === undefined ? about : `${vscode.l10n.t("skipped")} ${skip}`.trim();
+      const content = { id: ids[index] ?? name, label, description, uri, range: toEditorRange(line), error: unclear };
+      const { children } = variant ? this.#group(file, uri, variant.valid) : file;
+      const item = testItem(this.#controller, children, content);
       item.sortText = sortText(index);
       if (data === undefined) item.children.replace([]);
       return { request, item };
     });
+    for (const [id, item] of file.children) if (isGroup(item) && item.children.size === 0) file.children.delete(id);
+    return listed;
+  }
+
+  /** The item of the valid or the invalid requests from a contract. */
+  #group({ children }: vscode.TestItem, uri: vscode.Uri, valid: boolean): vscode.TestItem {
+    const [label, description] = valid
+      ? [vscode.l10n.t("Valid"), vscode.l10n.t("must be accepted")]
+      : [vscode.l10n.t("Invalid"), vscode.l10n.t("must be refused")];
+    const item = testItem(this.#controller, children, {
+      id: valid ? validGroup : invalidGroup,
+      label,
+      description,
+      uri,
+    });
+    // Below the tests without a group, which have numbers.
+    item.sortText = valid ? "valid 1" : "valid 2";
+    return item;
   }
 
   #file(uri: vscode.Uri, error: string | undefined): vscode.TestItem {
@@ -235,6 +267,23 @@ export class TestTree implements vscode.Disposable {
     (parent?.children ?? this.#controller.items).delete(item.id);
     if (parent?.children.size === 0) this.#controller.items.delete(parent.id);
   }
+}
+
+/** No name of a test has a line break. */
+const validGroup = "\nvalid";
+const invalidGroup = "\ninvalid";
+
+/** Whether an item is a group of tests in its file. */
+export function isGroup({ id }: vscode.TestItem): boolean {
+  return id === validGroup || id === invalidGroup;
+}
+
+/** A request from a contract is listed by what was changed, without the name of the only operation of its file. */
+function labelsOf({ name, title }: PlacedRequest, variant: VariantName | undefined) {
+  const changed = title !== undefined && variantOf(name) ? title : undefined;
+  if (changed === undefined) return { label: name, about: title ?? "" };
+  const prefix = variant && `${variant.operation}: `;
+  return { label: prefix && changed.startsWith(prefix) ? changed.slice(prefix.length) : changed, about: name };
 }
 
 function isListed({ languageId: language, uri }: vscode.TextDocument): boolean {

@@ -31,6 +31,16 @@ export function registerTests(
         if (exchange === undefined) return inform(vscode.l10n.t("This test has no response yet. Run it first."));
         return parts.responses.show(exchange, sendSettings(vscode.Uri.parse(exchange.from)).view);
       },
+      "soaphttp.test.runFiles": async (files: readonly vscode.Uri[]) => {
+        const items = await tree.items(files);
+        const source = new vscode.CancellationTokenSource();
+        await runs.run(new vscode.TestRunRequest(items, undefined, profile), source.token);
+        source.dispose();
+      },
+      "soaphttp.test.showFiles": async (files: readonly vscode.Uri[]) => {
+        const [first] = await tree.items(files);
+        if (first) await vscode.commands.executeCommand("vscode.revealTestInExplorer", first);
+      },
       "soaphttp.test.showReport": () => {
         const html = runs.lastReport();
         return html === undefined ? inform(vscode.l10n.t("No tests have run yet.")) : page.show(html);

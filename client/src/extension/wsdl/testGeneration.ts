@@ -8,7 +8,7 @@ import {
 import { exists, orShowError } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform, showLateProgress } from "../editor/ui.ts";
+import { inform, showInformation, showLateProgress } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
@@ -70,10 +70,13 @@ interface TestFile extends Omit<NewTestsResult, "text"> {
   readonly isKept: boolean;
 }
 
-/** Writes the files that don't exist yet, shows the first one, and says where the tests send their requests. */
+/**
+ * Says how many tests there will be, writes the files that don't exist yet, shows the first one, says where the tests send their
+ * requests, and offers to run them.
+ */
 async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
   const folder = await folderFor(chosen.wsdl, parts.questions);
-  if (folder === undefined) return;
+  if (folder === undefined || !(await isConfirmed(parts, chosen, folder))) return;
   const title = vscode.l10n.t("Writing tests for {0}", placeName(chosen.wsdl));
   const files = await showLateProgress(title, (token) => writeFiles(parts, chosen, folder, token));
   if (files.length === 0) return;
@@ -81,39 +84,95 @@ async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise
   const shown = (added[0] ?? files[0])?.uri;
   if (shown) await vscode.window.showTextDocument(shown, { preview: false });
   const kept = files.flatMap(({ isKept, name }) => (isKept ? [name] : []));
-  inform([...(added.length > 0 ? [writtenText(added)] : []), ...(kept.length > 0 ? [keptText(kept)] : [])].join(" "));
+  const notes = kept.length > 0 ? [keptText(kept)] : [];
+  if (added.length === 0) return inform(notes.join(" "));
+  const uris = added.map(({ uri }) => uri);
+  void offerToRun([writtenText(added), warning(added), ...notes].join(" "), uris);
 }
 
-/** Writes one file after the other, because the tests of a large WSDL have hundreds of megabytes. */
-async function writeFiles(
-  { server, host }: NewTestsParts,
-  { wsdl, operations }: WsdlOperations,
+async function offerToRun(text: string, files: readonly vscode.Uri[]): Promise<void> {
+  const run = vscode.l10n.t("Run");
+  const show = vscode.l10n.t("Show");
+  const choice = await showInformation(text, run, show);
+  if (choice === run) await vscode.commands.executeCommand("soaphttp.test.runFiles", files);
+  if (choice === show) await vscode.commands.executeCommand("soaphttp.test.showFiles", files);
+}
+
+/** Maximum operations whose tests are counted before they are written: counting takes as long as writing. */
+const maxCounted = 20;
+
+/** Whether the user wants as many tests, if some will be written. */
+async function isConfirmed(parts: NewTestsParts, chosen: WsdlOperations, folder: vscode.Uri): Promise<boolean> {
+  const { operations, wsdl } = chosen;
+  const counted = operations.slice(0, maxCounted);
+  const title = vscode.l10n.t("Counting tests for {0}", placeName(wsdl));
+  const files = await showLateProgress(title, (token) =>
+    testFiles(parts, { wsdl, operations: counted }, folder, token),
+  );
+  if (files.length < counted.length) return false;
+  const added = files.filter(({ isKept }) => !isKept);
+  if (counted.length < operations.length) {
+    const count = Math.round((testsIn(files) * operations.length) / counted.length);
+    const text = vscode.l10n.t("About {0} tests will be written to {1} files.", count, operations.length);
+    return parts.questions().writeTests(text, warning(files));
+  }
+  if (added.length === 0) return true;
+  const text = vscode.l10n.t("{0} tests will be written to {1}.", testsIn(added), placeOf(added));
+  return parts.questions().writeTests(text, warning(added));
+}
+
+function writeFiles(
+  parts: NewTestsParts,
+  chosen: WsdlOperations,
   folder: vscode.Uri,
   token: vscode.CancellationToken,
 ): Promise<readonly TestFile[]> {
   const encoder = new TextEncoder();
+  return testFiles(parts, chosen, folder, token, (uri, text) =>
+    writeEditorFile(parts.host, uri, encoder.encode(text), { isNew: true }),
+  );
+}
+
+/**
+ * The files of operations. One after the other, because the tests of a large WSDL have hundreds of megabytes.
+ * @param write undefined: they are only counted
+ */
+async function testFiles(
+  { server }: NewTestsParts,
+  { wsdl, operations }: WsdlOperations,
+  folder: vscode.Uri,
+  token: vscode.CancellationToken,
+  write?: (uri: vscode.Uri, text: string) => Promise<unknown>,
+): Promise<readonly TestFile[]> {
   const files: TestFile[] = [];
   for (const operation of operations) {
-    const file = await server.request(NewTestsRequest, { wsdl, operation, folder: folder.toString() });
+    const params = { wsdl, operation, folder: folder.toString(), countOnly: write === undefined };
+    const file = await server.request(NewTestsRequest, params);
     if (file === null || token.isCancellationRequested) break;
     const uri = vscode.Uri.joinPath(folder, file.name);
     const isKept = await exists(uri);
-    if (!isKept) await writeEditorFile(host, uri, encoder.encode(file.text), { isNew: true });
+    if (!isKept) await write?.(uri, file.text);
     files.push({ name: file.name, tests: file.tests, host: file.host, uri, isKept });
   }
   return files;
 }
 
 function writtenText(added: readonly TestFile[]): string {
-  const tests = added.reduce((sum, one) => sum + one.tests, 0);
-  const [first] = added;
-  const where = added.length === 1 ? (first?.name ?? "") : vscode.l10n.t("{0} files", added.length);
-  return vscode.l10n.t(
-    "{0} tests were written to {1}. Running them sends requests to {2}, which may change data there.",
-    tests,
-    where,
-    [...new Set(added.map(({ host }) => host))].join(", "),
-  );
+  return vscode.l10n.t("{0} tests were written to {1}.", testsIn(added), placeOf(added));
+}
+
+function warning(files: readonly TestFile[]): string {
+  const hosts = [...new Set(files.map(({ host }) => host))].join(", ");
+  return vscode.l10n.t("Running them sends requests to {0}, which may change data there.", hosts);
+}
+
+function testsIn(files: readonly TestFile[]): number {
+  return files.reduce((sum, { tests }) => sum + tests, 0);
+}
+
+function placeOf(files: readonly TestFile[]): string {
+  const [first] = files;
+  return files.length === 1 ? (first?.name ?? "") : vscode.l10n.t("{0} files", files.length);
 }
 
 /** Maximum files that a message names. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dataRows } from "../../../../client/src/core/run/dataRows.ts";
+import { dataRows, rowLines } from "../../../../client/src/core/run/dataRows.ts";
 
 suite("rows of a data file", () => {
   test("rows have the columns of the first line as variables", () => {
@@ -33,6 +33,20 @@ suite("rows of a data file", () => {
   ] as const) {
     test(`rows can't be read: ${problem}`, () => assert.equal(texts(text), problem));
   }
+});
+
+suite("the lines of the rows of a data file", () => {
+  const linesOf = (path: string, content: string) => rowLines(path, new TextEncoder().encode(content));
+
+  test("the lines are those where the rows of a table begin, also behind empty lines and texts of several lines", () => {
+    assert.deepEqual(linesOf("rows.csv", '\ufeffa;b\n\n1;2\n"x\ny";ä\n5;6'), [2, 3, 5]);
+    assert.deepEqual(linesOf("rows.csv", 'a\r\n"x\r\ny"\r\n\r\n5\r\n'), [1, 4]);
+  });
+
+  test("the lines are those where the objects of a JSON array begin", () => {
+    const text = '[ { "a": "}\\"{" },\n\n {\n "b": [{ "c": 1 }]\n},\n{}]';
+    assert.deepEqual(linesOf("rows.json", text), [0, 2, 5]);
+  });
 });
 
 function texts(content: string) {

@@ -1,5 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { afterEdit, lineResults, type RequestResults } from "../../../../client/src/core/testing/lineResults.ts";
+import {
+  afterEdit,
+  lineResults,
+  mergedResults,
+  type RequestResults,
+} from "../../../../client/src/core/testing/lineResults.ts";
 
 const asIs = (text: string) => text;
 const at = (line: number) => ({ start: { line, character: 2 }, end: { line, character: 9 } });
@@ -31,6 +36,26 @@ suite("results at the lines of expectations", () => {
       text.replace("t0p-secret", "•"),
     );
     equal(result?.text, "a •");
+  });
+
+  test("results list each failed row of a data file, and nothing for a row that passed", () => {
+    const row = (number: number, actual: string) =>
+      lineResults(
+        [
+          { text: "status 200", held: actual === "200", actual, range: at(3) },
+          { text: "no fault", held: true, range: at(4) },
+        ],
+        0,
+        asIs,
+        number,
+      );
+    const rows = [row(1, "200"), row(2, "404"), row(3, "200"), row(4, "500")];
+    deepEqual(rows.reduce(mergedResults), [
+      { line: 3, held: false, text: "row 2: 404 · row 4: 500" },
+      { line: 4, held: true, text: "" },
+    ]);
+    const many = Array.from({ length: 1000 }, (_, index) => row(index + 1, "404"));
+    equal(many.reduce(mergedResults)[0]?.text.length, 101);
   });
 
   test("results are cut if they are long", () => {
