@@ -22,34 +22,60 @@ suite("a mock service in the window", () => {
     page = workbench.page;
   });
 
+  const table = () => page.frameLocator("iframe.webview").frameLocator("iframe").locator("main");
+  const rows = () => table().locator("tbody tr");
+  const shown = (name) =>
+    page.locator(`.editor-instance .monaco-editor[data-uri^="soaphttp-mock:"][data-uri*="${encodeURI(name)}"]`);
+
   test("the mock service is started by the lens of its file, and its address is in the status bar", async () => {
     await workbench.lenses(workbench.source, "Start Mock Service").first().click();
     await page.locator(".statusbar-item", { hasText: `Mock 127.0.0.1:${port}` }).waitFor();
     await workbench.lenses(workbench.source, "Listening on").first().waitFor();
-    await page.locator(".part.panel", { hasText: "SOAP Mock Service" }).waitFor();
-    await workbench.run("View: Hide Panel");
-    await page.locator(".part.panel").waitFor({ state: "hidden" });
+    await workbench.until("the empty table", async () => /No request was received yet/.test(await table().innerText()));
+    assert.equal(await page.locator(".part.panel").isVisible(), false, "the log is opened empty");
     await workbench.picture("mock");
   });
 
-  test("the mock service lists its exchanges, and opens one with the diagnostics of its request and with its response", async () => {
+  test("the view lists the exchanges in a table, and shows the request and the response of one side by side", async () => {
     const request = await workbench.openFile("wrong.soaphttp");
     await workbench.lenses(request, "Send Request").first().click();
     // It has an error, and is sent as written.
     await page.locator(".monaco-dialog-box", { hasText: "error" }).waitFor();
     await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Send as Written" }).click();
     await workbench.seeFile("400 Bad Request");
-    await workbench.run("Show Mock Exchanges");
-    const entry = page.locator(".quick-input-list .monaco-list-row", { hasText: /POST \/calc12 Add 400 wsdl/ });
-    await entry.first().waitFor();
+    const [time, ...cells] = await rows().first().getByRole("gridcell").allInnerTexts();
+    assert.match(time ?? "", /\d:\d\d/);
+    assert.deepEqual(cells, ["Add", "wsdl", "400", "✗ 1 error"]);
+    await rows().first().focus();
     await page.keyboard.press("Enter");
-    const shown = page.locator('.editor-instance .monaco-editor[data-uri^="soaphttp-mock:"]');
-    await shown.locator(".view-line", { hasText: "POST /calc12 HTTP/1.1" }).waitFor();
-    await shown.locator(".squiggly-error").first().waitFor();
+    await shown("POST calc12.soaphttp").locator(".view-line", { hasText: "POST /calc12 HTTP/1.1" }).waitFor();
+    await shown("POST calc12.soaphttp").locator(".squiggly-error").first().waitFor();
+    const response = shown("Response");
+    await response.locator(".view-line", { hasText: "400 Bad Request" }).waitFor();
+    // The colors of elements.
+    await workbench.until(
+      "the colors",
+      async () => (await response.locator(".view-line span[class*=mtk]").count()) > 5,
+    );
+    assert.equal(await rows().first().getAttribute("aria-selected"), "true");
     await workbench.picture("mock-exchange");
-    await page.keyboard.press("Control+End");
-    const place = await workbench.place(shown, "# | </soap:Envelope>", "soap");
-    assert.ok(place);
+  });
+
+  test("a response says for a request that nothing fits which conditions hold, and a response for it is added", async () => {
+    const result = await fetch(`http://127.0.0.1:${port}/nowhere`, { method: "POST", body: "<a/>" });
+    assert.equal(result.status, 404);
+    await rows().first().filter({ hasText: "✗ no response fits" }).waitFor();
+    // The row that was focused keeps the focus, and the keyboard reaches the new one.
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    const response = shown("nowhere");
+    await response
+      .locator(".view-line", { hasText: /✗\sdoesn't\shold:\s@when/ })
+      .first()
+      .waitFor();
+    await workbench.run("Add as Response");
+    const file = workbench.editor("/calculator.soapmock");
+    await file.locator(".view-line", { hasText: /path\s\/nowhere/ }).waitFor();
   });
 
   test("the mock service is stopped with a command", async () => {

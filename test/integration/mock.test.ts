@@ -42,25 +42,30 @@ suiteInNode("a mock service", () => {
     assert.match(nothing.getText(), /^HTTP\/1\.1 404 /);
   });
 
-  test("the mock service shows an exchange as a document: the request with its diagnostics, and the response", async () => {
-    const file = await writeFile("calc.soapmock", response("<Sum/>", "# @otherwise"));
+  test("the mock service shows the request and the response of an exchange side by side, both with their diagnostics", async () => {
+    const file = await writeFile("calc.soapmock", response("<Sum>", "# @otherwise"));
     const origin = await started(file);
     (await extension()).forTests.answer({ standingErrors: async () => "send" });
     await responseTo(post(origin, "/calc", "<a/>"));
-    const { exchanges } = (await extension()).forTests.mock;
+    const { forTests } = await extension();
+    const { exchanges } = forTests.mock;
     await eventually("the exchange", () =>
       assert.match(exchanges.all[0]?.line ?? "", /^POST \/calc a 200 calc\.soapmock#sum /),
     );
     const [exchange = assert.fail("no exchange")] = exchanges.all;
-    const document = await vscode.workspace.openTextDocument(exchanges.uriOf(exchange));
-    await vscode.window.showTextDocument(document);
-    assert.equal(document.languageId, "soaphttp");
-    assert.match(
-      document.getText(),
-      /^### POST \/calc\nPOST \/calc HTTP\/1\.1\n[\s\S]*<a\/>\n\n### Response\n# \| HTTP\/1\.1 200 OK\n/,
+    await exchanges.show(exchange);
+    const shown = vscode.window.visibleTextEditors.toSorted((a, b) => (a.viewColumn ?? 0) - (b.viewColumn ?? 0));
+    const [request, answer] = shown.map(({ document }) => document);
+    assert.ok(request && answer && shown.length === 2, "two documents side by side");
+    assert.deepEqual([request.languageId, answer.languageId], ["soaphttp", "soaphttp-response"]);
+    assert.match(request.getText(), /^### POST \/calc\nPOST \/calc HTTP\/1\.1\n[\s\S]*<a\/>\n+$/);
+    assert.match(answer.getText(), /^HTTP\/1\.1 200 OK\n/);
+    const codes = await Promise.all([request, answer].map(async (one) => (await diagnosticsOf(one)).map(codeOf)));
+    assert.ok(codes[0]?.includes("soap-envelope-missing"), codes.join());
+    assert.ok(
+      codes[1]?.some((code) => code.startsWith("xml-")),
+      codes.join(),
     );
-    const codes = (await diagnosticsOf(document)).map(codeOf);
-    assert.ok(codes.includes("soap-envelope-missing"), codes.join());
     assert.ok(exchange.errors > 0);
   });
 
@@ -76,15 +81,42 @@ suiteInNode("a mock service", () => {
     assert.equal(await sum(), "2");
   });
 
-  test("the mock service says in the log and in the exchange why no response fits", async () => {
-    const origin = await started(await writeFile("calc.soapmock", response("<Sum/>", "# @when //*:a = 2")));
+  test("the mock service says in the log and in the response why no response fits, and which conditions hold", async () => {
+    const file = await writeFile("calc.soapmock", response("<Sum/>", "# @when //*:b exists\n# @when //*:a = 2"));
+    const origin = await started(file);
     await responseTo(post(origin, "/calc", add(1, 2)));
     const { exchanges } = (await extension()).forTests.mock;
     const why = "No response matches. calc.soapmock#sum is the closest, but //*:a = 2 doesn't hold.";
     await eventually("the exchange", () => assert.ok(exchanges.all[0]?.line.endsWith(` ms: ${why}`)));
     const [exchange = assert.fail("no exchange")] = exchanges.all;
-    const document = await vscode.workspace.openTextDocument(exchanges.uriOf(exchange));
-    assert.match(document.getText(), /\n\n### Response\n# No response matches\. calc\.soapmock#sum is the closest/);
+    const document = await vscode.workspace.openTextDocument(exchanges.responseUriOf(exchange));
+    assert.match(document.getText(), /^HTTP\/1\.1 404 [\s\S]*No response matches\. calc\.soapmock#sum is the closest/);
+    assert.match(document.getText(), /✓ holds: @when \/\/\*:b exists\n.*✗ doesn't hold: @when \/\/\*:a = 2\n/);
+  });
+
+  test("Add as Response adds an exchange as a response to its file, which then fits", async () => {
+    const file = await writeFile("calc.soapmock", response("<Sum/>", "# @when //*:a = 2"));
+    const origin = await started(file);
+    assert.match((await responseTo(post(origin, "/calc", add(7, 2)))).getText(), /^HTTP\/1\.1 404 /);
+    const { exchanges } = (await extension()).forTests.mock;
+    await eventually("the exchange", () => assert.ok(exchanges.all[0]?.misses.length === 1));
+    const [exchange = assert.fail("no exchange")] = exchanges.all;
+    await vscode.commands.executeCommand("soaphttp.mock.addResponse", exchanges.uriOf(exchange));
+    const document = vscode.window.activeTextEditor?.document ?? assert.fail("no editor");
+    assert.equal(document.uri.toString(), file.toString());
+    const added = document
+      .getText()
+      .split("\n")
+      .findIndex((line) => line.startsWith("### POST"));
+    const findings = (await diagnosticsOf(document)).filter(({ range }) => range.start.line >= added);
+    assert.deepEqual(findings.map(codeOf), []);
+    await document.save();
+    await eventually("the added response", async () =>
+      assert.match(
+        (await responseTo(post(origin, "/calc", add(7, 2)))).getText(),
+        /^HTTP\/1\.1 200 [\s\S]*<soap:Body>/,
+      ),
+    );
   });
 
   test("the mock service serves the file of a folder that was replaced", async () => {

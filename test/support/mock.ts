@@ -1,6 +1,6 @@
 import { dataRows } from "../../client/src/core/run/dataRows.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
-import type { ServedField, ServedRequest, ServedResponse } from "../../server/src/protocol/served.ts";
+import type { MissedResponse, ServedField, ServedRequest, ServedResponse } from "../../server/src/protocol/served.ts";
 import {
   type Contract,
   type MockHost,
@@ -50,6 +50,10 @@ export class TestedMock {
 
   whyNone(request: string | ServedRequest): string | undefined {
     return this.#service.whyNone(typeof request === "string" ? requestOf(request) : request);
+  }
+
+  misses(request: string): readonly MissedResponse[] {
+    return this.#service.misses(requestOf(request));
   }
 
   /** The body of the response; undefined if no response matches. */

@@ -25,12 +25,14 @@ export function registerMockRequests(
   });
   connection.onRequest(protocol.CaptureRequest, ({ id, request }) => {
     const captured = mocks.get(id)?.captured(typeof request === "number" ? request : withBytes(request));
-    return captured ?? { text: "", errors: 0, warnings: 0, secrets: [] };
+    return captured ?? { text: "", errors: 0, warnings: 0, facts: noFacts, secrets: [] };
   });
   connection.onRequest(protocol.RecordedRequest, ({ request, response }) => {
     return { text: new MockExchanges(() => []).recorded(withBytes(request), withBytes(response)) ?? "" };
   });
 }
+
+const noFacts = { soapVersion: undefined };
 
 function withBytes<T extends { readonly body: string }>(message: T): Omit<T, "body"> & { readonly body: Uint8Array } {
   return { ...message, body: fromBase64(message.body) };

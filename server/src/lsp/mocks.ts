@@ -62,7 +62,8 @@ export class Mock {
   respond(number: number, request: ServedRequest): protocol.MockDecision {
     this.#received.set(number, request);
     const response = this.#service.fromFiles(request) ?? this.#service.byContract(request);
-    return response ? { response: sent(response) } : { whyNone: this.#service.whyNone(request) };
+    if (response) return { response: sent(response) };
+    return { whyNone: this.#service.whyNone(request), misses: this.#service.misses(request) };
   }
 
   /** Undefined if no request has this number. */
@@ -71,8 +72,9 @@ export class Mock {
     if (typeof given === "number") this.#received.delete(given);
     if (!request) return undefined;
     const { secrets, redact } = this.#service;
-    const { text = "", errors, warnings } = new MockExchanges(() => this.#contracts, redact).captured(request);
-    return { text, errors, warnings, secrets: [...secrets] };
+    const exchanges = new MockExchanges(() => this.#contracts, redact);
+    const { text = "", errors, warnings } = exchanges.captured(request);
+    return { text, errors, warnings, facts: exchanges.factsOf(request), secrets: [...secrets] };
   }
 
   unload(): void {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { MissedResponse } from "../protocol/served.ts";
 import { slice } from "../text/span.ts";
 import { conditionScope, type NewSending, type ServedFile, takenOf } from "./choice.ts";
 import { holds } from "./conditions.ts";
@@ -11,9 +12,39 @@ interface Miss {
   readonly response: FileResponse;
   /** The number of its conditions that hold. */
   readonly held: number;
-  /** The first that doesn't hold; undefined if all hold, but it was sent as often as `# @times` allows, or has no row. */
-  readonly failed: Condition | undefined;
+  /** The others; none if all hold, but it was sent as often as `# @times` allows, or has no row. */
+  readonly failed: readonly Condition[];
   readonly isUsedUp: boolean;
+}
+
+/** Maximum responses whose conditions are listed. */
+const maxListed = 100;
+
+/** The first responses with all that they depend on: what holds for a request, and what doesn't. */
+export function missedResponses(
+  files: readonly ServedFile[],
+  request: ReceivedRequest,
+  newSending: NewSending,
+): readonly MissedResponse[] {
+  return missesOf(files, request, newSending)
+    .slice(0, maxListed)
+    .map(({ response: { name, segment, directives }, failed, isUsedUp }) => {
+      const { conditions, times, data } = directives;
+      return {
+        name,
+        checks: [
+          ...conditions.map((one) => ({ text: `@when ${slice(segment.text, one)}`, holds: !failed.includes(one) })),
+          ...(times === undefined ? [] : [{ text: `@times ${times}`, holds: !isUsedUp }]),
+          ...(data && failed.length === 0 && !isUsedUp ? [{ text: `@data ${data.file}`, holds: false }] : []),
+        ],
+      };
+    });
+}
+
+function missesOf(files: readonly ServedFile[], request: ReceivedRequest, newSending: NewSending): readonly Miss[] {
+  return files.flatMap((file) =>
+    file.read.responses.map((response, index) => missOf(file, index, response, request, newSending)),
+  );
 }
 
 /** A sentence about why no response matches, with the one with the most conditions that hold; undefined if there is no response. */
@@ -22,9 +53,7 @@ export function nearMiss(
   request: ReceivedRequest,
   newSending: NewSending,
 ): string | undefined {
-  const misses = files.flatMap((file) =>
-    file.read.responses.map((response, index) => missOf(file, index, response, request, newSending)),
-  );
+  const misses = missesOf(files, request, newSending);
   const most = misses.reduce((best, { held }) => Math.max(best, held), 0);
   if (most === 0 && misses.length > 1) return l10n.t("No response matches: no condition of any response holds.");
   const closest = misses.find(({ held }) => held === most);
@@ -42,10 +71,10 @@ function missOf(
   const scope = conditionScope(file, response, request, newSending);
   const failed = conditions.filter((one) => !holds(one, request, scope));
   const isUsedUp = times !== undefined && takenOf(file, index) >= times;
-  return { response, held: conditions.length - failed.length, failed: failed[0], isUsedUp };
+  return { response, held: conditions.length - failed.length, failed, isUsedUp };
 }
 
-function textOf({ response, failed, isUsedUp }: Miss, request: ReceivedRequest): string {
+function textOf({ response, failed: [failed], isUsedUp }: Miss, request: ReceivedRequest): string {
   const { name, segment, directives } = response;
   if (failed) {
     const why = failed.kind === "body path" ? request.whyFailed(failed.path) : undefined;

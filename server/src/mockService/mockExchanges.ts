@@ -3,6 +3,7 @@ import { type Analysis, analyze, messageOf } from "../analysis/analysis.ts";
 import { diagnose } from "../analysis/findings.ts";
 import { outgoing } from "../analysis/outgoing.ts";
 import type { Contract } from "../contract/contract.ts";
+import { referenceTo } from "../contract/operationReference.ts";
 import { render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
 import { sameBytes } from "../mock/write/bodyText.ts";
@@ -10,11 +11,14 @@ import { capturedComment, capturedText, writtenRequest } from "../mock/write/cap
 import { unwritable, type WrittenMessage } from "../mock/write/messageText.ts";
 import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
 import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/withoutSecrets.ts";
+import type { ResponseFacts } from "../protocol/responseProtocol.ts";
 import type { CapturedRequest, FindingCounts, ServedRequest, UpstreamResponse } from "../protocol/served.ts";
 import { noContracts } from "../resources/contractLookup.ts";
 import { emptyResolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
 import { utf8 } from "../text/charset.ts";
+
+type RequestFacts = Pick<ResponseFacts["request"], "soapVersion" | "contract">;
 
 /** Writes the exchanges of a mock service as text, each request once, without secrets. */
 export class MockExchanges {
@@ -52,17 +56,29 @@ export class MockExchanges {
    */
   captured(received: ServedRequest): CapturedRequest {
     const contracts = this.#contracts();
-    const resolver = { ...emptyResolver, contracts: { ...noContracts, ofSetting: () => contracts } };
-    const analysisOf = (text: string) => analyze(text, undefined, resolver);
     const request = requestWithoutSecrets(received, this.#redact);
     const message = writtenRequest(request);
     const text = capturedText(request);
-    const analysis = analysisOf(text);
-    const original = hasSecrets(received, request) ? analysisOf(capturedText(received)) : analysis;
+    const analysis = analysisOf(text, contracts);
+    const original = hasSecrets(received, request) ? analysisOf(capturedText(received), contracts) : analysis;
     const isOld = isKnown(this.#captured, headBytes(message), message.body);
     const kept = () => (sends(analysis, message) ? text : capturedComment(request));
     return { ...findingCounts(original), text: isOld ? undefined : kept() };
   }
+
+  /** By which the response to a request is checked. */
+  factsOf(received: ServedRequest): RequestFacts {
+    const message = onlyMessage(analysisOf(capturedText(received), this.#contracts()));
+    const found = message?.contract.kind === "found" ? message.contract.operation : undefined;
+    return { soapVersion: message?.envelope?.version, contract: found && referenceTo(found) };
+  }
+}
+
+function analysisOf(text: string, contracts: readonly Contract[]): Analysis {
+  return analyze(text, undefined, {
+    ...emptyResolver,
+    contracts: { ...noContracts, ofSetting: () => contracts },
+  });
 }
 
 /** `kept`: the request without its secrets. */

@@ -4,11 +4,11 @@ import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/ch
 import type { DataRow } from "../mock/dataRows.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
-import { nearMiss } from "../mock/nearMiss.ts";
+import { missedResponses, nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import type { Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
+import type { MissedResponse, Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -106,8 +106,12 @@ export class MockFiles {
 
   /** Why no response matches: a sentence; undefined if there is no response. */
   whyNone(served: ServedRequest): string | undefined {
-    const files = [...this.#files.values()].flatMap((one) => one.served ?? []);
-    return nearMiss(files, new ReceivedRequest(served), () => this.#host.sending());
+    return nearMiss(this.#served, new ReceivedRequest(served), () => this.#host.sending());
+  }
+
+  /** The responses, none of which matches. */
+  misses(served: ServedRequest): readonly MissedResponse[] {
+    return missedResponses(this.#served, new ReceivedRequest(served), () => this.#host.sending());
   }
 
   #read(file: MockFile, resolver: Resolver, contracts: readonly Contract[]): ReadMockFile {

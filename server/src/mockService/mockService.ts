@@ -6,6 +6,7 @@ import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { splitTarget } from "../mock/target.ts";
 import type {
   CapturedRequest,
+  MissedResponse,
   Responder,
   ServedRequest,
   ServedResponse,
@@ -78,6 +79,10 @@ export class MockService implements Responder {
     const { path } = splitTarget(request.target);
     const noPort = this.ports.length === 0 ? undefined : l10n.t("No port of a WSDL has the path {0}.", path);
     return [this.#files.whyNone(request), noPort].filter((one) => one !== undefined).join(" ") || undefined;
+  }
+
+  misses(request: ServedRequest): readonly MissedResponse[] {
+    return this.#files.misses(request);
   }
 
   byContract(request: ServedRequest): ServedResponse | undefined {

@@ -3,7 +3,8 @@
  * Base64. Texts of start lines and fields have one UTF-16 unit for each byte.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
-import type { ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
+import type { ResponseFacts } from "./responseProtocol.ts";
+import type { MissedResponse, ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
 
 /** Serves these files and WSDLs instead of those before. Their resources are read again. */
 export const LoadMockRequest = new RequestType<LoadMockParams, LoadedMock, void>("soaphttp/mock/load");
@@ -64,6 +65,7 @@ export interface MockDecision {
   readonly response?: MockResponse;
   /** Without a response: why. */
   readonly whyNone?: string | undefined;
+  readonly misses?: readonly MissedResponse[];
 }
 export type MockResponse = Omit<ServedResponse, "bytes"> & { readonly bytes: string };
 
@@ -78,6 +80,8 @@ export interface CapturedText {
   readonly text: string;
   readonly errors: number;
   readonly warnings: number;
+  /** By which its response is checked. */
+  readonly facts: Pick<ResponseFacts["request"], "soapVersion" | "contract">;
   /** Values that must not be logged. */
   readonly secrets: readonly string[];
 }

@@ -54,6 +54,8 @@ export interface Responder {
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined>;
   /** For the log, if nothing responds: why no response of a file matches, and no port; undefined if there are none. */
   whyNone?(request: ServedRequest): string | undefined;
+  /** The responses of files, none of which matches. */
+  misses?(request: ServedRequest): readonly MissedResponse[];
   /** Undefined: no port of a WSDL has this path. */
   byContract(request: ServedRequest): Later<ServedResponse | undefined>;
   /** The text of a segment of a `.soapmock` file; undefined if the same request was recorded before. */
@@ -70,6 +72,14 @@ export interface UpstreamResponse {
   /** In their order and case. */
   readonly fields: readonly ServedField[];
   readonly body: Uint8Array;
+}
+
+/** A response of a file that doesn't match, and what it depends on. */
+export interface MissedResponse {
+  /** `calc.soapmock#sum` */
+  readonly name: string;
+  /** As written: `@when operation Add`. */
+  readonly checks: readonly { readonly text: string; readonly holds: boolean }[];
 }
 
 /** How many errors and warnings the checks of requests find. */

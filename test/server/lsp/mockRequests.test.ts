@@ -40,7 +40,8 @@ suite("mock services over LSP", () => {
     const { response } = await decided(1, "2");
     assert.deepEqual([response?.source, response?.response, response?.status], ["file", "a.soapmock#two", 204]);
     const why = "No response matches. a.soapmock#two is the closest, but body contains 2 doesn't hold.";
-    assert.deepEqual(await decided(2, "3"), { whyNone: why });
+    const misses = [{ name: "a.soapmock#two", checks: [{ text: "@when body contains 2", holds: false }] }];
+    assert.deepEqual(await decided(2, "3"), { whyNone: why, misses });
   });
 
   test("the server writes a request as text by its number, once", async () => {

@@ -193,6 +193,24 @@ suite("Why no response matches", () => {
     assert.match(why(response("data r.csv where a = query a", ""), "GET /") ?? "", /but r\.csv has no row for it\.$/);
   });
 
+  test("the misses list each response with what holds and what doesn't", () => {
+    const once = response("name once\ntimes 1\nwhen path /", "once");
+    const rows = response("name rows\nwhen path /\ndata r.csv where a = query a", "");
+    const mock = new TestedMock({
+      "a.soapmock": once + response("name other\nwhen path /\nwhen method POST", "") + rows,
+      "r.csv": "a\n1",
+    });
+    mock.respond("GET /");
+    assert.deepEqual(
+      mock.misses("GET /").map(({ name, checks }) => [name, ...checks.map(({ text, holds }) => `${holds} ${text}`)]),
+      [
+        ["a.soapmock#once", "true @when path /", "false @times 1"],
+        ["a.soapmock#other", "true @when path /", "false @when method POST"],
+        ["a.soapmock#rows", "true @when path /", "false @data r.csv"],
+      ],
+    );
+  });
+
   test("the message says that no condition of several responses holds", () => {
     const text = response("when path /a", "a") + response("when path /b", "b");
     assert.equal(why(text, "GET /"), "No response matches: no condition of any response holds.");

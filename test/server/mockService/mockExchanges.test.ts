@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { MockExchanges } from "../../../server/src/mockService/mockExchanges.ts";
 import type { FindingCounts, ServedRequest } from "../../../server/src/protocol/served.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 import { bytesOfRequest, sentBytes, servedFrom, upstream } from "../../support/mockExchanges.ts";
 
@@ -162,6 +164,17 @@ suite("Findings of received requests", () => {
     const { errors } = service.captured(broken);
     assert.ok(errors > 0);
     assert.equal(service.captured(broken).errors, errors);
+  });
+
+  test("the response to a request is checked by the operation of the request", () => {
+    const bytes = new TextEncoder().encode(sampleWsdl());
+    const contract = new Contract("file:///w/calc.wsdl", () => ({ bytes }), new ContractDocuments());
+    const request = requestOf(soapRequest("<c:Add><c:a>1</c:a></c:Add>"));
+    assert.deepEqual(new MockExchanges(() => [contract]).factsOf(request), {
+      soapVersion: "1.1",
+      contract: { wsdl: "file:///w/calc.wsdl", operation: "Calc/Calcsoap11/Add" },
+    });
+    assert.deepEqual(exchanges().factsOf(withBody("a")), { soapVersion: undefined, contract: undefined });
   });
 
   test("the requests of real clients have no errors", () => {

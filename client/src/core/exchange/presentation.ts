@@ -24,7 +24,15 @@ export function presentParams(
   { format, surplus }: { readonly format: boolean; readonly surplus: number },
 ): PresentParams | undefined {
   const shown = shownOf(exchange, surplus);
-  return shown && { uri, format, facts: shown.facts, head: toBase64(shown.head), body: toBase64(shown.body) };
+  return shown && paramsOf(shown, uri, format);
+}
+
+export function paramsOf(
+  { facts, head, body }: ReturnType<typeof shownResponse>,
+  uri: string,
+  format: boolean,
+): PresentParams {
+  return { uri, format, facts, head: toBase64(head), body: toBase64(body) };
 }
 
 /** The bytes of a response that are shown, and what the transport knows about it; undefined if nothing was received. */
@@ -33,7 +41,17 @@ export function shownOf(
   surplus: number,
 ): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } | undefined {
   const response = responseOf(result);
-  if (response === undefined) return undefined;
+  const isComplete = result.known === "all" || !result.known.hidden.includes("unexposedFields");
+  return response && shownResponse(message, response, isComplete, surplus);
+}
+
+/** `headersComplete`: whether the host shows all headers. `surplus`: bytes after the response. */
+export function shownResponse(
+  message: PresentedExchange["message"],
+  response: ResponseMessage,
+  headersComplete: boolean,
+  surplus: number,
+): { readonly head: Uint8Array; readonly body: Uint8Array; readonly facts: ResponseFacts } {
   const declared = response.contentLengths[0];
   const facts: ResponseFacts = {
     request: {
@@ -50,7 +68,7 @@ export function shownOf(
     truncated: response.truncated,
     contentCoding: contentFacts(response.content),
     leftOut: Math.max(0, response.body.length - shownBytes),
-    headersComplete: result.known === "all" || !result.known.hidden.includes("unexposedFields"),
+    headersComplete,
   };
   return { head: headOf(response), body: response.body.subarray(0, shownBytes), facts };
 }

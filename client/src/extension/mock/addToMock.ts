@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { RecordedRequest } from "../../../../server/src/protocol/mockProtocol.ts";
 import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
-import { toBase64 } from "../../../../server/src/text/base64.ts";
+import type { ServedRequest, UpstreamResponse } from "../../../../server/src/protocol/served.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { isHistoryEntry } from "../../core/history/stored.ts";
@@ -10,6 +11,9 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform, pick } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
+import type { MockController } from "./mockController.ts";
+import type { MockExchange } from "./mockExchange.ts";
+import { messageOf } from "./mockResponse.ts";
 
 export interface ExchangeParts {
   readonly server: LanguageServer;
@@ -17,8 +21,11 @@ export interface ExchangeParts {
   readonly history: Pick<History, "exchange">;
 }
 
-/** "Add to Mock…" of a response's tab or of an entry of the history. */
-export function registerAddToMock({ server, documents, history }: ExchangeParts): vscode.Disposable {
+/** "Add to Mock…" of a response's tab or of an entry of the history, and "Add as Response" of an exchange of the mock service. */
+export function registerAddToMock(
+  { server, documents, history }: ExchangeParts,
+  mock: Pick<MockController, "exchanges" | "files">,
+): vscode.Disposable {
   const exchangeOf = async (given: unknown) => {
     if (isHistoryEntry(given)) return history.exchange(given.id);
     const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
@@ -29,13 +36,50 @@ export function registerAddToMock({ server, documents, history }: ExchangeParts)
     if (exchange === undefined) return inform(vscode.l10n.t("This response is no longer available."));
     return addExchange(exchange, server);
   };
+  const addAsResponse = async (given: unknown) => {
+    const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+    const exchange = uri && mock.exchanges.at(uri);
+    if (exchange?.request === undefined) return inform(vscode.l10n.t("This exchange is no longer available."));
+    const recorded = await recordedText(server, exchange.request, answered(exchange, exchange.request));
+    return insert(exchange.redact(recorded), mock.files);
+  };
+  const orSay = (act: () => Promise<unknown>) =>
+    orShowError(act, (reason) => vscode.l10n.t("The response could not be added: {0}", reason));
   return registerCommands({
-    "soaphttp.addToMock": (given?: unknown) =>
-      orShowError(
-        () => add(given),
-        (reason) => vscode.l10n.t("The response could not be added: {0}", reason),
-      ),
+    "soaphttp.addToMock": (given?: unknown) => orSay(() => add(given)),
+    "soaphttp.mock.addResponse": (given?: unknown) => orSay(() => addAsResponse(given)),
   });
+}
+
+const envelopeNamespaces = {
+  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope",
+};
+
+/** The response that was sent; where none fits, one with an empty Body for the author to fill in. */
+function answered(exchange: MockExchange, { fields }: ServedRequest): UpstreamResponse {
+  const message = exchange.response.source === "service" ? undefined : messageOf(exchange);
+  if (message) return message;
+  const { soapVersion } = exchange.facts;
+  const types = fields.filter(({ name }) => name.toLowerCase() === "content-type");
+  const body =
+    soapVersion === undefined
+      ? ""
+      : `<soap:Envelope xmlns:soap="${envelopeNamespaces[soapVersion]}">\n  <soap:Body>\n  </soap:Body>\n</soap:Envelope>\n`;
+  return { status: 200, reason: "OK", fields: types, body: new TextEncoder().encode(body) };
+}
+
+/** The text of a segment of a `.soapmock` file. */
+async function recordedText(
+  server: LanguageServer,
+  { method, target, fields, body }: ServedRequest,
+  { status, reason, fields: received, body: responseBody }: UpstreamResponse,
+): Promise<string> {
+  const { text } = await server.request(RecordedRequest, {
+    request: { method, target, fields, body: toBase64(body) },
+    response: { status, reason, fields: received, body: toBase64(responseBody) },
+  });
+  return text;
 }
 
 /** Adds an exchange to the end of a `.soapmock` file that the user selects, which is shown and not saved. */
@@ -43,25 +87,29 @@ async function addExchange({ message, result }: Exchange, server: LanguageServer
   const response = responseOf(result);
   if (response === undefined) return inform(vscode.l10n.t("There is no response to add."));
   const { method, target, fields, body } = message;
-  const { status, reason, fields: received } = response;
-  const { text } = await server.request(RecordedRequest, {
-    request: { method, target, fields, body },
-    response: { status, reason, fields: received, body: toBase64(response.body) },
-  });
-  const document = await chosenDocument();
+  const text = await recordedText(server, { method, target, fields, body: fromBase64(body) }, response);
+  await insert(redactor(message.secrets)(text), []);
+}
+
+/** `served`: the files of the mock service, which are preferred. */
+async function insert(text: string, served: readonly vscode.Uri[]): Promise<void> {
+  const document = await chosenDocument(served);
   if (document === undefined) return;
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   const end = document.lineAt(document.lineCount - 1).range.end;
   const isEmpty = document.getText().trim() === "";
   const lead = isEmpty ? "" : end.character === 0 ? "\n" : "\n\n";
-  await editor.edit((edit) => edit.insert(end, lead + redactor(message.secrets)(text)));
+  await editor.edit((edit) => edit.insert(end, lead + text));
   editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.AtTop);
 }
 
 const maxFiles = 500;
 
-async function chosenDocument(): Promise<vscode.TextDocument | undefined> {
-  const files = await vscode.workspace.findFiles("**/*.soapmock", "**/node_modules/**", maxFiles);
+async function chosenDocument(served: readonly vscode.Uri[]): Promise<vscode.TextDocument | undefined> {
+  const [only, ...more] = served;
+  if (only && more.length === 0) return vscode.workspace.openTextDocument(only);
+  const files =
+    served.length > 0 ? served : await vscode.workspace.findFiles("**/*.soapmock", "**/node_modules/**", maxFiles);
   const items = [
     ...files.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri })),
     { label: vscode.l10n.t("New File"), uri: undefined },

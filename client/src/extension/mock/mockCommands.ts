@@ -4,7 +4,7 @@ import { errorText, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { createStatusItem, inform, lens, pick, showError, showStatus, showStatusItem } from "../editor/ui.ts";
+import { createStatusItem, inform, lens, showError, showStatus, showStatusItem } from "../editor/ui.ts";
 import { saveAs } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
@@ -28,13 +28,18 @@ export function registerMock(parts: MockParts): vscode.Disposable {
       await mock.stop();
       showStatus(vscode.l10n.t("The mock service has stopped."), 5000);
     },
-    "soaphttp.mock.show": () => showExchanges(mock),
     "soaphttp.mock.showLog": () => mock.log.show(),
     "soaphttp.mock.copyAddress": () => vscode.env.clipboard.writeText(mock.address ?? ""),
     "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
   });
   return vscode.Disposable.from(
-    ...[commands, new MockView(mock), registerMockStatus(mock), registerMockLenses(mock), registerAddToMock(parts)],
+    ...[
+      commands,
+      new MockView(mock),
+      registerMockStatus(mock),
+      registerMockLenses(mock),
+      registerAddToMock(parts, mock),
+    ],
   );
 }
 
@@ -59,7 +64,7 @@ async function start({ mock, questions, host }: MockParts, given: unknown, selec
 async function startOn(mock: MockController, sources: MockSources, port: number): Promise<void> {
   try {
     await mock.start(sources, port);
-    mock.log.show(true);
+    await vscode.commands.executeCommand("soaphttp.mock.focus", { preserveFocus: true });
   } catch (error) {
     if (isCode(error, "EADDRINUSE")) {
       const another = vscode.l10n.t("Use Another Port");
@@ -75,38 +80,13 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-async function showExchanges(mock: MockController): Promise<void> {
-  const { address, exchanges, log } = mock;
-  const items = [
-    ...exchanges.all.map((exchange) => ({
-      label: exchange.line,
-      description: exchange.at.toLocaleTimeString(vscode.env.language),
-      run: async () => {
-        const document = await vscode.workspace.openTextDocument(exchanges.uriOf(exchange));
-        await vscode.window.showTextDocument(document);
-      },
-    })),
-    { label: vscode.l10n.t("Show Log"), run: async () => log.show() },
-    ...(address === undefined
-      ? []
-      : [
-          { label: vscode.l10n.t("Copy Address"), run: async () => vscode.env.clipboard.writeText(address) },
-          { label: vscode.l10n.t("Stop Mock Service"), run: () => mock.stop() },
-        ]),
-  ];
-  const placeHolder = vscode.l10n.t("Select an exchange to open");
-  await (await pick(items, placeHolder))?.run();
-}
-
 /** The request of an exchange as a new `.soaphttp` file. */
 async function saveRequest({ mock, questions, host }: MockParts, given: unknown): Promise<unknown> {
   const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   const exchange = uri && mock.exchanges.at(uri);
-  if (uri === undefined || exchange === undefined) {
-    return inform(vscode.l10n.t("This exchange is no longer available."));
-  }
+  if (exchange === undefined) return inform(vscode.l10n.t("This exchange is no longer available."));
   const near = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = uri.path.slice(1).replaceAll(" ", "-");
+  const name = mock.exchanges.uriOf(exchange).path.slice(1).replaceAll(" ", "-");
   const saved = await saveAs(name, near, new TextEncoder().encode(exchange.text), questions(), host);
   return saved?.[0] && vscode.window.showTextDocument(saved[0]);
 }
@@ -121,7 +101,7 @@ function registerMockLenses(mock: MockController): vscode.Disposable {
       return [lens(top, { icon: "broadcast", title: start, command: "soaphttp.startMock", arguments: [uri] })];
     }
     return [
-      lens(top, { title: vscode.l10n.t("Listening on {0}", address), command: "soaphttp.mock.show" }),
+      lens(top, { title: vscode.l10n.t("Listening on {0}", address), command: "soaphttp.mock.focus" }),
       lens(top, { icon: "debug-stop", title: vscode.l10n.t("Stop"), command: "soaphttp.stopMock" }),
     ];
   };
@@ -148,7 +128,7 @@ function registerMockStatus(mock: MockController): vscode.Disposable {
       text,
       tooltip: vscode.l10n.t("The mock service at {0}. Click to show its exchanges", address),
       spoken: text,
-      command: "soaphttp.mock.show",
+      command: "soaphttp.mock.focus",
     });
   };
   return vscode.Disposable.from(mock.onDidChange(show), item);

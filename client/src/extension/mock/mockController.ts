@@ -22,7 +22,7 @@ const settling = 100;
 
 /** The mock service of this window. At most one runs. */
 export class MockController implements vscode.Disposable {
-  readonly exchanges = new MockExchanges();
+  readonly exchanges: MockExchanges;
   readonly log = vscode.window.createOutputChannel("SOAP Mock Service", { log: true });
   readonly #host: Host;
   readonly #server: LanguageServer;
@@ -39,6 +39,7 @@ export class MockController implements vscode.Disposable {
     this.#folders = folders;
     this.#host = host;
     this.#server = server;
+    this.exchanges = new MockExchanges(server);
     // A new server doesn't know the files.
     this.#restarted = server.onDidStart(() => this.#running && this.#reload(this.#running));
   }
@@ -48,9 +49,14 @@ export class MockController implements vscode.Disposable {
     return this.#running?.service.address;
   }
 
+  /** The files that the service responds from. */
+  get files(): readonly vscode.Uri[] {
+    return this.#running?.sources.files ?? [];
+  }
+
   /** Whether the service that runs responds from a file. */
   serves(file: vscode.Uri): boolean {
-    return this.#running?.sources.files.some((one) => one.toString() === file.toString()) ?? false;
+    return this.files.some((one) => one.toString() === file.toString());
   }
 
   /**
@@ -140,8 +146,11 @@ export class MockController implements vscode.Disposable {
     const { request } = exchange;
     const captured = request && (await responder.captured(request).catch(() => undefined));
     const errors = captured?.errors ?? 0;
-    const line = withoutUnseen(redactor(captured?.secrets ?? [])(exchangeLine(exchange, errors)));
-    this.exchanges.add({ ...exchange, id: ++this.#exchanged, line, text: captured?.text ?? "", errors });
+    const redact = redactor(captured?.secrets ?? []);
+    const line = withoutUnseen(redact(exchangeLine(exchange, errors)));
+    const { text = "", facts = { soapVersion: undefined } } = captured ?? {};
+    const misses = request && exchange.response.problem !== undefined ? responder.misses(request) : [];
+    this.exchanges.add({ ...exchange, id: ++this.#exchanged, line, text, errors, facts, misses, redact });
     if (exchange.response.problem === undefined) this.log.info(line);
     else this.log.warn(line);
   }

@@ -1,35 +1,29 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ServedResponse } from "../../../../server/src/protocol/served.ts";
-import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
-import { formatBytes } from "../../core/text/quantities.ts";
-import type { ServedExchange } from "../../mock/service.ts";
+import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import type { MockExchange } from "./mockExchange.ts";
+import { responseText } from "./mockResponse.ts";
 
-/** The scheme of the documents of exchanges: `soaphttp-mock:/POST calc.soaphttp?17`. */
+/** The scheme of the documents of exchanges: `soaphttp-mock:/POST calc.soaphttp?17`; the responses have a fragment. */
 const mockScheme = "soaphttp-mock";
-
-/** An exchange of a mock service, with the text of its request. */
-export interface MockExchange extends ServedExchange {
-  readonly id: number;
-  /** As the log has it: `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
-  readonly line: string;
-  /** As a segment of a `.soaphttp` file. */
-  readonly text: string;
-  /** Found by the checks of requests. */
-  readonly errors: number;
-}
+const responseFragment = "response";
 
 const maxExchanges = 200;
 /** Bytes of the messages that are kept; the last exchange is always kept. */
 const maxBytes = 50_000_000;
 
-/** The last exchanges of the mock service, as documents: the request with its diagnostics, then the response. */
+/** The last exchanges of the mock service, each as two documents with diagnostics: the request and the response. */
 export class MockExchanges implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #provider = vscode.workspace.registerTextDocumentContentProvider(mockScheme, this);
   readonly #added = new vscode.EventEmitter<void>();
+  readonly #server: LanguageServer;
   #all: readonly MockExchange[] = [];
 
   readonly onDidAdd = this.#added.event;
+
+  constructor(server: LanguageServer) {
+    this.#server = server;
+  }
 
   /** The newest first. */
   get all(): readonly MockExchange[] {
@@ -44,6 +38,8 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
       if (bytes > maxBytes) break;
       kept.push(one);
     }
+    for (const one of this.#all.slice(kept.length - 1))
+      void this.#server.notify(ForgetResponse, { uri: this.responseUriOf(one).toString() });
     this.#all = kept;
     this.#added.fire();
   }
@@ -60,15 +56,33 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
     return vscode.Uri.from({ scheme: mockScheme, path, query: String(id) });
   }
 
+  responseUriOf(exchange: MockExchange): vscode.Uri {
+    const uri = this.uriOf(exchange);
+    const path = uri.path.replace(/\.soaphttp$/, "");
+    return uri.with({ path: `${path} – ${vscode.l10n.t("Response")}`, fragment: responseFragment });
+  }
+
+  /** Shows the request and the response side by side, and keeps the focus where it is. */
+  async show(exchange: MockExchange): Promise<void> {
+    const request = await vscode.workspace.openTextDocument(this.uriOf(exchange));
+    await vscode.window.showTextDocument(request, { viewColumn: vscode.ViewColumn.One, preserveFocus: true });
+    const opened = await vscode.workspace.openTextDocument(this.responseUriOf(exchange));
+    const response = await vscode.languages.setTextDocumentLanguage(opened, responseLanguageId);
+    await vscode.window.showTextDocument(response, { viewColumn: vscode.ViewColumn.Two, preserveFocus: true });
+  }
+
   /** Undefined if it is no longer kept. */
   at({ scheme, query }: vscode.Uri): MockExchange | undefined {
     return scheme === mockScheme ? this.#all.find(({ id }) => String(id) === query) : undefined;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const exchange = this.at(uri);
     if (exchange === undefined) return `# ${vscode.l10n.t("This exchange is no longer available.")}\n`;
-    return `${exchange.text.trimEnd()}\n\n${responseComment(exchange.response)}`;
+    const { text, redact } = exchange;
+    return uri.fragment === responseFragment
+      ? redact(await responseText(exchange, uri.toString(), this.#server))
+      : text;
   }
 
   dispose(): void {
@@ -78,18 +92,4 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
 
 function bytesOf({ request, response }: MockExchange): number {
   return (request?.body.length ?? 0) + response.bytes.length;
-}
-
-/** A response below the request, in comment lines that are never read as directives. Ends with a line break. */
-function responseComment({ bytes, problem }: ServedResponse): string {
-  const shown = bytes.subarray(0, 2 * shownAtEachEnd);
-  const left = bytes.length - shown.length;
-  const lines = new TextDecoder().decode(shown).split(/\r\n|[\r\n]/);
-  return [
-    `### ${l10n.t("Response")}`,
-    ...(problem === undefined ? [] : [`# ${problem}`]),
-    ...lines.map((line) => `# | ${line}`.trimEnd()),
-    ...(left === 0 ? [] : [`# ${l10n.t("{0} more", formatBytes(left))}`]),
-    "",
-  ].join("\n");
 }

@@ -1,62 +1,69 @@
 import * as vscode from "vscode";
-import { treeItem } from "../editor/ui.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { MockController } from "./mockController.ts";
-import type { MockExchange } from "./mockExchanges.ts";
+import { mockPage, mockTable } from "./mockTable.ts";
 
-export type MockNode =
-  | { readonly kind: "service"; readonly address: string }
-  | { readonly kind: "exchange"; readonly exchange: MockExchange };
+/** Milliseconds in which exchanges are collected: a load test makes thousands. */
+const together = 100;
 
-/** The mock service that runs, and below it its exchanges, the newest first. */
-export class MockView implements vscode.TreeDataProvider<MockNode>, vscode.Disposable {
+/** The exchanges of the mock service as a table. Selecting one shows its request and its response side by side. */
+export class MockView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #mock: MockController;
-  readonly #view: vscode.TreeView<MockNode>;
-  readonly #disposables: vscode.Disposable;
-  readonly onDidChangeTreeData: vscode.Event<void>;
+  readonly #subscriptions: vscode.Disposable;
+  #view: vscode.WebviewView | undefined;
+  #selected: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(mock: MockController) {
     this.#mock = mock;
-    const changed = new vscode.EventEmitter<void>();
-    this.onDidChangeTreeData = changed.event;
-    this.#view = vscode.window.createTreeView("soaphttp.mock", { treeDataProvider: this });
-    const refresh = () => changed.fire();
-    this.#disposables = vscode.Disposable.from(
-      ...[this.#view, changed, mock.onDidChange(refresh), mock.exchanges.onDidAdd(refresh)],
+    const refresh = () => {
+      this.#timer ??= setTimeout(() => this.#show(), together);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.registerWebviewViewProvider("soaphttp.mock", this),
+      mock.onDidChange(refresh),
+      mock.exchanges.onDidAdd(refresh),
     );
   }
 
-  async getChildren(parent?: MockNode): Promise<MockNode[]> {
-    if (parent !== undefined) return [];
-    const { address, exchanges } = this.#mock;
-    return [
-      ...(address === undefined ? [] : [{ kind: "service" as const, address }]),
-      ...exchanges.all.map((exchange) => ({ kind: "exchange" as const, exchange })),
-    ];
-  }
-
-  getTreeItem(node: MockNode): vscode.TreeItem {
-    if (node.kind === "service") {
-      const item = treeItem(vscode.l10n.t("Listening on {0}", node.address), "", node.address);
-      item.id = "service";
-      item.iconPath = new vscode.ThemeIcon("broadcast");
-      item.contextValue = "service";
-      return item;
-    }
-    const { exchange } = node;
-    const { line, id, at, errors, response } = exchange;
-    const time = at.toLocaleTimeString(vscode.env.language);
-    const item = treeItem(line, time, [line, time, response.problem ?? ""].filter(Boolean).join("\n"));
-    item.id = String(id);
-    item.iconPath = new vscode.ThemeIcon(
-      response.problem !== undefined ? "error" : errors > 0 ? "warning" : "arrow-swap",
-    );
-    item.contextValue = "exchange";
-    const uri = this.#mock.exchanges.uriOf(exchange);
-    item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
-    return item;
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.#view = view;
+    view.onDidDispose(() => {
+      this.#view = undefined;
+    });
+    view.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [] };
+    view.webview.onDidReceiveMessage((message: unknown) => this.#act(message));
+    view.webview.html = mockPage(nonce()).toString();
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
   }
+
+  #show(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { address, exchanges } = this.#mock;
+    const table = mockTable({ address, exchanges: exchanges.all, selected: this.#selected });
+    void this.#view?.webview.postMessage(table.toString());
+  }
+
+  #act(message: unknown): void {
+    if (typeof message !== "object" || message === null || !("act" in message)) return;
+    if (message.act === "ready") this.#show();
+    if (message.act === "start") void vscode.commands.executeCommand("soaphttp.startMock");
+    if (message.act === "open" && "id" in message) {
+      const { exchanges } = this.#mock;
+      const exchange = exchanges.all.find(({ id }) => id === message.id);
+      if (exchange === undefined) return;
+      this.#selected = exchange.id;
+      this.#show();
+      void exchanges.show(exchange);
+    }
+  }
+}
+
+function nonce(): string {
+  return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }

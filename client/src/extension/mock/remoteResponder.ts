@@ -5,7 +5,12 @@ import {
   RespondRequest,
   type ServedRequestMessage,
 } from "../../../../server/src/protocol/mockProtocol.ts";
-import type { Responder, ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
+import type {
+  MissedResponse,
+  Responder,
+  ServedRequest,
+  ServedResponse,
+} from "../../../../server/src/protocol/served.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
@@ -39,6 +44,10 @@ export class RemoteResponder implements Pick<Responder, "fromFiles" | "byContrac
 
   whyNone(request: ServedRequest): string | undefined {
     return this.#decided.get(request)?.whyNone;
+  }
+
+  misses(request: ServedRequest): readonly MissedResponse[] {
+    return this.#decided.get(request)?.misses ?? [];
   }
 
   captured(request: ServedRequest): Promise<CapturedText> {

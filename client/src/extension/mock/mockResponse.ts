@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { PresentRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { MissedResponse } from "../../../../server/src/protocol/served.ts";
+import { explanation } from "../../core/exchange/faultText.ts";
+import { paramsOf, presentWithinLimit, shownResponse } from "../../core/exchange/presentation.ts";
+import { defaultLimits, ResponseReader } from "../../transport/framing.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import type { ContentCoding, ResponseMessage } from "../../transport/result.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import type { MockExchange } from "./mockExchange.ts";
+
+/** The message that a mock service sent; undefined if it isn't HTTP. `surplus`: the number of bytes after it. */
+export function messageOf({
+  request,
+  response: { bytes },
+}: MockExchange): (ResponseMessage & { readonly surplus: number }) | undefined {
+  const reader = new ResponseReader(request?.method ?? "GET", { ...defaultLimits, body: bytes.length });
+  reader.push(bytes);
+  reader.end();
+  const message = reader.message(bytes);
+  if (message === undefined) return undefined;
+  const codings = valuesOfField(message.fields, "content-encoding");
+  const [coding] = codings;
+  const content: ContentCoding =
+    coding === undefined ? { kind: "identity" } : { kind: "unsupported", codings, coding, why: "runtime" };
+  const surplus = reader.state.kind === "complete" ? bytes.length - reader.state.end : 0;
+  return { ...message, body: message.rawBody, content, surplus };
+}
+
+/** A response as the editor shows one that it has received, with why it was taken, if nothing fits. */
+export async function responseText(exchange: MockExchange, uri: string, server: LanguageServer): Promise<string> {
+  const { request, response, facts, misses, line } = exchange;
+  const message = messageOf(exchange);
+  const notes = [...(response.problem === undefined ? [] : [response.problem]), ...misses.flatMap(missLines)];
+  if (message === undefined) return `${[line, ...notes].map((note) => `# ${note}`).join("\n")}\n`;
+  const method = request?.method ?? "GET";
+  const shown = shownResponse(
+    { ...facts, method, authentication: undefined, errors: [] },
+    message,
+    true,
+    message.surplus,
+  );
+  const { text, bodyStart, fault, signature } = await presentWithinLimit(
+    paramsOf(shown, uri, true),
+    message.body,
+    (params) => server.request(PresentRequest, params),
+  );
+  const lines = [...(signature?.lines ?? []), ...notes];
+  if (fault === undefined && lines.length === 0) return text;
+  return text.slice(0, bodyStart) + explanation(fault, lines) + text.slice(bodyStart);
+}
+
+/** What a response depends on, each with a sign and a word. */
+function missLines({ name, checks }: MissedResponse): readonly string[] {
+  const line = ({ text, holds }: MissedResponse["checks"][number]) =>
+    holds ? vscode.l10n.t("✓ holds: {0}", text) : vscode.l10n.t("✗ doesn't hold: {0}", text);
+  return ["", name, ...checks.map((one) => `  ${line(one)}`)];
+}
