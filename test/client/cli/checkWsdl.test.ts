@@ -91,6 +91,35 @@ suite("soaphttp check, with WSDLs", () => {
     }
   });
 
+  test("the check sends no credential and no value of a variable to the address of a WSDL, and nothing with --no-wsdl", async () => {
+    const asked: string[] = [];
+    const server = createServer(({ url, rawHeaders }, response) => {
+      asked.push([url, ...rawHeaders].join(" "));
+      response.end(wsdl);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const file = request11({ Host: "127.0.0.1:9", Authorization: "Bearer S3cret-4711", Cookie: "sid=S3cret-4711" });
+    const places = ["{{secret}}?wsdl", "a?b={{$dotenv K}}", "{{$processEnv LEAK}}"];
+    const texts = places.map((place) => `@secret = S3cret-4711\n# @wsdl http://127.0.0.1:${port}/${place}\n${file}`);
+    const names = texts.map((_, index) => `${index}.soaphttp`);
+    const cwd = folderOf({
+      ".env": "K=S3cret-4711",
+      ...Object.fromEntries(texts.map((text, at) => [names[at], text])),
+    });
+    const run = (...args: readonly string[]) =>
+      soaphttp(["check", ...args, ...names], { cwd, env: { LEAK: "S3cret-4711" } });
+    try {
+      await run("--no-wsdl");
+      assert.deepEqual(asked, []);
+      await run();
+      assert.equal(asked.length, places.length);
+      assert.doesNotMatch(asked.join("\n"), /S3cret-4711|authorization|cookie/i);
+    } finally {
+      server.close();
+    }
+  });
+
   test("the check reads a WSDL outside of the current folder and the file's folder only with --allow-outside", async () => {
     const folder = folderOf({ "out/calc.txt": wsdl, "in/a.soaphttp": `# @wsdl ../out/calc.txt\n${unknown}` });
     const cwd = join(folder, "in");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -322,6 +323,13 @@ suite("a file that the command line reads", () => {
       });
     }
   }
+
+  test("a hard link is the file that it leads to: no check can tell them apart", async () => {
+    const cwd = folderOf({ "a.soaphttp": typed(`127.0.0.1:${service.port}`, "< ./inside.xml") });
+    linkSync(join(folderOf({ secret: marker }), "secret"), join(cwd, "inside.xml"));
+    await command("send", "--as-written", "a.soaphttp")(cwd);
+    assert.ok(service.connections.some(({ text }) => text.includes(marker)));
+  });
 
   const secretFiles = { ".env": `v=${marker}\n`, [privateEnvironment]: environment };
   const uses: Readonly<Record<string, (name: string, host: string) => readonly [text: string, use: Reader["use"]]>> = {
