@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { writtenRequest } from "../../server/src/mock/write/capturedRequest.ts";
-import { requestWithoutSecrets } from "../../server/src/mock/write/withoutSecrets.ts";
+import { requestWithoutSecrets } from "../../server/src/mock/write/messageText.ts";
 import { MockExchanges } from "../../server/src/mockService/mockExchanges.ts";
 import type { ServedRequest } from "../../server/src/protocol/served.ts";
 import { TestedMock } from "../support/mock.ts";

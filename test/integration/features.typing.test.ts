@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { registerContentLengthNote } from "../../client/src/extension/typing/contentLengthNote.ts";
+import { registerContentLengthNote } from "../../client/src/extension/typing/contentLength.ts";
 import * as assert from "./assert.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
 import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";

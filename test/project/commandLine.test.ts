@@ -4,7 +4,7 @@ import { checkUsage } from "../../client/src/cli/check/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mcpUsage } from "../../client/src/cli/mcp/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
-import { newUsage } from "../../client/src/cli/new/usage.ts";
+import { newUsage } from "../../client/src/cli/new/command.ts";
 import type { Option } from "../../client/src/cli/options.ts";
 import { sendingOptions, sendUsage } from "../../client/src/cli/send/usage.ts";
 import { testUsage } from "../../client/src/cli/test/usage.ts";

@@ -1,5 +1,7 @@
 import { builtinModules } from "node:module";
-import type { Module } from "./modules.ts";
+import type { Module as ModuleWithLines } from "./modules.ts";
+
+type Module = Pick<ModuleWithLines, "path" | "imports">;
 
 /**
  * The server's layers, lowest first. A module may import from its own part and from lower layers. Parts of one layer
@@ -55,6 +57,7 @@ const sharedWithClient = [
   "server/src/http/fetch.ts",
   "server/src/crypto/certificate.ts",
   "server/src/crypto/der.ts",
+  "server/src/crypto/derWriter.ts",
   "server/src/crypto/verify.ts",
   "server/src/text/limits.ts",
   "server/src/text/base64.ts",

@@ -5,6 +5,7 @@ import { join, posix } from "node:path";
 export interface Module {
   readonly path: string;
   readonly imports: readonly string[];
+  readonly lines: number;
 }
 
 const statement =
@@ -21,7 +22,10 @@ export function readModules(root: string, folders: readonly string[]): readonly 
     )
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
     .sort()
-    .map((path) => ({ path, imports: importsOf(path, readFileSync(join(root, path), "utf8")) }));
+    .map((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      return { path, imports: importsOf(path, text), lines: text.split("\n").length - 1 };
+    });
 }
 
 /** Returns the imports and re-exports of a module. Includes types, because they also couple modules. */

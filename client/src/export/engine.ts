@@ -1,4 +1,3 @@
-import type { ExportedFile } from "./exportedFile.ts";
 import type { Loss } from "./plan.ts";
 
 export interface EngineOptions {
@@ -13,4 +12,11 @@ export interface EngineExport {
   readonly losses: readonly Loss[];
   /** What it does differently from soaphttp. Sentences. */
   readonly changes: readonly string[];
+}
+
+/** A file of an export, with a relative path. */
+export interface ExportedFile {
+  /** Parts are separated by `/`. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
 }

@@ -31,16 +31,14 @@ import { registerDefinition } from "./symbols/definition.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { registerTests } from "./testing/tests.ts";
 import { forgetSecrets } from "./trust/forgetSecrets.ts";
-import { ContentLengthUpdates } from "./typing/contentLength.ts";
-import { registerContentLengthNote } from "./typing/contentLengthNote.ts";
+import { ContentLengthUpdates, registerContentLengthNote } from "./typing/contentLength.ts";
 import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
 import { EndTags } from "./typing/endTags.ts";
 import { registerFilePaths } from "./typing/filePaths.ts";
 import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
-import { registerFetchedDocuments } from "./wsdl/fetchedDocuments.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
-import { registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
+import { registerFetchedDocuments, registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
 
 /** Registers commands, lenses, views and all other features. */
 export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {

@@ -10,7 +10,6 @@ import { startServer } from "../lsp/server.ts";
 import { xpathScript } from "../protocol/settingsProtocol.ts";
 import type { ImportLibrary } from "../service/languageService.ts";
 import { newNonce } from "../variables/nonce.ts";
-import { loadScript, type ScriptScope } from "./script.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope & ScriptScope;
 provideXPathHere(scope);
@@ -31,4 +30,19 @@ function provideXPathHere(scope: ScriptScope & { readonly [xpathScript]?: string
     return library;
     // A browser can't wait for another worker, nor stop a script.
   }, undefined);
+}
+
+/** A worker that loads scripts for Node. */
+interface ScriptScope extends Pick<WorkerGlobalScope, "importScripts"> {
+  /** What a script for Node sees as its module. */
+  module?: { exports: unknown };
+}
+
+/** Loads a script for Node, and returns what it exports. */
+function loadScript<T>(scope: ScriptScope, url: string): T {
+  const module: { exports: unknown } = { exports: {} };
+  scope.module = module;
+  scope.importScripts(url);
+  delete scope.module;
+  return module.exports as T;
 }

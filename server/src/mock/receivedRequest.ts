@@ -2,17 +2,20 @@ import type { Contract } from "../contract/contract.ts";
 import { findOperation, isNamed, parseUrl } from "../contract/find.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
-import { fieldValues, type ReadContent } from "../evaluation/readContent.ts";
+import { fieldValues, ReadContent } from "../evaluation/readContent.ts";
 import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../evaluation/xpath.ts";
 import type { Path } from "../expectations/path.ts";
 import type { RequestPart } from "../expectations/reference.ts";
 import type { ServedRequest } from "../protocol/served.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { longestConditions } from "../text/limits.ts";
+import { memoized } from "../text/memoized.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { contentOf } from "./content.ts";
 import { requestFacts } from "./requestFacts.ts";
 import { splitTarget } from "./target.ts";
+
+/** The body of a request, whose forms are read at first use and once. */
+export const contentOf = memoized((request: ServedRequest) => new ReadContent(request));
 
 /** A request as conditions and values see it. Each part is read at first use: most need neither the body's text nor XML. */
 export class ReceivedRequest {

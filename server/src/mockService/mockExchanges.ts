@@ -6,11 +6,15 @@ import type { Contract } from "../contract/contract.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import { render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import { sameBytes } from "../mock/write/bodyText.ts";
 import { capturedComment, capturedText, writtenRequest } from "../mock/write/capturedRequest.ts";
-import { unwritable, type WrittenMessage } from "../mock/write/messageText.ts";
+import {
+  requestWithoutSecrets,
+  responseWithoutSecrets,
+  sameBytes,
+  unwritable,
+  type WrittenMessage,
+} from "../mock/write/messageText.ts";
 import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
-import { requestWithoutSecrets, responseWithoutSecrets } from "../mock/write/withoutSecrets.ts";
 import type { ResponseFacts } from "../protocol/responseProtocol.ts";
 import type { CapturedRequest, FindingCounts, ServedRequest, UpstreamResponse } from "../protocol/served.ts";
 import { noContracts } from "../resources/contractLookup.ts";

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { FaultCause, PresentedFault } from "../protocol/protocol.ts";
+import { faultCodeFact } from "../soap/documentation.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { addressingNamespace, securityNamespace, utilityNamespace } from "../soap/facts.ts";
 import {
@@ -11,7 +12,6 @@ import {
   readQName,
   reasonIn,
 } from "../soap/fault.ts";
-import { faultCodeFact } from "../soap/faultCodes.ts";
 import { oneLine } from "../text/lines.ts";
 import { attributeValue, elements, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";

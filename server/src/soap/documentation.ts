@@ -1,8 +1,7 @@
 import { type Fact, type FactData, factOf, factsOf } from "../http/facts.ts";
 import * as data from "./documentation.json";
-import { namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
-
-export { faultCodeFact, faultCodeFacts } from "./faultCodes.ts";
+import { faultCodes } from "./documentation.json";
+import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
 
 /*
  * Definitions of the elements, attributes, URIs and fault codes of SOAP messages, by their expanded names. The texts are
@@ -114,4 +113,20 @@ export function namespaceTitle(uri: string): string | undefined {
 function expanded(name: string): { readonly namespace: string; readonly local: string } {
   const [local = name, prefix] = name.split(":").reverse();
   return { namespace: prefix === undefined ? "" : (namespaceOfPrefix(prefix) ?? ""), local };
+}
+
+/* Separate from the rest of the documentation, because the command line needs only these. */
+
+const rowsByNamespace: Readonly<Record<string, readonly FactData<Fact>[]>> = faultCodes;
+const byNamespace = new Map(Object.entries(rowsByNamespace).map(([uri, rows]) => [uri, factsOf(rows)]));
+
+/** The fault codes in a namespace, in the order of their specification. */
+export function faultCodeFacts(namespace: string): readonly Fact[] {
+  return byNamespace.get(namespace) ?? [];
+}
+
+/** @param local may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
+export function faultCodeFact(namespace: string, local: string): Fact | undefined {
+  const general = namespace === envelopeNamespaces["1.1"] ? local.split(".")[0] : local;
+  return faultCodeFacts(namespace).find(({ name }) => name === general);
 }

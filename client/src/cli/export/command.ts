@@ -12,8 +12,8 @@ import {
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
+import type { ExportedFile } from "../../export/engine.ts";
 import { exportSections, exportTo } from "../../export/engines.ts";
-import type { ExportedFile } from "../../export/exportedFile.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";

@@ -1,10 +1,8 @@
-import type { EngineExport, EngineOptions } from "../engine.ts";
-import type { ExportedFile } from "../exportedFile.ts";
+import type { EngineExport, EngineOptions, ExportedFile } from "../engine.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import support from "./exact_http.py" with { type: "text" };
 import { PythonNames } from "./pythonNames.ts";
-import { requestText } from "./pythonRequest.ts";
-import { pythonText, pythonTokens } from "./pythonText.ts";
+import { pythonText, pythonTokens, requestText } from "./pythonRequest.ts";
 
 /** What Locust does differently from soaphttp. Sentences. */
 const changes: readonly string[] = [

@@ -4,7 +4,6 @@ import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import type { PlannedPath, XPathStep } from "../plannedPath.ts";
 import { type ExchangePart, type PlannedText, type PlannedValue, partsOf, tokenTimeFormat } from "../plannedValues.ts";
 import type { PythonNames } from "./pythonNames.ts";
-import { pythonText } from "./pythonText.ts";
 
 /** The definition of a request in Python, which ends with a line break. */
 export function requestText(request: PlannedRequest, plan: ExportPlan, names: PythonNames): string {
@@ -192,4 +191,21 @@ function listed(name: string, open: string, lines: readonly string[], close: str
 
 function indented(line: string): string {
   return `    ${line}`;
+}
+
+/**
+ * A text as a literal of Python, in ASCII: nothing in it ends the literal, whatever charset Python reads the file in.
+ * Python reads the escapes of JSON in the same way, except for surrogates.
+ */
+export function pythonText(text: string): string {
+  const escaped = JSON.stringify(text.replace(/\p{Cs}/gu, "\ufffd"));
+  return escaped.replace(/[^ -~]/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  });
+}
+
+/** The identifiers and string literals in a text of Python without comments. */
+export function pythonTokens(python: string): ReadonlySet<string> {
+  return new Set(python.match(/"(?:[^"\\]|\\.)*"?|[A-Za-z_]\w*/g));
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { loadWsdlCommand } from "../../../../server/src/protocol/protocol.ts";
+import { loadWsdlCommand, readOnlyScheme, WsdlTextRequest } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -41,4 +41,14 @@ async function loadWsdl(loader: WsdlLoader, given: unknown): Promise<number | un
   const text = length === 1 ? vscode.l10n.t("1 operation loaded") : vscode.l10n.t("{0} operations loaded", length);
   showStatus(text, 5000);
   return length;
+}
+
+/** Shows documents of WSDLs that were fetched from addresses as read-only text: the targets of definitions. */
+export function registerFetchedDocuments(server: LanguageServer): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(readOnlyScheme, {
+    provideTextDocumentContent: async ({ query: address }) => {
+      const text = await server.request(WsdlTextRequest, { uri: address });
+      return text ?? vscode.l10n.t("{0} isn't loaded.", address);
+    },
+  });
 }

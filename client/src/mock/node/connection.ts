@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import * as l10n from "@vscode/l10n";
 import type { Later, ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
-import { corsFields } from "../cors.ts";
 import { ownResponse, type Refusal, withFields } from "../ownResponse.ts";
 import type { RequestHead } from "../requestHead.ts";
+import { corsFields } from "../responses.ts";
 import type { ServedExchange } from "../service.ts";
 import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
 import { decoded } from "./requestBody.ts";

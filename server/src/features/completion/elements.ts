@@ -34,9 +34,8 @@ import {
   type NamespacesByPrefix,
   versionIn,
 } from "../support/tagName.ts";
-import { type ElementForm, type ElementPlace, inForm } from "./elementPlace.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
-import { schemaElements } from "./schemaElements.ts";
+import { type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** The elements that `parent` may have: those of the specifications, then those of the file's requests. */

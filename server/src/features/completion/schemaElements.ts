@@ -2,14 +2,14 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { childElements } from "../../soap/envelope.ts";
-import { lines, numbered } from "../../text/snippet.ts";
+import { lines, numbered, type Snippet, withoutLess } from "../../text/snippet.ts";
+import type { Span } from "../../text/span.ts";
 import type { Insertion, TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { keyOf, type QName, type Wildcard } from "../../xsd/components.ts";
 import { type RequestSchema, requestSchema } from "../support/schemaPlace.ts";
 import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
-import { type ElementPlace, inForm } from "./elementPlace.ts";
 import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
@@ -141,4 +141,18 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
       describedMarkdown({ name: `<${name}>`, type, given, source, cardinality: offer.cardinality }),
     ...(isCut ? { incomplete: true as const } : {}),
   };
+}
+
+/** The part of an element to insert: all, the text after `<`, or only the name. */
+export type ElementForm = "whole" | "rest" | "name";
+
+/** Where an element is inserted, or its name replaced. */
+export interface ElementPlace {
+  readonly parent: XmlElement | undefined;
+  readonly replace: Span;
+  readonly form: ElementForm;
+}
+
+export function inForm(whole: Snippet, form: ElementForm): Snippet {
+  return form === "rest" ? withoutLess(whole) : whole;
 }

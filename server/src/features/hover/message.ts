@@ -1,15 +1,25 @@
 import * as l10n from "@vscode/l10n";
+import type { Fact } from "../../http/facts.ts";
 import { typeName } from "../../rules/schema/words.ts";
-import type { XmlDocument } from "../../xml/tree.ts";
+import { attributeFact, elementFact, faultCodeFact, uriFact } from "../../soap/documentation.ts";
+import { versionMeant, versionOfNamespace } from "../../soap/facts.ts";
+import { readQName } from "../../soap/fault.ts";
+import { isArrayTypeAttribute, isTypeAttribute } from "../../soap/qnames.ts";
+import { covers, type Span, trimmed } from "../../text/span.ts";
+import { codePointName } from "../../xml/characters.ts";
+import { attributeAt, attributeValue, elementAt, nameSpan, nodeAt, textContent, valueSpan } from "../../xml/query.ts";
+import { resolveReferences } from "../../xml/references.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { SourceElement } from "../../xsd/document.ts";
-import { code, paragraphs, strong } from "../support/markdown.ts";
+import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import { type SchemaReference, schemaAt } from "../support/schemaAt.ts";
 import { type MessageSchema, schemaOfSection } from "../support/schemaPlace.ts";
 import { placeMarkdown } from "../support/schemaSource.ts";
 import { cardinality, describedMarkdown, requirement, valuesMarkdown } from "../support/schemaWords.ts";
 import type { Section } from "../support/section.ts";
-import type { Hover } from "./hoverAt.ts";
-import { hoverXml } from "./xml.ts";
+import { sourceMarkdown } from "../support/sources.ts";
+import { declaredPrefix } from "../support/xmlNames.ts";
+import { type Hover, spanAt } from "./hoverAt.ts";
 
 /** What the specifications and the contract say about a place in the XML of a request or a response. */
 export function hoverMessage(section: Section, document: XmlDocument, offset: number): Hover | undefined {
@@ -64,4 +74,142 @@ function markdownOf(schema: MessageSchema, found: SchemaReference): string {
 function definedIn(source: SourceElement | undefined): string | undefined {
   const place = source && placeMarkdown(source);
   return place && l10n.t("Defined in {0}", place);
+}
+
+/** An element, an attribute, a namespace, a fault code or a reference in an XML document. Spans: in its text. */
+function hoverXml(document: XmlDocument, offset: number): Hover | undefined {
+  const node = nodeAt(document, offset);
+  switch (node?.kind) {
+    case "element":
+      return hoverTag(document, node, offset);
+    case "text":
+      return hoverReference(document.text, node, offset) ?? hoverText(document, node, offset);
+    case "cdata":
+      return hoverText(document, node, offset);
+    default:
+      return undefined;
+  }
+}
+
+function hoverTag(document: XmlDocument, element: XmlElement, offset: number): Hover | undefined {
+  const tag = spanAt(offset, nameSpan(element), element.endTag && nameSpan(element.endTag));
+  if (tag) return { ...tag, markdown: elementMarkdown(element) };
+  const attribute = attributeAt(element, offset);
+  const at = attribute && spanAt(offset, nameSpan(attribute), valueSpan(attribute));
+  if (!at) return undefined;
+  if (at.start === attribute.nameStart) return { ...at, markdown: attributeMarkdown(document, element, attribute) };
+  const markdown = valueMarkdown(document, element, attribute);
+  return hoverReference(document.text, at, offset) ?? (markdown === undefined ? undefined : { ...at, markdown });
+}
+
+function elementMarkdown(element: XmlElement): string {
+  const { name, namespace } = element;
+  const known = elementFact(element, element.parent);
+  const version = versionOfNamespace(namespace);
+  return paragraphs(
+    title(name, known),
+    version && !known ? prose(l10n.t("SOAP {0} has no element with this name.", version)) : undefined,
+    namespaceText(name, namespace),
+    known && sourceMarkdown(known.source),
+  );
+}
+
+function title(name: string, fact: Pick<Fact, "meaning"> | undefined): string {
+  return fact ? `${strong(name)} — ${prose(fact.meaning())}` : strong(name);
+}
+
+/** @param name with the prefix of the namespace */
+function namespaceText(name: string, namespace: string | undefined): string {
+  const prefix = name.slice(0, Math.max(0, name.indexOf(":")));
+  if (namespace === undefined) return prose(l10n.t("The prefix {0} isn't declared.", prefix));
+  return namespace === "" ? prose(l10n.t("No namespace.")) : l10n.t("In the namespace {0}.", code(namespace));
+}
+
+function attributeMarkdown(document: XmlDocument, element: XmlElement, attribute: XmlAttribute): string {
+  const { name, namespace } = attribute;
+  const declared = declaredPrefix(attribute);
+  if (declared !== undefined) {
+    const uri = attributeValue(document, attribute) ?? "";
+    return paragraphs(
+      strong(name),
+      declared === ""
+        ? l10n.t("The default namespace, for names without a prefix: {0}", code(uri))
+        : l10n.t("The prefix {0} stands for the namespace {1}", code(declared), code(uri)),
+      uriText(uri),
+      sourceMarkdown("Namespaces in XML 1.0 section 3"),
+    );
+  }
+  const known = attributeFact(attribute, element);
+  return paragraphs(
+    title(name, known),
+    known && namespace === "" ? undefined : namespaceText(name, namespace),
+    known && sourceMarkdown(known.source),
+  );
+}
+
+function valueMarkdown(document: XmlDocument, element: XmlElement, attribute: XmlAttribute): string | undefined {
+  const value = attributeValue(document, attribute)?.trim() ?? "";
+  const uri = uriText(value);
+  if (uri) return paragraphs(code(value), uri);
+  if (value === "") return undefined;
+  if (declaredPrefix(attribute) !== undefined) return paragraphs(code(value), prose(l10n.t("Unknown namespace.")));
+  if (!isTypeAttribute(attribute) && !isArrayTypeAttribute(attribute)) return undefined;
+  return paragraphs(strong(value), namespaceText(value, readQName(document, element, value).namespace));
+}
+
+function uriText(uri: string): string | undefined {
+  const known = uriFact(uri);
+  if (known) return paragraphs(prose(known.meaning()), sourceMarkdown(known.source));
+  const meant = versionMeant(uri);
+  return meant && prose(l10n.t("Not a SOAP namespace. Did you mean the namespace of SOAP {0}?", meant));
+}
+
+const longestValue = 1000;
+
+/** A fault code or a known URI, if its element holds nothing else. */
+function hoverText(document: XmlDocument, node: Span, offset: number): Hover | undefined {
+  const element = elementAt(document, offset);
+  if (!element || node.end - node.start > longestValue || element.children.length > 1) return undefined;
+  const value = textContent(document, element).trim();
+  const at = trimmed(document.text, node);
+  if (value === "" || !covers(at, offset)) return undefined;
+  if (holdsCode(element)) return { ...at, markdown: codeMarkdown(document, element, value) };
+  const uri = uriText(value);
+  return uri === undefined ? undefined : { ...at, markdown: paragraphs(code(value), uri) };
+}
+
+/** `Value` of SOAP 1.2, also in a Subcode, and `faultcode` of SOAP 1.1. */
+function holdsCode({ local, namespace, parent }: XmlElement): boolean {
+  if (local === "faultcode") return parent?.local === "Fault";
+  return local === "Value" && versionOfNamespace(namespace) === "1.2";
+}
+
+function codeMarkdown(document: XmlDocument, element: XmlElement, value: string): string {
+  const { local, namespace } = readQName(document, element, value);
+  const known = namespace === undefined ? undefined : faultCodeFact(namespace, local);
+  return paragraphs(
+    title(value, known),
+    known ? undefined : prose(l10n.t("A fault code defined by the service.")),
+    namespaceText(value, namespace),
+    known && sourceMarkdown(known.source),
+  );
+}
+
+const longestReference = 12;
+
+/** The character that `&amp;` or `&#233;` stands for. */
+function hoverReference(text: string, within: Span, offset: number): Hover | undefined {
+  const start = text.lastIndexOf("&", offset);
+  if (start < within.start || offset - start > longestReference) return undefined;
+  const [reference = ""] = /^&(?:#x?[0-9A-Fa-f]+|[A-Za-z]+);/.exec(text.slice(start, start + longestReference)) ?? [];
+  const end = start + reference.length;
+  const character = resolveReferences(reference, 0, reference.length);
+  if (offset >= end || character === reference) return undefined;
+  const shown = /[\p{C}\p{Z}]/u.test(character) ? "" : ` ${code(character)}`;
+  const markdown = paragraphs(
+    `${code(reference)} →${shown} ${strong(codePointName(character.codePointAt(0) ?? 0))}`,
+    prose(l10n.t("A reference. It is sent as written, and the service reads the character.")),
+    sourceMarkdown("XML 1.0 section 4.1"),
+  );
+  return { start, end, markdown };
 }

@@ -4,7 +4,7 @@ import { type MediaType, parseMediaType } from "../../http/mediaType.ts";
 import type { ServedRequest } from "../../protocol/served.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
-import { contentOf } from "../content.ts";
+import { contentOf } from "../receivedRequest.ts";
 
 /** A request whose body is well-formed XML. */
 export interface SoapRequest {

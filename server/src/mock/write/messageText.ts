@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { ServedField } from "../../protocol/served.ts";
-import { utf8 } from "../../text/charset.ts";
+import { parameter, parseMediaType } from "../../http/mediaType.ts";
+import type { ServedField, ServedRequest, UpstreamResponse } from "../../protocol/served.ts";
+import { type Charset, findCharset, utf8 } from "../../text/charset.ts";
+import { decodeText } from "../../text/decode.ts";
 import { firstBreak, oneLine } from "../../text/lines.ts";
+import { redacted, withoutNamedSecrets, withoutSecretPairs, withoutSecretParameters } from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
-import { bodyAsText } from "./bodyText.ts";
-import { contentTypeOf } from "./withoutSecrets.ts";
+import { isSecretHeader } from "../../text/secretNames.ts";
 
 /** A message without transfer and content codings. The start line and the fields have one UTF-16 unit for each byte. */
 export interface WrittenMessage {
@@ -76,4 +78,72 @@ function visible(line: string): string {
 /** A title of what services and clients send: one line without control characters. */
 export function titleOf(text: string): string {
   return visible(oneLine(text)).trim();
+}
+
+/** A body as text, with the charset that a file of requests or responses sends it in. */
+interface BodyAsText {
+  readonly text: string;
+  readonly charset: Charset;
+}
+
+/** `undefined` if the body has bytes that no text has in its charset. */
+function bodyAsText(bytes: Uint8Array, contentType: string): BodyAsText | undefined {
+  const type = parseMediaType(contentType);
+  const named = findCharset(parameter(type, "charset")?.value ?? "")?.charset;
+  const charset = named ?? (type.essence.startsWith("multipart/") ? utf8 : decodeText(bytes).charset);
+  const { text, invalid } = charset.decode(bytes);
+  const isSame = (one: string) => invalid === 0 && sameBytes(charset.encode(one), bytes);
+  // A typed byte order mark is a character of the text.
+  const found = [text, `\ufeff${text}`].find(isSame);
+  return found === undefined ? undefined : { text: found, charset };
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
+
+/** Replaces the secrets of a service in a text. */
+type Redact = (text: string) => string;
+
+/** A request in which values whose names suggest a secret are `[redacted]`, and those that `redact` finds. */
+export function requestWithoutSecrets(request: ServedRequest, redact: Redact): ServedRequest {
+  const { method, target, fields, body } = request;
+  return {
+    method,
+    target: redact(withoutSecretParameters(target)).replaceAll(redacted, encodeURIComponent(redacted)),
+    fields: fieldsWithoutSecrets(fields, redact),
+    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
+  };
+}
+
+export function responseWithoutSecrets(response: UpstreamResponse, redact: Redact): UpstreamResponse {
+  const { status, reason, fields, body } = response;
+  return {
+    status,
+    reason,
+    fields: fieldsWithoutSecrets(fields, redact),
+    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
+  };
+}
+
+export function contentTypeOf(fields: readonly ServedField[]): string {
+  return fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+}
+
+/** A field that stays as it is stays the same object. */
+function fieldsWithoutSecrets(fields: readonly ServedField[], redact: Redact): readonly ServedField[] {
+  return fields.map((field) => {
+    const isSecret = isSecretHeader(field.name) && field.value !== "";
+    const value = isSecret ? redacted : redact(field.value);
+    return value === field.value ? field : { ...field, value };
+  });
+}
+
+/** A body that isn't text stays as it is. */
+function bodyWithoutSecrets(bytes: Uint8Array, contentType: string, redact: Redact): Uint8Array {
+  const body = bodyAsText(bytes, contentType);
+  if (!body) return bytes;
+  const isForm = parseMediaType(contentType).essence === "application/x-www-form-urlencoded";
+  const text = redact(isForm ? withoutSecretPairs(body.text) : withoutNamedSecrets(body.text));
+  return text === body.text ? bytes : body.charset.encode(text);
 }

@@ -14,8 +14,7 @@ import { readCondition } from "../directives/condition.ts";
 import { ReceivedRequest } from "../receivedRequest.ts";
 import { splitTarget } from "../target.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
-import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
-import { contentTypeOf } from "./withoutSecrets.ts";
+import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
 /** A segment of a `.soapmock` file, and what its response matches. */
 export interface RecordedSegment {

@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../../message/message.ts";
 import { childElements, type Envelope, inNamespaceOf, isFault } from "../../soap/envelope.ts";
-import { faultCodes, faultParts11, type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
-import { nameSpan } from "../../xml/query.ts";
+import { faultCodes, faultParts11, faultParts12, type SoapVersion, versionOfNamespace } from "../../soap/facts.ts";
+import { attributeValue, nameSpan } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { Report } from "../rule.ts";
 import { textBetween } from "./children.ts";
-import { checkFault12 } from "./fault12.ts";
 import { duplicates, faultCodeIn, missingPart, valueIn } from "./faultParts.ts";
-import { hasVariable, isAnyUri, qualified, type XmlMessage } from "./xmlMessage.ts";
+import { attributePlace, hasVariable, isAnyUri, qualified, type XmlMessage } from "./xmlMessage.ts";
 
 export function* faultMalformed({ envelope }: XmlMessage): Iterable<Report> {
   const { fault, body, version } = envelope ?? {};
@@ -61,11 +60,11 @@ function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> 
   const part = (name: string) => parts.find(({ local }) => local === name);
   yield* textBetween(envelope.document, fault);
   yield* wrongNamespace(fault, parts);
-  for (const child of children) if (!isPart(child)) yield* checkOther(fault, child);
+  for (const child of children) if (!isPart(child)) yield* checkOther11(fault, child);
   yield* duplicates(envelope, parts);
   for (const name of ["faultcode", "faultstring"]) yield* missingPart(envelope, fault, parts, name, name);
   const code = part("faultcode");
-  if (code) yield* checkCode(envelope, code);
+  if (code) yield* checkCode11(envelope, code);
   const actor = part("faultactor");
   if (actor) yield* checkActor(envelope, actor);
 }
@@ -88,7 +87,7 @@ function* wrongNamespace(fault: XmlElement, parts: readonly XmlElement[]): Itera
   };
 }
 
-function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
+function* checkOther11(fault: XmlElement, child: XmlElement): Iterable<Report> {
   if (child.namespace === undefined || (child.namespace !== "" && !inNamespaceOf(child, fault))) return;
   yield {
     at: nameSpan(child),
@@ -101,7 +100,7 @@ function* checkOther(fault: XmlElement, child: XmlElement): Iterable<Report> {
 }
 
 /** A code in the SOAP namespace must be a defined one, or start with a defined one and a dot. */
-function* checkCode(envelope: Envelope, code: XmlElement): Iterable<Report> {
+function* checkCode11(envelope: Envelope, code: XmlElement): Iterable<Report> {
   const name = yield* faultCodeIn(envelope, code, qualified(envelope.element.prefix, "Client"));
   if (!name) return;
   const { namespace, local, text, at } = name;
@@ -116,4 +115,125 @@ function* checkActor(envelope: Envelope, actor: XmlElement): Iterable<Report> {
   const { text, at } = valueIn(envelope, actor);
   if (hasVariable(text) || isAnyUri(text)) return;
   yield { at, message: l10n.t("{0} isn't a URI. The faultactor must be one.", text) };
+}
+
+/** SOAP 1.2 part 1 section 5.4: the parts are in the namespace of the Envelope, in this order. */
+function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
+  const parts = yield* partsOf(envelope, fault, faultParts12, ["Code", "Reason"]);
+  for (const part of parts) {
+    if (part.local === "Code") yield* checkCode12(envelope, part);
+    else if (part.local === "Reason") yield* checkReason(envelope, part);
+    else if (part.local === "Node" || part.local === "Role") yield* checkUri(envelope, part);
+  }
+}
+
+/** Checks the names, namespaces and order of the children, and returns those that are parts. */
+function* partsOf(
+  envelope: Envelope,
+  parent: XmlElement,
+  names: readonly string[],
+  required: readonly string[],
+): Generator<Report, readonly XmlElement[], void> {
+  const children = childElements(parent);
+  const parts = children.filter((child) => names.includes(child.local) && inNamespaceOf(child, envelope.element));
+  yield* textBetween(envelope.document, parent);
+  for (const child of children) if (!parts.includes(child)) yield* checkOther12(envelope, parent, child, names);
+  yield* duplicates(envelope, names.includes("Text") ? [] : parts);
+  yield* wrongOrder(parts, names);
+  // A part in the wrong namespace isn't also reported as missing.
+  const present = children.filter(({ local }) => names.includes(local));
+  for (const name of required) {
+    yield* missingPart(envelope, parent, present, name, qualified(envelope.element.prefix, name));
+  }
+  return parts;
+}
+
+function* checkOther12(
+  { element }: Envelope,
+  parent: XmlElement,
+  child: XmlElement,
+  names: readonly string[],
+): Iterable<Report> {
+  if (child.namespace === undefined) return;
+  const message = names.includes(child.local)
+    ? l10n.t("{0} must be in the SOAP 1.2 namespace, {1}.", child.name, qualified(element.prefix, child.local))
+    : l10n.t("{0} isn't allowed in {1}. Expected {2}.", child.name, parent.name, names.join(", "));
+  yield { at: nameSpan(child), message };
+}
+
+function* wrongOrder(parts: readonly XmlElement[], names: readonly string[]): Iterable<Report> {
+  let last: XmlElement | undefined;
+  for (const part of parts) {
+    if (last && names.indexOf(part.local) < names.indexOf(last.local)) {
+      yield {
+        at: nameSpan(part),
+        message: l10n.t("{0} comes after {1}. The order must be {2}.", part.name, last.name, names.join(", ")),
+        related: [{ at: nameSpan(last), message: last.name }],
+      };
+    } else last = part;
+  }
+}
+
+/** Sections 5.4.1 to 5.4.1.3: a Value, and a Subcode that can contain another one. */
+function* checkCode12(envelope: Envelope, code: XmlElement): Iterable<Report> {
+  for (let at: XmlElement | undefined = code; at; ) {
+    const parts: readonly XmlElement[] = yield* partsOf(envelope, at, ["Value", "Subcode"], ["Value"]);
+    const value = parts.find(({ local }) => local === "Value");
+    if (value) yield* checkValue(envelope, value, at === code);
+    at = parts.find(({ local }) => local === "Subcode");
+  }
+}
+
+function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): Iterable<Report> {
+  const codes = faultCodes["1.2"];
+  const example = qualified(envelope.element.prefix, "Sender");
+  const name = yield* faultCodeIn(envelope, value, example);
+  if (!name || !isCode) return;
+  const { namespace, local, text, at } = name;
+  if (namespace === undefined || (namespace === envelope.namespace && codes.includes(local))) return;
+  yield {
+    at,
+    message:
+      namespace === envelope.namespace
+        ? l10n.t("{0} isn't a SOAP 1.2 fault code. Use one of {1}.", text, codes.join(", "))
+        : l10n.t(
+            "{0} isn't in the SOAP 1.2 namespace. The Value of a Code must be in that namespace ({1}). Put your own code in a Subcode.",
+            text,
+            example,
+          ),
+  };
+}
+
+/** Section 5.4.2: at least one Text, each in another language. */
+function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> {
+  const texts = yield* partsOf(envelope, reason, ["Text"], ["Text"]);
+  const seen = new Map<string, XmlElement>();
+  for (const text of texts) {
+    const attribute = text.attributes.find(({ name }) => name === "xml:lang");
+    if (!attribute) {
+      yield { at: nameSpan(text), message: l10n.t("{0} has no xml:lang. Add it to specify the language.", text.name) };
+      continue;
+    }
+    const language = attributeValue(envelope.document, attribute)?.trim();
+    if (language === undefined || hasVariable(language)) continue;
+    const at = attributePlace(attribute);
+    const first = seen.get(language.toLowerCase());
+    // RFC 4646, which XML refers to. An empty value means no language (XML 1.0 section 2.12).
+    if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
+      yield { at, message: l10n.t("{0} isn't a language tag. Use a tag such as en or pt-BR.", language) };
+    } else if (first) {
+      yield {
+        at,
+        severity: "warning",
+        message: l10n.t("Duplicate reason for the language {0}. Use each language only once.", language),
+        related: [{ at: nameSpan(first), message: l10n.t("The first one") }],
+      };
+    } else seen.set(language.toLowerCase(), text);
+  }
+}
+
+function* checkUri(envelope: Envelope, part: XmlElement): Iterable<Report> {
+  const { text, at } = valueIn(envelope, part);
+  if (hasVariable(text) || isAnyUri(text)) return;
+  yield { at, message: l10n.t("{0} isn't a URI. The value of {1} must be one.", text, part.name) };
 }
