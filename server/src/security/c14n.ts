@@ -29,16 +29,16 @@ export const exclusiveC14n: C14nMethod = { kind: "exclusive", comments: false, p
 
 /**
  * The canonical form of an element and its content in its place, or of the whole document without `apex`: UTF-8. The document
- * must be well-formed. `without`: elements that are left out, as the transform enveloped-signature does it. Returns `undefined`
- * if it is much longer than the document: each branch may repeat a declaration of any length.
+ * must be well-formed. `instead`: what stands in place of elements, as a canonical form: the transform enveloped-signature
+ * leaves one out. Returns `undefined` if it is much longer than the document: each branch may repeat a declaration of any length.
  */
 export function canonicalBytes(
   document: XmlDocument,
   apex: XmlElement | undefined,
   method: C14nMethod,
-  without?: ReadonlySet<XmlElement>,
+  instead?: ReadonlyMap<XmlElement, string>,
 ): Uint8Array | undefined {
-  const text = new Canonicalizer(document, method, without).text(apex);
+  const text = new Canonicalizer(document, method, instead).text(apex);
   return text === undefined ? undefined : new TextEncoder().encode(text);
 }
 
@@ -57,7 +57,7 @@ class Canonicalizer {
   readonly #method: C14nMethod;
   readonly #prefixes: ReadonlySet<string>;
   readonly #isExclusive: boolean;
-  readonly #without: ReadonlySet<XmlElement> | undefined;
+  readonly #instead: ReadonlyMap<XmlElement, string> | undefined;
   readonly #text: CanonicalText;
   /** UTF-16 units that namespace declarations may have. */
   #left: number;
@@ -65,13 +65,13 @@ class Canonicalizer {
   readonly #rendered = new Map<string, string>();
   readonly #open: Declaration[] = [];
 
-  constructor(document: XmlDocument, method: C14nMethod, without: ReadonlySet<XmlElement> | undefined) {
+  constructor(document: XmlDocument, method: C14nMethod, instead: ReadonlyMap<XmlElement, string> | undefined) {
     this.#document = document;
     this.#text = new CanonicalText(document.text);
     this.#method = method;
     this.#isExclusive = method.kind === "exclusive";
     this.#prefixes = new Set(method.prefixes);
-    this.#without = without;
+    this.#instead = instead;
     this.#left = 3 * (document.end - document.start) + 1_000_000;
   }
 
@@ -98,7 +98,7 @@ class Canonicalizer {
   }
 
   #element(apex: XmlElement): void {
-    if (this.#without?.has(apex)) return;
+    if (this.#replaced(apex)) return;
     this.#startTag(apex, true);
     /** The elements from the apex to the current one, and the index of the next child in each. */
     const open = [{ element: apex, nodes: apex.children, next: 0 }];
@@ -110,11 +110,17 @@ class Canonicalizer {
         if (level.element !== apex) this.#forget(level.element);
       } else if (node.kind !== "element") {
         this.#leaf(node);
-      } else if (!this.#without?.has(node)) {
+      } else if (!this.#replaced(node)) {
         this.#startTag(node, false);
         open.push({ element: node, nodes: node.children, next: 0 });
       }
     }
+  }
+
+  #replaced(element: XmlElement): boolean {
+    const given = this.#instead?.get(element);
+    if (given !== undefined) this.#text.append(given);
+    return given !== undefined;
   }
 
   /** Ends the scope of the declarations of an element. */

@@ -8,13 +8,23 @@ const inclusive: C14nMethod = { kind: "inclusive", comments: false, prefixes: []
 const exclusive: C14nMethod = { ...inclusive, kind: "exclusive" };
 
 /** The canonical form of the first element with a local name, or of the document. */
-function canonical(text: string, method: C14nMethod, apex?: string, without?: string): string {
+function canonical(
+  text: string,
+  method: C14nMethod,
+  apex?: string,
+  instead: Readonly<Record<string, string>> = {},
+): string {
   const document = parseXml(text);
   assert.deepEqual(document.problems, []);
-  const named = (local: string | undefined) => [...elements(document)].find((one) => one.local === local);
-  return new TextDecoder().decode(
-    canonicalBytes(document, named(apex), method, new Set([named(without)].flatMap((one) => one ?? []))),
+  const all = [...elements(document)];
+  const named = all.find((one) => one.local === apex);
+  const given = new Map(
+    all.flatMap((one) => {
+      const text = instead[one.local];
+      return text === undefined ? [] : [[one, text]];
+    }),
   );
+  return new TextDecoder().decode(canonicalBytes(document, named, method, given));
 }
 
 suite("Canonical XML 1.0", () => {
@@ -93,7 +103,11 @@ suite("Canonical XML 1.0", () => {
   });
 
   test("the canonical form leaves an enveloped signature out", () => {
-    assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, "d", "s"), "<d>12</d>");
+    assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, "d", { s: "" }), "<d>12</d>");
+  });
+
+  test("the canonical form has what is given in place of an element", () => {
+    assert.equal(canonical("<d>1<s><t/></s>2</d>", inclusive, undefined, { t: "YQ==" }), "<d>1<s>YQ==</s>2</d>");
   });
 });
 

@@ -91,8 +91,8 @@ export class SignatureArithmetic {
       if (contains(this.#document, element, xopNamespace, "Include")) {
         return notVerified(l10n.t("{0} contains xop:Include, which isn't supported.", uri));
       }
-      const without = isEnveloped ? new Set([signature]) : undefined;
-      const form = canonicalBytes(this.#document, element, canonicalization, without);
+      const instead = isEnveloped ? new Map([[signature, ""]]) : undefined;
+      const form = canonicalBytes(this.#document, element, canonicalization, instead);
       if (!form) return tooLong();
       const actual = new Uint8Array(await crypto.subtle.digest(method.hash, form));
       if (sameBytes(actual, digest)) return { kind: "valid" };
