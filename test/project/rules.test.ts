@@ -67,6 +67,7 @@ const withoutFix = [
   "wsi-header-missing",
   "wsi-part-nil",
   "signature-key",
+  "signature-context",
   "body-file-missing",
   "directive-value",
   "data-file-missing",

@@ -12,7 +12,6 @@ import { firstDifference } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
 import { joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
-import { type Signing, signingOf } from "./signing.ts";
 
 type SentText =
   | "method"
@@ -31,8 +30,6 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly body: Uint8Array;
   /** The URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
-  /** `undefined` if nothing is signed, or all signatures have their values. */
-  readonly signing: Signing | undefined;
   /** Of `# @auth`. */
   readonly authentication: Authentication | undefined;
   readonly secretUses: readonly SecretUse[];
@@ -56,7 +53,6 @@ export function outgoing(message: Message): Outgoing | undefined {
     ...withHost(message, headOf(message, body.length)),
     body,
     bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
-    signing: signingOf(message),
     authentication: authentication.kind === "known" ? authentication.value : undefined,
     secretUses: secretUsesOf(message),
     changes: changesOf(message, body.length),

@@ -94,15 +94,16 @@ function readFields({ children }: DerValue): Omit<Certificate, "der" | "signed" 
 
 const keyIds = { rsa: "1.2.840.113549.1.1.1", ec: "1.2.840.10045.2.1" } as const;
 
-const curves = {
-  "1.2.840.10045.3.1.7": "P-256",
-  "1.3.132.0.34": "P-384",
-  "1.3.132.0.35": "P-521",
+/** The object identifiers of the curves. */
+export const curveOids = {
+  "P-256": "1.2.840.10045.3.1.7",
+  "P-384": "1.3.132.0.34",
+  "P-521": "1.3.132.0.35",
 } as const;
 
 /** The curve with an object identifier. */
-export function curveOf(id: string | undefined): (typeof curves)[keyof typeof curves] | undefined {
-  return id !== undefined && Object.hasOwn(curves, id) ? curves[id as keyof typeof curves] : undefined;
+export function curveOf(id: string | undefined): keyof typeof curveOids | undefined {
+  return (["P-256", "P-384", "P-521"] as const).find((curve) => curveOids[curve] === id);
 }
 
 /** The key of a SubjectPublicKeyInfo. */

@@ -14,6 +14,7 @@ import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { FilePart } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
+import { attachmentsIn } from "./messageAttachments.ts";
 import type { MessageHead } from "./messageHead.ts";
 import type { VariableValue } from "./scope.ts";
 import { placedValue } from "./tokenValues.ts";
@@ -153,12 +154,13 @@ function xmlPlaces(text: string, span: Span, xml: XmlDocument | undefined, type:
 }
 
 function replaceVariables(
-  { scope, contentType }: BodySource,
+  message: BodySource,
   text: string,
   span: Span,
   xml: XmlDocument | undefined,
   multipart: Multipart | undefined,
 ) {
+  const { scope, contentType } = message;
   const mediaType = contentType?.mediaType;
   const xmlAt = xmlPlaces(text, span, xml, mediaType?.essence ?? "", multipart);
   const heads = multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
@@ -209,8 +211,12 @@ function replaceVariables(
       return found;
     });
   };
-  const { resolved, signatures } = replaceWithSignatures(text, span, scope, mediaType, insert, replace);
-  isSampled ||= signatures.all.length > 0;
+  const { resolved, signatures } = replaceWithSignatures(
+    { text, span, scope, mediaType, attachmentsIn: (resolved) => attachmentsIn(message, resolved) },
+    insert,
+    replace,
+  );
+  isSampled ||= !signatures.areDone;
   const { text: source, known, at, slots } = resolved;
   const inSource = (typed: number) => {
     let offset = typed - span.start;

@@ -1,5 +1,7 @@
 import type { MediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
+import type { Attachment } from "../security/attachments.ts";
+import { type OpenSignature, type SignedText, signedTexts } from "../security/sign.ts";
 import { isSignature, readSignatureOptions, type SignatureOptions } from "../security/signatureOptions.ts";
 import { type Planned, planSignature } from "../security/signaturePlan.ts";
 import { type Reference, references } from "../text/references.ts";
@@ -11,7 +13,7 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { Scope } from "./scope.ts";
 
-/** A `{{$signature …}}` in a body. */
+/** A `{{$signature …}}` in a body or a document. */
 export interface BodySignature extends Planned {
   /** Its place in the text with variables. */
   readonly reference: Reference;
@@ -23,31 +25,39 @@ export interface BodySignature extends Planned {
   readonly document: XmlDocument;
   /** Its place in the document. */
   readonly place: Span;
-  /** The start of the element in the text with all variables replaced. */
-  readonly start: number;
+  /** The signatures of the text that it covers, by their index. */
+  readonly covers: readonly number[];
+  /** Why its value can't be computed: a sentence. */
+  readonly failure: string | undefined;
 }
 
 export interface BodySignatures {
   readonly all: readonly BodySignature[];
-  /** The XML of the message in the text with all variables replaced. */
-  readonly xml: Span;
+  /** Whether all have their values, which they get when sending. */
+  readonly areDone: boolean;
 }
 
-export const noSignatures: BodySignatures = { all: [], xml: { start: 0, end: 0 } };
+export const noSignatures: BodySignatures = { all: [], areDone: true };
 
 type Insert = (name: string, start: number) => SlottedText | undefined;
+
+/** A body or a document in which signatures may be. */
+export interface SignableText {
+  readonly text: string;
+  readonly span: Span;
+  readonly scope: Scope;
+  readonly mediaType: MediaType | undefined;
+  /** The parts of a multipart body in a text with values, by their Content-ID. */
+  readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
+}
 
 /**
  * Replaces the references in a text, first those that aren't signatures: what a signature is depends on all others.
  * @param insert the same for a reference each time
  * @param replace replaces the references with the values that a function returns
- * @param mediaType of the body
  */
 export function replaceWithSignatures(
-  text: string,
-  span: Span,
-  scope: Scope,
-  mediaType: MediaType | undefined,
+  { text, span, scope, mediaType, attachmentsIn }: SignableText,
   insert: Insert,
   replace: (insert: Insert) => Resolved,
 ): { readonly resolved: Resolved; readonly signatures: BodySignatures } {
@@ -64,24 +74,61 @@ export function replaceWithSignatures(
     });
   const unsigned = marked((_, one) => text.slice(one.start, one.end));
   const places = marksIn(unsigned);
-  const document = parsedXml(unsigned.text, mediaType);
-  const all = [...places.values()];
-  const planned = found.map((reference, index) => {
+  const { xml, isXop } = xmlIn(unsigned.text, mediaType);
+  const document = parseXml(unsigned.text, xml.start, xml.end, { variables: true });
+  const typed = found.map((reference, index) => {
     const at = places.get(index) ?? { start: 0, end: 0 };
-    const options = readSignatureOptions(reference.name);
+    return { reference, at, options: readSignatureOptions(reference.name) };
+  });
+  const context = {
+    document,
+    isXop,
+    all: typed.map(({ at }) => at),
+    attachments: attachmentsIn(unsigned.text),
+    signatures: typed.map(({ at, options }) => ({ at, id: options.id })),
+    time: (scope.isForSending ? scope.now : undefined) ?? new Date(0),
+  };
+  const planned = typed.map(({ reference, at, options }) => {
     const key = options.key && scope.keys.find(options.key.text);
     const info = key?.kind === "key" ? key.info : undefined;
-    const plan = planSignature({ document, at, all }, options, info);
-    return { reference, options, key, document, place: at, planned: unsigned, ...plan };
+    const plan = planSignature({ ...context, at }, options, info);
+    const covers = [...new Set(plan.parts.flatMap(({ signatures }) => signatures))];
+    return { reference, options, key, document, place: at, planned: unsigned, covers, ...plan };
   });
   const resolved = marked((index) => {
     const { key, plan } = planned[index] ?? {};
     return key?.kind === "unneeded" ? "" : plan?.text;
   });
   const starts = marksIn(resolved);
-  const placed = planned.map((one, index) => ({ ...one, start: starts.get(index)?.start ?? 0 }));
-  const slots = resolved.slots.filter(({ value }) => value > firstMark);
-  return { resolved: { ...resolved, slots }, signatures: { all: placed, xml: xmlSpan(resolved.text, mediaType) } };
+  const open = planned.flatMap(({ plan, covers }, index): readonly OpenSignature[] => {
+    const { start } = starts.get(index) ?? {};
+    return plan && start !== undefined ? [{ plan, start, covers }] : [];
+  });
+  const { operation } = scope;
+  const isReady = operation !== undefined && resolved.known && open.length === planned.length;
+  const signed: readonly SignedText[] = isReady
+    ? signedTexts(
+        {
+          text: resolved.text,
+          xml: xmlIn(resolved.text, mediaType).xml,
+          attachments: attachmentsIn(resolved.text),
+          operation,
+        },
+        open,
+      )
+    : [];
+  const textOf = (one: SignedText | undefined) => (one && "text" in one ? one.text : undefined);
+  const last = isReady ? marked((index) => textOf(signed[index]) ?? planned[index]?.plan?.text) : resolved;
+  const all = planned.map((one, index) => {
+    const result = signed[index];
+    return { ...one, failure: result && "why" in result ? result.why : undefined };
+  });
+  const slots = last.slots.filter(({ value }) => value > firstMark);
+  const areDone = all.every(({ key }, index) => {
+    const result = signed[index];
+    return key?.kind === "unneeded" || (result !== undefined && "text" in result && result.isDone);
+  });
+  return { resolved: { ...last, slots }, signatures: { all, areDone } };
 }
 
 /** The value of the slot of the first signature; those of the others are smaller. */
@@ -91,13 +138,10 @@ function marksIn({ slots }: Resolved): ReadonlyMap<number, Span> {
   return new Map(slots.flatMap((slot) => (slot.value <= firstMark ? [[firstMark - slot.value, slot]] : [])));
 }
 
-function parsedXml(text: string, mediaType: MediaType | undefined) {
-  const { start, end } = xmlSpan(text, mediaType);
-  return parseXml(text, start, end, { variables: true });
-}
-
-function xmlSpan(text: string, mediaType: MediaType | undefined): Span {
+/** The XML of the message in a text, and whether its binary data may be in other parts. */
+function xmlIn(text: string, mediaType: MediaType | undefined): { readonly xml: Span; readonly isXop: boolean } {
   const whole = { start: 0, end: text.length };
-  if (!mediaType?.essence.startsWith("multipart/")) return whole;
-  return parseMultipart(text, whole, mediaType).root?.body ?? whole;
+  if (!mediaType?.essence.startsWith("multipart/")) return { xml: whole, isXop: false };
+  const { root } = parseMultipart(text, whole, mediaType);
+  return { xml: root?.body ?? whole, isXop: root?.contentType?.mediaType.essence === "application/xop+xml" };
 }

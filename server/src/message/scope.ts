@@ -146,6 +146,11 @@ export class Scope {
     return this.#sending !== undefined;
   }
 
+  /** What only the host can compute; `undefined` in a check. */
+  get operation(): Sending["operation"] {
+    return this.#sending?.operation;
+  }
+
   get keys(): Keys {
     return this.#resolver.keys;
   }
@@ -241,7 +246,7 @@ export class Scope {
     return {
       lookup: (name) => this.content(name),
       key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
-      operation: this.#sending?.operation,
+      operation: this.operation,
       isForSending: this.isForSending,
     };
   }

@@ -15,6 +15,8 @@ export const signatureRules: readonly Rule[] = [
   rule("signature-key", "error", "WS-Security X.509 Token Profile 1.1 section 3", unusableKeys, traits),
   rule("signature-token", "error", "WS-Security X.509 Token Profile 1.1 section 3.2", reports("token"), traits),
   rule("signature-algorithm", "error", "XML Signature 1.1 section 6; RFC 6931", reports("algorithm"), traits),
+  rule("signature-enveloped", "warning", "XML Signature 1.1 section 6.6.4", reports("enveloped"), { inBodyFile: true }),
+  rule("signature-context", "information", "Canonical XML 1.0 section 2.4", reports("context"), { inBodyFile: true }),
 ];
 
 const allReports = memoized(signatureReports);

@@ -1,3 +1,5 @@
+import { sha1 } from "@noble/hashes/legacy.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { curveOctets } from "../crypto/verify.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import type { C14nMethod } from "./c14n.ts";
@@ -45,6 +47,12 @@ export const digestMethods: ReadonlyMap<string, DigestMethod> = new Map([
   ["sha512", { uri: `${encryption}sha512`, hash: "SHA-512", bytes: 64 }],
 ]);
 
+const hashes = { "SHA-1": sha1, "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 };
+
+export function digested({ hash }: Pick<DigestMethod, "hash">, bytes: Uint8Array): Uint8Array {
+  return hashes[hash](bytes);
+}
+
 /** The name of the method that a key signs with by default. */
 export function usualMethod(key: KeyAlgorithm): string {
   if (key.kind === "rsa") return "rsa-sha256";
@@ -80,7 +88,7 @@ const inclusiveUri = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const inclusive11Uri = "http://www.w3.org/2006/12/xml-c14n11";
 
 /** A method of canonicalization with the URI of its algorithm. */
-interface NamedC14nMethod extends C14nMethod {
+export interface NamedC14nMethod extends C14nMethod {
   readonly uri: string;
 }
 
@@ -98,10 +106,7 @@ export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string,
 ]);
 
 /** The method with a URI. `prefixes`: of InclusiveNamespaces, which only the exclusive methods have. */
-export function c14nMethod(uri: string, prefixes: readonly string[] = []): C14nMethod | undefined {
+export function c14nMethod(uri: string, prefixes: readonly string[] = []): NamedC14nMethod | undefined {
   const method = [...c14nMethods.values()].find((one) => one.uri === uri);
   return method?.kind === "exclusive" ? { ...method, prefixes } : method;
 }
-
-/** The transform for an element that contains its signature. */
-export const envelopedSignature = `${old}enveloped-signature`;

@@ -1,7 +1,8 @@
-import { childElements, type Envelope } from "../soap/envelope.ts";
+import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { securityNamespace, utilityNamespace } from "../soap/facts.ts";
 import { namespaceOf } from "../xml/query.ts";
-import type { XmlElement } from "../xml/tree.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { idIndex } from "./ids.ts";
 
 export function isSecurity({ namespace, local }: XmlElement): boolean {
   return namespace === securityNamespace && local === "Security";
@@ -12,8 +13,18 @@ export function securityHeaders({ headerBlocks }: Envelope): readonly XmlElement
   return headerBlocks.map(({ element }) => element).filter(isSecurity);
 }
 
+/** The names and ids by which a signature in an element can say what it signs. */
+export function nameableIn(document: XmlDocument, parent: XmlElement | undefined): readonly string[] {
+  const ids = [...idIndex(document).keys()].map((id) => `#${id}`);
+  const envelope = readEnvelope(document);
+  if (!parent) return ids;
+  const isHeader = envelope !== undefined && securityHeaders(envelope).includes(parent);
+  const own = isHeader ? nameableParts(envelope, parent) : [parent, ...childElements(parent)];
+  return [...new Set([...own.map(({ local }) => local), ...(isHeader ? [] : ["/"]), ...ids])];
+}
+
 /** The elements that a signature can name: the Body, what stands in its `wsse:Security`, and header blocks. */
-export function nameableParts({ body, headerBlocks }: Envelope, security: XmlElement): readonly XmlElement[] {
+function nameableParts({ body, headerBlocks }: Envelope, security: XmlElement): readonly XmlElement[] {
   return [...(body ? [body] : []), ...childElements(security), ...headerBlocks.map(({ element }) => element)];
 }
 

@@ -4,11 +4,11 @@ import { XML_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elements, elementsWith } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** `wsu:Id`, `xml:id`, `Id` and `ID`: what the references of signatures may mean. */
+/** What the references of signatures may mean. */
 function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
   if (namespace === utilityNamespace) return local === "Id";
   if (namespace === XML_NAMESPACE) return local === "id";
-  return namespace === "" && (local === "Id" || local === "ID");
+  return namespace === "" && ["Id", "ID", "id", "AssertionID"].includes(local);
 }
 
 export interface FoundId {

@@ -6,6 +6,37 @@ export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 export const encryptionNamespace = "http://www.w3.org/2001/04/xmlenc#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
+/** XAdES 1.3.2. */
+export const xadesNamespace = "http://uri.etsi.org/01903/v1.3.2#";
+export const signedPropertiesType = "http://uri.etsi.org/01903#SignedProperties";
+/** XML Signature 1.1, for keys of elliptic curves. */
+export const signature11Namespace = "http://www.w3.org/2009/xmldsig11#";
+export const security11Namespace = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
+
+/** The transforms that aren't canonicalizations. */
+export const transformUris = {
+  enveloped: `${signatureNamespace}enveloped-signature`,
+  token: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform",
+  content: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform",
+  complete: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Complete-Signature-Transform",
+} as const;
+
+/** SAML assertions: the attribute with the id, and how WS-Security refers to it (SAML Token Profile 1.1 sections 3.3 and 3.4). */
+export const assertions = [
+  {
+    namespace: "urn:oasis:names:tc:SAML:2.0:assertion",
+    id: "ID",
+    valueType: "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.1#SAMLID",
+    tokenType: "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.1#SAMLV2.0",
+  },
+  {
+    namespace: "urn:oasis:names:tc:SAML:1.0:assertion",
+    id: "AssertionID",
+    valueType: "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.0#SAMLAssertionID",
+    tokenType: "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.1#SAMLV1.1",
+  },
+] as const;
+
 const tokenProfile = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0";
 
 /** Values of ValueType. */

@@ -1,105 +1,119 @@
 import * as l10n from "@vscode/l10n";
-import { thumbprint } from "../crypto/certificate.ts";
-import type { SignatureAlgorithm } from "../protocol/protocol.ts";
+import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
-import { elements } from "../xml/query.ts";
-import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
-import { elementWithId } from "./ids.ts";
+import { elementAt, elementsIn } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { digested } from "./algorithms.ts";
+import type { Attachment } from "./attachments.ts";
+import { canonicalBytes } from "./c14n.ts";
+import { idIndex } from "./ids.ts";
+import { signatureNamespace } from "./names.ts";
 import type { SignaturePlan } from "./signaturePlan.ts";
-
-/** Signs with a private key that only the host has. `why`: a sentence. */
-export type SignWith = (
-  key: string,
-  algorithm: SignatureAlgorithm,
-  data: Uint8Array,
-) => Promise<Uint8Array | { readonly why: string }>;
+import { signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
 /** A signature in a text whose values must be computed. */
 export interface OpenSignature {
   readonly plan: SignaturePlan;
-  /** Of its element, in the text. */
+  /** Of its text. */
   readonly start: number;
+  /** The signatures that it covers, by their index: they are computed before it. */
+  readonly covers: readonly number[];
 }
 
-/** A text for a place in another one, which is as long. */
-export interface Filling extends Span {
+/** The text of a signature; `isDone`: with its value. `why`: a sentence. */
+export type SignedText = { readonly text: string; readonly isDone: boolean } | { readonly why: string };
+
+interface SigningContext {
   readonly text: string;
+  /** The XML of the message in the text. */
+  readonly xml: Span;
+  readonly attachments: ReadonlyMap<string, Attachment>;
+  /** What only the host can compute; `undefined`: not yet. */
+  readonly operation: (operation: KeyOperation) => KeyResult | undefined;
 }
 
 /**
- * The values of the signatures in the XML of `text[start, end)`, in the order of the text. A signature may cover those before
- * it. `why`: a sentence about a key that can't sign.
+ * The signatures of a text with their digests and values, in their order: those that others cover are computed first. One that
+ * covers a signature without its value stays as planned.
  */
-export async function signatureValues(
-  text: string,
-  { start, end }: Span,
-  signatures: readonly OpenSignature[],
-  sign: SignWith,
-): Promise<readonly Filling[] | { readonly why: string }> {
-  let filled = text;
-  const fillings: Filling[] = [];
-  for (const one of signatures) {
-    const values = await valuesOf(filled, { start, end }, one, sign);
-    if ("why" in values) return values;
-    fillings.push(...values);
-    if (one !== signatures.at(-1)) filled = withFillings(filled, values);
+export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
+  const texts = new Map<number, SignedText>();
+  let { text } = context;
+  let document: XmlDocument | undefined;
+  for (const index of inOrder(signatures)) {
+    const signature = signatures[index];
+    if (!signature) continue;
+    const { plan, start } = signature;
+    const covered = signature.covers.map((one) => texts.get(one));
+    if (covered.some((one) => !one || "why" in one || !one.isDone)) {
+      texts.set(index, { text: plan.text, isDone: false });
+      continue;
+    }
+    if (covered.length > 0) document = undefined;
+    document ??= parseXml(text, context.xml.start, context.xml.end);
+    const signed = signedText(context, document, signature);
+    texts.set(index, signed);
+    if ("text" in signed) text = text.slice(0, start) + signed.text + text.slice(start + plan.text.length);
   }
-  return fillings;
+  return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
 
-function withFillings(text: string, fillings: readonly Filling[]): string {
-  const pieces: string[] = [];
+/** The indices, those of covered signatures first. Without those that cover each other. */
+function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
+  const order = new Set<number>();
+  for (let before = -1; before < order.size; ) {
+    before = order.size;
+    for (const [index, { covers }] of signatures.entries()) if (covers.every((one) => order.has(one))) order.add(index);
+  }
+  return [...order];
+}
+
+/** The indices of signatures that cover each other, or cover such. */
+export function cyclic(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
+  const order = inOrder(signatures);
+  return [...signatures.keys()].filter((index) => !order.includes(index));
+}
+
+function signedText(context: SigningContext, document: XmlDocument, { plan, start }: OpenSignature): SignedText {
+  const first = elementAt(document, start);
+  const signature = plan.isBare ? first?.parent : first;
+  if (!first || !signature) return { why: tooLong() };
+  const message = { document, ids: idIndex(document), attachments: context.attachments };
+  const digests: string[] = [];
+  for (const { uri, transforms } of plan.references) {
+    const target = targetOf(message, uri);
+    if (target.kind !== "elements" && target.kind !== "attachment")
+      return { why: l10n.t("No element has the id {0}.", uri) };
+    // A signature is never a part of what it covers, whatever the transforms say.
+    const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
+    if ("why" in signed) return { why: l10n.t("{0} can't be signed: {1}", uri || "/", signed.why) };
+    digests.push(toBase64(digested(plan.digest, signed.bytes)));
+  }
+  const info = plan.isBare ? first : [...elementsIn(first.markup)].find(({ local }) => local === "SignedInfo");
+  const form = info && canonicalBytes(document, info, plan.c14n, digestElements(info, digests));
+  if (!form) return { why: tooLong() };
+  const result = context.operation({ kind: "sign", key: plan.key, algorithm: plan.method, data: form });
+  if (result?.kind === "failed") return { why: result.why };
+  const value = result && toBase64(result.value);
+  const place = plan.places.find(({ kind }) => kind === "value");
+  if (value !== undefined && value.length !== (place ? place.end - place.start : 0))
+    return { why: l10n.t("The signature of the key {0} has an unexpected length.", plan.key) };
   let at = 0;
-  for (const { start, end, text: filling } of fillings) {
-    pieces.push(text.slice(at, start), filling);
+  let written = "";
+  for (const { kind, start: from, end } of plan.places) {
+    written +=
+      plan.text.slice(at, from) + ((kind === "digest" ? digests.shift() : value) ?? plan.text.slice(from, end));
     at = end;
   }
-  return pieces.join("") + text.slice(at);
+  return { text: written + plan.text.slice(at), isDone: value !== undefined };
 }
 
-async function valuesOf(
-  text: string,
-  span: Span,
-  { plan, start }: OpenSignature,
-  sign: SignWith,
-): Promise<readonly Filling[] | { readonly why: string }> {
-  const document = parseXml(text, span.start, span.end);
-  const digests: string[] = [];
-  for (const id of plan.ids) {
-    const element = elementWithId(document, id);
-    const method = { ...exclusiveC14n, prefixes: plan.prefixes };
-    const form = element && canonicalBytes(document, element, method);
-    if (!form) return { why: l10n.t("The canonical form of {0} is too long to be signed.", `#${id}`) };
-    digests.push(await digestText(plan.hash, form));
-  }
-  const print = toBase64(await thumbprint(plan.certificate));
-  const known = plan.places.flatMap(({ kind, ...place }): Filling[] => {
-    if (kind === "value") return [];
-    return [{ ...place, text: kind === "digest" ? (digests.shift() ?? "") : print }];
-  });
-  const info = signedInfo(withFillings(plan.text, known)) ?? new Uint8Array(0);
-  const value = await sign(plan.key, plan.method, info);
-  if ("why" in value) return value;
-  const last = plan.places.find(({ kind }) => kind === "value");
-  const written = toBase64(value);
-  if (!last || written.length !== last.end - last.start) {
-    return { why: l10n.t("The signature of the key {0} has an unexpected length.", plan.key) };
-  }
-  const all = [...known, { ...last, text: written }].sort((a, b) => a.start - b.start);
-  return all.map((one) => ({ start: one.start + start, end: one.end + start, text: one.text }));
-}
-
-async function digestText(hash: string, bytes: Uint8Array): Promise<string> {
-  return toBase64(new Uint8Array(await crypto.subtle.digest(hash, bytes)));
-}
-
-/** The canonical form of SignedInfo, which doesn't depend on the elements around the signature. */
-function signedInfo(signature: string): Uint8Array | undefined {
-  const document = parseXml(signature);
-  for (const element of elements(document)) {
-    if (element.local === "SignedInfo") return canonicalBytes(document, element, exclusiveC14n);
-  }
-  return undefined;
+/** The canonical forms of the elements DigestValue with their values. */
+function digestElements(info: XmlElement, digests: readonly string[]): ReadonlyMap<XmlElement, string> {
+  const found = [...elementsIn(info.markup)].filter(
+    ({ local, namespace }) => local === "DigestValue" && namespace === signatureNamespace,
+  );
+  return new Map(found.map((one, index) => [one, `<${one.name}>${digests[index] ?? ""}</${one.name}>`]));
 }

@@ -1,18 +1,28 @@
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
-import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
+import { childElements } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { fromBase64 } from "../text/base64.ts";
-import { memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
-import { attribute, attributeValue, elementAt, textContent } from "../xml/query.ts";
+import { attribute, attributeValue, elementsWith, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { signatureLength, signatureMethods, usualMethod } from "./algorithms.ts";
-import { isSecurity, partsNamed, securityHeaders, timestampIn } from "./header.ts";
-import { type FoundId, idIndex, idOf } from "./ids.ts";
-import { valueTypes } from "./names.ts";
-import type { OptionProblem, OptionValue, SignatureOptions } from "./signatureOptions.ts";
-import { type KeyReference, type SignatureText, signatureText } from "./signatureText.ts";
+import {
+  type DigestMethod,
+  type NamedC14nMethod,
+  signatureLength,
+  signatureMethods,
+  usualMethod,
+} from "./algorithms.ts";
+import type { Attachment } from "./attachments.ts";
+import { idIndex, idOf } from "./ids.ts";
+import type { KeyReferenceText } from "./keyInfoText.ts";
+import { assertions, valueTypes } from "./names.ts";
+import type { OptionProblem, SignatureOptions } from "./signatureOptions.ts";
+import type { KeyReference } from "./signatureOptionTable.ts";
+import { type OtherSignature, type PartProblem, type SignedPart, signedParts } from "./signatureParts.ts";
+import { type PlaceProblem, placeOf, type SignaturePlace, type Unsigned } from "./signaturePlace.ts";
+import { type SignatureText, signatureText } from "./signatureText.ts";
+import type { SignedMessage } from "./signedBytes.ts";
 
 /** What is known of a key that signs. */
 export interface SigningKey {
@@ -23,188 +33,164 @@ export interface SigningKey {
 }
 
 /** The element in the place of `{{$signature …}}`, as far as it is known before anything is computed. */
-export interface SignaturePlan extends SignatureText, Pick<SignatureOptions, "prefixes"> {
+export interface SignaturePlan extends SignatureText {
   readonly key: string;
   readonly method: SignatureAlgorithm;
-  readonly hash: SignaturePlan["method"]["hash"];
-  /** Of the signed parts, in the order of the references. */
-  readonly ids: readonly string[];
+  readonly digest: DigestMethod;
+  readonly c14n: NamedC14nMethod;
+  /** Whether `xop:Include` counts as the content of its part. */
+  readonly isXop: boolean;
+  /** Whether the text is only the children of the element around it. */
+  readonly isBare: boolean;
   readonly certificate: Certificate;
 }
 
 /** Why nothing can be signed. `at`: in the text between the braces; undefined for all of it. */
-export type SignatureProblem = { readonly at: Span | undefined } & (
-  | { readonly kind: "option"; readonly problem: OptionProblem }
-  | { readonly kind: "place"; readonly why: "outside" | "not-last" | "ill-formed" | "dtd" }
-  | { readonly kind: "part"; readonly why: "missing" | "several" | "contains"; readonly name: string }
-  | {
-      readonly kind: "part";
-      readonly why: "no-id" | "id-twice";
-      readonly name: string;
-      readonly element: XmlElement;
-      readonly id: string;
-    }
-  /** `unnamed`: the token with the certificate that has no id. */
-  | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
-  | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" }
-);
-
-/** A text with `{{$signature …}}` in it. */
-export interface Unsigned {
-  readonly document: XmlDocument;
-  /** The placeholder, and all placeholders of signatures. Offsets as in the document. */
-  readonly at: Span;
-  readonly all: readonly Span[];
-}
+export type SignatureProblem =
+  | PartProblem
+  | ({ readonly at: Span | undefined } & (
+      | { readonly kind: "option"; readonly problem: OptionProblem }
+      | { readonly kind: "place"; readonly why: PlaceProblem }
+      /** `unnamed`: the token with the certificate that has no id. */
+      | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
+      | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" | "no-assertion" }
+    ));
 
 export interface Planned {
   /** `undefined` if there are problems, or no key. */
   readonly plan: SignaturePlan | undefined;
   readonly problems: readonly SignatureProblem[];
   /** What it signs. */
-  readonly parts: readonly XmlElement[];
+  readonly parts: readonly SignedPart[];
+  /** The part that contains the signature, although the transforms don't leave it out. */
+  readonly notEnveloped: string | undefined;
+  /** The part whose canonical form depends on the envelope around it. */
+  readonly dependent: string | undefined;
+}
+
+/** What a signature stands in. */
+export interface SignatureContext extends Unsigned {
+  readonly attachments: ReadonlyMap<string, Attachment>;
+  /** Whether the body is of the type `application/xop+xml`. */
+  readonly isXop: boolean;
+  /** All signatures of the text, in its order. */
+  readonly signatures: readonly OtherSignature[];
+  /** Of signing. */
+  readonly time: Date;
 }
 
 /** @param key `undefined` if it isn't known; then only the place and the parts are checked */
-export function planSignature(unsigned: Unsigned, options: SignatureOptions, key: SigningKey | undefined): Planned {
+export function planSignature(
+  context: SignatureContext,
+  options: SignatureOptions,
+  key: SigningKey | undefined,
+): Planned {
   const problems: SignatureProblem[] = options.problems.map((problem) => ({ kind: "option", problem, at: problem.at }));
-  const { document } = unsigned;
-  const place = placeOf(unsigned);
+  const { document, at: own, signatures: all, attachments } = context;
+  const place = placeOf(context);
   if ("why" in place) {
-    return { plan: undefined, parts: [], problems: [...problems, { kind: "place", at: undefined, ...place }] };
+    const unplanned = { plan: undefined, parts: [], notEnveloped: undefined, dependent: undefined };
+    return { ...unplanned, problems: [...problems, { kind: "place", at: undefined, ...place }] };
   }
-  const signed = signedParts(unsigned, place, options.parts);
+  const number = 1 + all.findIndex(({ at }) => at.start === own.start);
+  const keyInfoId = freeId(document, `KeyInfo-${number}`);
+  const message: SignedMessage = { document, ids: idIndex(document), attachments };
+  const signed = signedParts({ message, place, options, own, all, keyInfoId });
   problems.push(...signed.problems);
-  const parts = signed.ids.map(({ element }) => element);
-  const { certificates = [], algorithm } = key ?? {};
-  const certificate = certificates[0] && readCertificate(certificates[0]);
+  const { parts, notEnveloped } = signed;
+  const unplanned = { plan: undefined, parts, notEnveloped, dependent: dependentPart(place, options, parts) };
+  const { certificates: chain = [], algorithm } = key ?? {};
+  const [certificate, ...issuers] = chain.flatMap((der) => readCertificate(der) ?? []);
   const name = options.key?.text;
-  if (!key || name === undefined) return { plan: undefined, parts, problems };
+  if (!key || name === undefined) return { ...unplanned, problems };
   const at = options.key;
   if (!algorithm) problems.push({ kind: "no-private-key", at });
   else if (!certificate) problems.push({ kind: "no-certificate", at });
-  if (!algorithm || !certificate) return { plan: undefined, parts, problems };
+  if (!algorithm || !certificate) return { ...unplanned, problems };
   const method = options.method ?? signatureMethods.get(usualMethod(algorithm));
   if (!method || (method.name === "ecdsa") !== (algorithm.kind === "ec")) {
-    problems.push({ kind: "other-algorithm", at: options.algorithmAt });
+    problems.push({ kind: "other-algorithm", at: options.at("algorithm") });
   }
-  const reference = referenceTo(document, place.security, options, certificate);
-  if (reference.kind === "problem") problems.push(reference.problem);
-  if (problems.length > 0 || !method || reference.kind === "problem") return { plan: undefined, parts, problems };
-  const { digest, prefixes } = options;
-  const ids = signed.ids.map(({ id }) => id);
-  const length = signatureLength(algorithm);
-  const text = signatureText({ method, digest, length, ids, prefixes, certificate, reference });
+  const usual: readonly KeyReference[] = [
+    place.isInSecurity ? { kind: "token", form: "BinarySecurityToken" } : { kind: "data", form: "X509Certificate" },
+  ];
+  const keyReferences = (options.keyInfo ?? usual).flatMap((reference) => {
+    const text = keyReferenceText(reference, place, options, certificate);
+    if (text.kind !== "problem") return [text];
+    problems.push(text.problem);
+    return [];
+  });
+  if (problems.length > 0 || !method) return { ...unplanned, problems };
+  const { digest, c14n, isBare, xades } = options;
+  const text = signatureText({
+    ...options,
+    prefix: options.prefix ?? (place.isInSecurity ? "ds" : ""),
+    id: options.id ?? (xades && freeId(document, `signature-${number}`)),
+    method,
+    length: signatureLength(algorithm),
+    references: parts,
+    keyReferences,
+    certificates: [certificate, ...issuers],
+    keyInfoId: parts.some(({ uri }) => uri === `#${keyInfoId}`) ? keyInfoId : undefined,
+    time: `${context.time.toISOString().slice(0, 19)}Z`,
+  });
   const { name: kind, hash } = method;
-  const how = { key: name, method: { name: kind, hash }, hash: digest.hash, ids, certificate, prefixes };
-  return { plan: { ...how, text: text.text, places: text.places }, parts, problems };
+  const how = { key: name, method: { name: kind, hash }, digest, c14n, isBare, certificate };
+  return { ...unplanned, plan: { ...how, ...text, isXop: context.isXop && options.isXop }, problems };
 }
 
-interface SignaturePlace {
-  readonly envelope: Envelope;
-  readonly security: XmlElement;
+function freeId(document: XmlDocument, wanted: string): string {
+  const taken = idIndex(document);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  return id;
 }
 
-/** The placeholder is the last thing in a header block `wsse:Security`, except for whitespace, comments and others. */
-function placeOf({ document, at, all }: Unsigned): SignaturePlace | Pick<SignatureProblem & { kind: "place" }, "why"> {
-  const envelope = readEnvelope(document);
-  const security = elementAt(document, at.start);
-  if (!envelope || !security || !isSecurity(security) || !securityHeaders(envelope).includes(security)) {
-    return { why: "outside" };
-  }
-  const own = security.children.find(({ start, end }) => start <= at.start && at.end <= end);
-  if (own?.kind !== "text") return { why: "outside" };
-  if (document.doctype) return { why: "dtd" };
-  if (document.problems.length > 0) return { why: "ill-formed" };
-  return lastContent(document, security, all) <= own.start ? { envelope, security } : { why: "not-last" };
+/** The first part whose inclusive canonical form has the namespaces of an envelope in which it is. */
+function dependentPart(
+  { document: { root }, envelope, isInSecurity }: SignaturePlace,
+  { c14n, transforms = [] }: SignatureOptions,
+  parts: readonly SignedPart[],
+): string | undefined {
+  if (!envelope || isInSecurity) return undefined;
+  const methods = [c14n, ...transforms.flatMap((one) => ("method" in one ? one.method : []))];
+  if (methods.every(({ kind }) => kind === "exclusive")) return undefined;
+  return parts.flatMap(({ elements }) => elements).find((one) => one !== root)?.local;
 }
 
-/**
- * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder of a signature. For all
- * placeholders of a document at once, because there may be thousands.
- */
-const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());
+type Referred = KeyReferenceText | { readonly kind: "problem"; readonly problem: SignatureProblem };
 
-function lastContent({ text }: XmlDocument, security: XmlElement, placeholders: Unsigned["all"]): number {
-  const known = lastContents(placeholders).get(security);
-  if (known !== undefined) return known;
-  const comments = security.children.filter(({ kind }) => kind === "comment");
-  let end = security.endTag?.start ?? security.end;
-  let last: number | undefined;
-  for (const span of [...placeholders, ...comments].sort((a, b) => b.start - a.start)) {
-    if (span.end > end || last !== undefined) continue;
-    const between = text.slice(span.end, end).trimEnd();
-    if (between !== "") last = span.end + between.length;
-    end = span.start;
-  }
-  last ??= security.start + text.slice(security.start, end).trimEnd().length;
-  lastContents(placeholders).set(security, last);
-  return last;
-}
-
-interface SignedParts {
-  readonly ids: readonly FoundId[];
-  readonly problems: readonly SignatureProblem[];
-}
-
-function signedParts(
-  { document, at: own, all }: Unsigned,
-  { envelope, security }: SignaturePlace,
-  names: readonly OptionValue[] | undefined,
-): SignedParts {
-  const index = idIndex(document);
-  const ids = new Map<XmlElement, FoundId>();
-  const problems: SignatureProblem[] = [];
-  const add = (name: string, at: Span | undefined, found: readonly XmlElement[]) => {
-    const [element, second] = found;
-    const id = element && idOf(document, element);
-    const isSigned = ({ start, end }: Span) => element && element.start < start && end < element.end;
-    if (!element) problems.push({ kind: "part", why: "missing", name, at });
-    else if (second) problems.push({ kind: "part", why: "several", name, at });
-    // A signature that is computed later would change what this one covers.
-    else if (all.some((one) => one.start >= own.start && isSigned(one)))
-      problems.push({ kind: "part", why: "contains", name, at });
-    else if (!id) problems.push({ kind: "part", why: "no-id", name, at, element, id: "" });
-    else if ((index.get(id.id) ?? []).length > 1)
-      problems.push({ kind: "part", why: "id-twice", name, at, element, id: id.id });
-    else ids.set(element, id);
-  };
-  for (const name of names ?? []) {
-    const found = name.text.startsWith("#")
-      ? (index.get(name.text.slice(1)) ?? []).map(({ element }) => element)
-      : partsNamed(envelope, security, name.text);
-    add(name.text, name, found);
-  }
-  const timestamp = timestampIn(security);
-  if (!names) {
-    add("Body", undefined, envelope.body ? [envelope.body] : []);
-    if (timestamp) add("Timestamp", undefined, [timestamp]);
-  }
-  return { ids: [...ids.values()], problems };
-}
-
-type Referred = KeyReference | { readonly kind: "problem"; readonly problem: SignatureProblem };
-
-function referenceTo(
-  document: XmlDocument,
-  security: XmlElement,
-  { keyInfo, key }: SignatureOptions,
+function keyReferenceText(
+  reference: KeyReference,
+  { document, parent }: SignaturePlace,
+  options: SignatureOptions,
   certificate: Certificate,
 ): Referred {
-  switch (keyInfo) {
-    case "IssuerSerial":
-      return { kind: "issuerSerial" };
-    case "Thumbprint":
-      return { kind: "thumbprint" };
-    case "SubjectKeyIdentifier":
-      return certificate.subjectKeyIdentifier
-        ? { kind: "subjectKeyIdentifier" }
-        : { kind: "problem", problem: { kind: "no-identifier", at: key } };
-    case "BinarySecurityToken":
-      return tokenWith(document, security, certificate);
-    case undefined:
-      return { kind: "thumbprint" };
-  }
+  const at = options.key;
+  if (reference.kind === "own") return reference;
+  const { form } = reference;
+  if ((form === "SubjectKeyIdentifier" || form === "X509SKI") && !certificate.subjectKeyIdentifier)
+    return { kind: "problem", problem: { kind: "no-identifier", at } };
+  if (reference.kind === "data") return reference;
+  if (reference.form === "BinarySecurityToken") return tokenWith(document, parent, certificate);
+  if (reference.form !== "Assertion") return { kind: "token", form: reference.form };
+  const found = assertionsIn(document);
+  const [assertion] = found;
+  if (!assertion || found.length > 1)
+    return { kind: "problem", problem: { kind: "no-assertion", at: options.at("keyInfo") } };
+  return { kind: "token", form: "Assertion", ...assertion };
+}
+
+/** The SAML assertions of a message. */
+function assertionsIn(document: XmlDocument) {
+  return [...elementsWith(document, "Assertion")].flatMap((element) => {
+    const assertion = assertions.find(
+      ({ namespace }) => element.local === "Assertion" && element.namespace === namespace,
+    );
+    const own = assertion && attribute(element, "", assertion.id);
+    const id = own && attributeValue(document, own);
+    return assertion && id !== undefined ? [{ id, assertion }] : [];
+  });
 }
 
 /** The token with the certificate, which has an id that no other element has. */
@@ -218,7 +204,8 @@ function tokenWith(document: XmlDocument, security: XmlElement, { der }: Certifi
     const id = idOf(document, token);
     if (!id || (index.get(id.id) ?? []).length > 1) continue;
     const type = attribute(token, "", "ValueType");
-    return { kind: "token", id: id.id, valueType: (type && attributeValue(document, type)) || valueTypes.certificate };
+    const valueType = (type && attributeValue(document, type)) || valueTypes.certificate;
+    return { kind: "token", form: "BinarySecurityToken", id: id.id, valueType };
   }
   return {
     kind: "problem",

@@ -1,105 +1,161 @@
 import type { Certificate } from "../crypto/certificate.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
-import { escapeXml } from "../text/escapeXml.ts";
-import type { Span } from "../text/span.ts";
-import type { DigestMethod, SignatureMethod } from "./algorithms.ts";
-import { base64Encoding, exclusiveNamespace, signatureNamespace, valueTypes } from "./names.ts";
+import { type DigestMethod, digested, type SignatureMethod } from "./algorithms.ts";
+import { addKeyInfo, type KeyReferenceText } from "./keyInfoText.ts";
+import { exclusiveNamespace, signatureNamespace, signedPropertiesType, xadesNamespace } from "./names.ts";
+import type { Policy, SignatureOptions } from "./signatureOptions.ts";
+import { type Place, SignatureWriter } from "./signatureWriter.ts";
+import { type Transform, uriOf } from "./transforms.ts";
 
-/** How the signature refers to the certificate. */
-export type KeyReference =
-  | { readonly kind: "token"; readonly id: string; readonly valueType: string }
-  | { readonly kind: "issuerSerial" | "subjectKeyIdentifier" | "thumbprint" };
-
-export interface SignatureParts {
+/** What a signature consists of, before anything is computed. */
+export interface SignatureParts
+  extends Pick<SignatureOptions, "c14n" | "xades" | "policy" | "mimeType" | "id" | "isBare"> {
+  readonly prefix: string;
   readonly method: SignatureMethod;
   readonly digest: DigestMethod;
   /** Of the value, in bytes. */
   readonly length: number;
-  readonly ids: readonly string[];
-  readonly prefixes: readonly string[];
-  readonly certificate: Certificate;
-  readonly reference: KeyReference;
+  readonly references: readonly WrittenReference[];
+  readonly keyReferences: readonly KeyReferenceText[];
+  /** That of the key first, then its chain. */
+  readonly certificates: readonly [Certificate, ...Certificate[]];
+  /** The Id of KeyInfo if it is signed. */
+  readonly keyInfoId: string | undefined;
+  /** Of signing, for XAdES. */
+  readonly time: string;
 }
 
-/** A place for Base64 that is known only after a computation. */
-export interface Place extends Span {
-  readonly kind: "digest" | "value" | "thumbprint";
+export interface WrittenReference {
+  readonly uri: string;
+  readonly transforms: readonly Transform[];
 }
 
 /** A `ds:Signature` on one line, with zeros in the places of what must be computed. Offsets of places: in `text`. */
 export interface SignatureText {
   readonly text: string;
   readonly places: readonly Place[];
+  /** The references, in the order of the digests. */
+  readonly references: readonly WrittenReference[];
 }
 
-/** Empty elements have two tags and attributes are in order, so that the text is nearly its own canonical form. */
-export function signatureText({ method, digest, length, ids, prefixes, ...key }: SignatureParts): SignatureText {
-  const writer = new Writer();
-  const algorithm = (name: string, uri: string, content = "") =>
-    writer.add(`<ds:${name} Algorithm="${value(uri)}">${content}</ds:${name}>`);
-  writer.add(`<ds:Signature xmlns:ds="${signatureNamespace}"><ds:SignedInfo>`);
-  algorithm("CanonicalizationMethod", exclusiveNamespace);
-  algorithm("SignatureMethod", method.uri);
-  const list = value(prefixes.map((prefix) => prefix || "#default").join(" "));
-  const inclusive =
-    prefixes.length === 0
-      ? ""
-      : `<ec:InclusiveNamespaces xmlns:ec="${exclusiveNamespace}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
-  for (const id of ids) {
-    writer.add(`<ds:Reference URI="#${value(id)}"><ds:Transforms>`);
-    algorithm("Transform", exclusiveNamespace, inclusive);
-    writer.add("</ds:Transforms>");
-    algorithm("DigestMethod", digest.uri);
-    writer.add("<ds:DigestValue>").place("digest", digest.bytes).add("</ds:DigestValue></ds:Reference>");
-  }
-  writer.add("</ds:SignedInfo><ds:SignatureValue>").place("value", length).add("</ds:SignatureValue><ds:KeyInfo>");
-  writer.add(`<wsse:SecurityTokenReference xmlns:wsse="${securityNamespace}">`);
-  addReference(writer, key);
-  writer.add("</wsse:SecurityTokenReference></ds:KeyInfo></ds:Signature>");
-  return writer;
+export function signatureText(parts: SignatureParts): SignatureText {
+  const { prefix, method, digest, length, c14n, id, isBare, xades } = parts;
+  const writer = new SignatureWriter(prefix);
+  const own = { [writer.declaration]: signatureNamespace };
+  const inherited = isBare ? own : {};
+  const properties = xades && `${id}-properties`;
+  const references = [
+    ...parts.references,
+    // The inclusive method is that of a reference without a canonicalization.
+    ...(properties
+      ? [
+          {
+            uri: `#${properties}`,
+            transforms: c14n.kind === "inclusive" && !c14n.comments ? [] : [{ kind: "c14n" as const, method: c14n }],
+          },
+        ]
+      : []),
+  ];
+  const children = () => {
+    writer.element("SignedInfo", inherited, () => {
+      writer.element("CanonicalizationMethod", { Algorithm: c14n.uri });
+      writer.element("SignatureMethod", { Algorithm: method.uri });
+      for (const [index, { uri, transforms }] of references.entries()) {
+        const isOfProperties = properties !== undefined && index === references.length - 1;
+        const attributes = isOfProperties
+          ? { Type: signedPropertiesType, URI: uri }
+          : { Id: hasFormat(parts) ? `${id}-reference-${index + 1}` : undefined, URI: uri };
+        writer.element("Reference", attributes, () => {
+          if (transforms.length > 0)
+            writer.element("Transforms", {}, () => {
+              for (const transform of transforms) addTransform(writer, transform);
+            });
+          writer.element("DigestMethod", { Algorithm: digest.uri });
+          writer.element("DigestValue", {}, () => writer.place("digest", digest.bytes));
+        });
+      }
+    });
+    writer.element("SignatureValue", inherited, () => writer.place("value", length));
+    addKeyInfo(writer, parts.keyReferences, parts.certificates, parts.keyInfoId, inherited);
+    if (properties !== undefined) writer.element("Object", inherited, () => addProperties(writer, parts, properties));
+  };
+  if (isBare) children();
+  else writer.element("Signature", { ...own, Id: id }, children);
+  return { text: writer.text, places: writer.places, references };
 }
 
-function addReference(writer: Writer, { reference, certificate }: Pick<SignatureParts, "reference" | "certificate">) {
-  const identifier = (type: string) =>
-    writer.add(`<wsse:KeyIdentifier EncodingType="${base64Encoding}" ValueType="${type}">`);
-  switch (reference.kind) {
-    case "token":
-      writer.add(`<wsse:Reference URI="#${value(reference.id)}" ValueType="${value(reference.valueType)}">`);
-      return writer.add("</wsse:Reference>");
-    case "issuerSerial":
-      writer.add("<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>");
-      writer.add(escapeXml(certificate.issuer, /[&<>\r]/g));
-      writer.add(`</ds:X509IssuerName><ds:X509SerialNumber>${certificate.serial}</ds:X509SerialNumber>`);
-      return writer.add("</ds:X509IssuerSerial></ds:X509Data>");
-    case "subjectKeyIdentifier":
-      identifier(valueTypes.subjectKeyIdentifier);
-      writer.add(toBase64(certificate.subjectKeyIdentifier ?? new Uint8Array(0)));
-      return writer.add("</wsse:KeyIdentifier>");
-    case "thumbprint":
-      identifier(valueTypes.thumbprint);
-      return writer.place("thumbprint", 20).add("</wsse:KeyIdentifier>");
-  }
+function addTransform(writer: SignatureWriter, transform: Transform): void {
+  const method = "method" in transform ? transform.method : undefined;
+  writer.element("Transform", { Algorithm: uriOf(transform) }, () => {
+    if (transform.kind === "token") {
+      writer.other("wsse:TransformationParameters", { "xmlns:wsse": securityNamespace }, () => {
+        writer.element("CanonicalizationMethod", { Algorithm: method?.uri });
+      });
+    } else if (method && method.prefixes.length > 0) {
+      const list = method.prefixes.map((prefix) => prefix || "#default").join(" ");
+      writer.other("ec:InclusiveNamespaces", { "xmlns:ec": exclusiveNamespace, PrefixList: list });
+    }
+  });
 }
 
-class Writer implements SignatureText {
-  text = "";
-  readonly places: Place[] = [];
-
-  add(text: string): this {
-    this.text += text;
-    return this;
-  }
-
-  /** Adds as much Base64 as a number of bytes has. */
-  place(kind: Place["kind"], bytes: number): this {
-    const start = this.text.length;
-    this.add(toBase64(new Uint8Array(bytes)));
-    this.places.push({ kind, start, end: this.text.length });
-    return this;
-  }
+function hasFormat({ xades, mimeType }: Pick<SignatureParts, "xades" | "mimeType">): boolean {
+  return xades === "B-B" || (xades !== undefined && mimeType !== undefined);
 }
 
-function value(text: string): string {
-  return escapeXml(text, /[&<>"\t\n\r]/g);
+/** QualifyingProperties with SignedProperties (ETSI TS 101 903 section 6.2, ETSI EN 319 132-1 section 5). */
+function addProperties(writer: SignatureWriter, parts: SignatureParts, properties: string): void {
+  const { xades, policy, id, time, digest, references, mimeType = "text/xml" } = parts;
+  const element = (local: string, content: string | (() => void), attributes = {}) =>
+    writer.other(`xades:${local}`, attributes, content);
+  const qualifying = { "xmlns:xades": xadesNamespace, Target: `#${id}` };
+  writer.other("xades:QualifyingProperties", qualifying, () => {
+    element(
+      "SignedProperties",
+      () => {
+        element("SignedSignatureProperties", () => {
+          element("SigningTime", time);
+          addCertificate(writer, parts.certificates[0], digest, xades === "B-B");
+          if (xades === "EPES" && policy) addPolicy(writer, policy);
+        });
+        if (!hasFormat(parts)) return;
+        element("SignedDataObjectProperties", () => {
+          for (const index of references.keys())
+            element("DataObjectFormat", () => element("MimeType", mimeType), {
+              ObjectReference: `#${id}-reference-${index + 1}`,
+            });
+        });
+      },
+      { Id: properties },
+    );
+  });
+}
+
+function addDigest(writer: SignatureWriter, { uri }: DigestMethod, value: string): void {
+  writer.element("DigestMethod", { Algorithm: uri });
+  writer.element("DigestValue", {}, value);
+}
+
+function addCertificate(writer: SignatureWriter, certificate: Certificate, digest: DigestMethod, isV2: boolean): void {
+  writer.other(`xades:SigningCertificate${isV2 ? "V2" : ""}`, {}, () => {
+    writer.other("xades:Cert", {}, () => {
+      writer.other("xades:CertDigest", {}, () =>
+        addDigest(writer, digest, toBase64(digested(digest, certificate.der))),
+      );
+      if (isV2) return;
+      writer.other("xades:IssuerSerial", {}, () => {
+        writer.element("X509IssuerName", {}, certificate.issuer);
+        writer.element("X509SerialNumber", {}, certificate.serial);
+      });
+    });
+  });
+}
+
+function addPolicy(writer: SignatureWriter, { identifier, digest, value }: Policy): void {
+  writer.other("xades:SignaturePolicyIdentifier", {}, () => {
+    writer.other("xades:SignaturePolicyId", {}, () => {
+      writer.other("xades:SigPolicyId", {}, () => writer.other("xades:Identifier", {}, identifier));
+      writer.other("xades:SigPolicyHash", {}, () => addDigest(writer, digest, value));
+    });
+  });
 }

@@ -108,7 +108,6 @@ export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Sending, ReceivedValue } from "../variables/sending.ts";
 export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
 export { newNonce } from "../variables/nonce.ts";
-export { signed } from "../analysis/signing.ts";
 
 // Responses: how they are shown, what is wrong in them, and their signatures.
 export { presentBytes, presentResponse } from "../response/present.ts";

@@ -16,7 +16,6 @@ import {
   shownTarget,
 } from "../analysis/requestInfo.ts";
 import { Rounds } from "../analysis/rounds.ts";
-import { signed } from "../analysis/signing.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
@@ -140,7 +139,7 @@ export function getOutgoing(
   };
   const toMessage = (
     result: Extract<AtSending, { readonly kind: "message" }>,
-    { address, body, signing, ...rest }: Outgoing,
+    { address, body, ...rest }: Outgoing,
   ): protocol.OutgoingResult => ({
     kind: "message",
     message: {
@@ -158,17 +157,10 @@ export function getOutgoing(
     },
   });
   const isWaiting = !rounds.areDone && rounds.made.unknown.length === 0;
-  if (!isWaiting && !rounds.made.outgoing?.signing) return toResult(checkedRequest(rounds.made));
+  if (!isWaiting) return toResult(checkedRequest(rounds.made));
   return {
     kind: "unfinished",
-    finished: async (compute) => {
-      const result = checkedRequest(isWaiting ? await rounds.finished(compute) : rounds.made);
-      if (result.kind !== "message") return toResult(result);
-      const made = await signed(result.outgoing, compute);
-      if (!("why" in made)) return toMessage(result, made);
-      const problem = { code: "signature-key", message: made.why, range: summary.line, automatic: false };
-      return { kind: "unsendable", request: summary, problems: [problem] };
-    },
+    finished: async (compute) => toResult(checkedRequest(await rounds.finished(compute))),
   };
 }
 

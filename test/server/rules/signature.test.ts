@@ -64,7 +64,7 @@ suite("signature-place", () => {
   });
 
   test("the rule reports a signature elsewhere", () => {
-    for (const body of ["<m:a>«{{$signature me}}»</m:a>", "<m:a/>«{{$signature me}}»"])
+    for (const body of ["<!--«{{$signature me}}»-->", "<m:a><![CDATA[«{{$signature me}}»]]></m:a>"])
       expectFinding("signature-place", inSecurity(timestamp, { body }));
     expectFinding("signature-place", inSecurity(`<a b="«{{$signature me}}»"/>`));
     expectFinding("signature-place", inSecurity(timestamp).replace("\n\n", "\nX-Signature: «{{$signature me}}»\n\n"));

@@ -8,7 +8,6 @@ import {
   type Sending,
   type SentSecrets,
   sendingDirectives,
-  signed,
 } from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
@@ -98,9 +97,7 @@ export async function prepare(
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
   const { timeout, redirects } = sendingDirectives(request);
-  const message = await signed(made.outgoing, chosen.compute);
-  if ("why" in message) return unsent(message.why, [], values);
-  const { address, body, bodyFiles: _, changes: __, signing, ...parts } = message;
+  const { address, body, bodyFiles: _, changes: __, ...parts } = made.outgoing;
   return {
     ...chosen,
     kind: "prepared",

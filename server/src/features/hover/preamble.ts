@@ -6,7 +6,6 @@ import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
-import { shownId } from "../../security/ids.ts";
 import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
@@ -181,8 +180,8 @@ function originText(value: VariableValue, scope: Scope): string {
 }
 
 /** What a signature covers, and how, as far as it is known before sending. */
-function signatureMarkdown({ parts, plan, document }: BodySignature): string {
-  const names = parts.map((part) => `${part.local} (#${shownId(document, part)})`);
+function signatureMarkdown({ parts, plan }: BodySignature): string {
+  const names = parts.map(({ uri, elements: [element] }) => (element ? `${element.local} (${uri || "/"})` : uri));
   const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));
   if (!plan) return prose(signs);
   const { hash, name } = plan.method;

@@ -1,20 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
-import { nameableParts } from "../../security/header.ts";
+import { nameableIn } from "../../security/header.ts";
 import { idIndex } from "../../security/ids.ts";
 import { base64Encoding, valueTypes } from "../../security/names.ts";
+import type { SignatureOptions } from "../../security/signatureOptions.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
-import { readEnvelope } from "../../soap/envelope.ts";
 import { utilityNamespace } from "../../soap/facts.ts";
 import { firstBreak } from "../../text/lines.ts";
+import type { Reference } from "../../text/references.ts";
 import { nearest } from "../../text/similar.ts";
-import type { Span } from "../../text/span.ts";
+import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { elementAt, namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { automaticFix, changeTo, fix, insert, remove } from "../edits.ts";
-import type { Fix } from "../rule.ts";
+import type { Edit, Fix } from "../rule.ts";
 
 /** Writes a `wsu:Id` into a signed part, or another one if its own occurs twice. */
 export function idFix(
@@ -68,14 +69,23 @@ export function moveFix(message: Message, { reference, document, planned, place 
   ];
 }
 
+/** Adds `enveloped` in front of the transforms. @param start of the text between the braces */
+export function envelopedEdits(
+  { end }: Reference,
+  start: number,
+  { transforms, at }: SignatureOptions,
+): readonly Edit[] {
+  const typed = shift(at("transforms"), start);
+  return transforms
+    ? [insert(typed.start, "enveloped ")]
+    : [insert(end - "}}".length, ' transforms="enveloped exclusive"')];
+}
+
 /** The part whose name is most like a misspelled one. */
 export function nearestPart({ document, place }: BodySignature, name: string, at: Span): readonly Fix[] {
-  const envelope = readEnvelope(document);
-  const security = elementAt(document, place.start);
-  if (!envelope || !security) return [];
-  const known = name.startsWith("#")
-    ? [...idIndex(document).keys()].map((id) => `#${id}`)
-    : nameableParts(envelope, security).map(({ local }) => local);
+  const known = nameableIn(document, elementAt(document, place.start)).filter(
+    (one) => one.startsWith("#") === name.startsWith("#"),
+  );
   const near = nearest(name, known);
   return near === undefined || /["\s{}]/.test(near) ? [] : [changeTo(at, near)];
 }

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
-import { digestMethods, signatureMethods } from "../../security/algorithms.ts";
-import { isSignature, keyInfos, type OptionProblem, signatureOptions } from "../../security/signatureOptions.ts";
+import { cyclic } from "../../security/sign.ts";
+import { isSignature, type OptionProblem } from "../../security/signatureOptions.ts";
+import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
@@ -10,10 +11,10 @@ import { trimTrailing } from "../../text/trailing.ts";
 import { keyProblem, noPrivateKey } from "../../variables/foundKey.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
+import { envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
-  readonly code: "part" | "key" | "token" | "algorithm" | "place";
+  readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "context";
   readonly at: Span;
   readonly message: string;
   readonly fixes: () => readonly Fix[];
@@ -29,17 +30,27 @@ export function signatureReports(message: Message): readonly SignatureReport[] {
     (at): SignatureReport => ({ code: "place", at, message: outside(), fixes: () => [] }),
   );
   if (message.bodyFile) return wrong;
-  return [...wrong, ...(message.body?.signatures.all ?? []).flatMap((one) => reportsOf(message, one))];
+  const all = message.body?.signatures.all ?? [];
+  const cycle = cyclic(all);
+  const names = cycle.map((index) => all[index]?.options.id ?? `{{${all[index]?.reference.name}}}`);
+  const circular = cycle.flatMap((index): readonly SignatureReport[] => {
+    const text = l10n.t("Signatures cover each other, so none can be computed first: {0}.", names.join(", "));
+    return [all[index]?.reference ?? []].flat().map((at) => ({ code: "part", at, message: text, fixes: () => [] }));
+  });
+  return [...wrong, ...circular, ...all.flatMap((one) => reportsOf(message, one))];
 }
 
 function reportsOf(message: Message, signature: BodySignature): readonly SignatureReport[] {
   const { reference, problems } = signature;
   const start = message.text.indexOf(reference.name, reference.start);
   const unusable = keyProblem(signature.options.key?.text ?? "", signature.key, message.scope.isForSending);
-  const found = problems.map((problem): SignatureReport => {
-    const at = problem.at ? shift(problem.at, start) : reference;
-    return { at, ...described(problem, at, message, signature) };
-  });
+  const found = [
+    ...problems.map((problem): SignatureReport => {
+      const at = problem.at ? shift(problem.at, start) : reference;
+      return { at, ...described(problem, at, message, signature) };
+    }),
+    ...remarks(signature, start),
+  ];
   if (unusable === undefined) return found;
   const { key } = signature.options;
   // It is reported once, at the certificate, which says nothing of keys that nobody names.
@@ -47,6 +58,31 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
   if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return found;
   const at = key ? shift(key, start) : reference;
   return [...found, { code: "key", at, message: unusable, fixes: () => keyFixes(message, key?.text ?? "", at) }];
+}
+
+/** What most services refuse, what is easily overlooked, and what failed. @param start of the text between the braces */
+function remarks(
+  { reference, options, notEnveloped, dependent, failure }: BodySignature,
+  start: number,
+): readonly SignatureReport[] {
+  const reports: SignatureReport[] = [];
+  const transforms = shift(options.at("transforms"), start);
+  if (notEnveloped !== undefined) {
+    const message = l10n.t(
+      "The signature is inside of the part, but transforms doesn't contain enveloped. Most services refuse that.",
+    );
+    const fixes = () => [automaticFix(l10n.t("Add {0}", "enveloped"), ...envelopedEdits(reference, start, options))];
+    reports.push({ code: "enveloped", at: transforms, message, fixes });
+  }
+  if (dependent !== undefined) {
+    const message = l10n.t(
+      "Inclusive canonicalization includes the namespaces of the envelope. If the service verifies {0} alone, put it into a # @document.",
+      dependent,
+    );
+    reports.push({ code: "context", at: reference, message, fixes: () => [] });
+  }
+  if (failure !== undefined) reports.push({ code: "key", at: reference, message: failure, fixes: () => [] });
+  return reports;
 }
 
 type Described = Omit<SignatureReport, "at">;
@@ -88,6 +124,10 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
       );
       return { code: "key", message: text, fixes: () => [] };
     }
+    case "no-assertion": {
+      const text = l10n.t("keyInfo=Assertion needs exactly one SAML assertion in the message.");
+      return { code: "token", message: text, fixes: () => [] };
+    }
     case "other-algorithm": {
       const text = l10n.t(
         "This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.",
@@ -108,7 +148,7 @@ function removeOption({ text }: Message, value: Span | undefined, at: Span): rea
 }
 
 function outside(): string {
-  return l10n.t("A signature must be in wsse:Security, which is a header block of the envelope.");
+  return l10n.t("A signature must be between tags, in the content of an XML element.");
 }
 
 const placeTexts: Readonly<Record<Extract<SignatureProblem, { kind: "place" }>["why"], () => string>> = {
@@ -122,17 +162,20 @@ const partTexts: Readonly<Record<Extract<SignatureProblem, { kind: "part" }>["wh
   missing: (name) =>
     name.startsWith("#")
       ? l10n.t("No element has the id {0}.", name.slice(1))
-      : l10n.t(
-          "There is no {0} to sign: it is neither the Body nor an element of this wsse:Security or of the Header.",
-          name,
-        ),
+      : l10n.t("There is no {0} to sign. Name an element, or its id: #id.", name),
   several: (name) => l10n.t("There are several elements {0}. Name the one to sign by its id: #id.", name),
-  contains: (name) => l10n.t("{0} contains this signature, so it can't be signed by it.", name),
+  contains: (name) =>
+    l10n.t('{0} contains this signature, so it can\'t be signed by it without transforms="enveloped exclusive".', name),
+  "no-part": (name) => l10n.t("No part of the body has the Content-ID {0}.", name.replace(/^cid:/, "")),
+  "no-token": (name) =>
+    l10n.t("{0} isn't a SecurityTokenReference to a token in the message.", name.replace(/^str:/, "")),
+  "signature-no-id": (name) => l10n.t("The other signature needs an Id to be signed as {0}, such as id=first.", name),
   "no-id": (name) => l10n.t("{0} has no wsu:Id, by which the signature refers to it.", name),
   "id-twice": (name) => l10n.t("The id of {0} occurs twice. Each id must be unique.", name),
 };
 
-function optionProblem({ kind, text }: OptionProblem, at: Span): Described {
+function optionProblem(problem: OptionProblem, at: Span): Described {
+  const { kind, text } = problem;
   const change = (known: Iterable<string>) => () => {
     const near = nearest(text, known);
     return near === undefined ? [] : [changeTo(at, near)];
@@ -147,25 +190,23 @@ function optionProblem({ kind, text }: OptionProblem, at: Span): Described {
         message: l10n.t('Missing names of the signed parts, such as parts="Body Timestamp".'),
         fixes: none,
       };
-    case "keyInfo": {
-      const message = l10n.t("Unknown keyInfo {0}. Use {1}.", text, keyInfos.join(", "));
-      return { code: "token", message, fixes: change(keyInfos) };
+    case "policy": {
+      const usage = 'policy="IDENTIFIER DIGESTALGORITHM BASE64"';
+      return { code: "algorithm", message: l10n.t("A policy needs three values: {0}.", usage), fixes: none };
     }
-    case "algorithm": {
-      const message = l10n.t(
-        "Unknown signature algorithm {0}. Use {1}.",
-        text,
-        [...signatureMethods.keys()].join(", "),
-      );
-      return { code: "algorithm", message, fixes: change(signatureMethods.keys()) };
+    case "name": {
+      const message = l10n.t("The option {0} must be a name in XML, such as {1}.", problem.option, "first");
+      return { code: "algorithm", message, fixes: none };
     }
-    case "digest": {
-      const message = l10n.t("Unknown digest {0}. Use {1}.", text, [...digestMethods.keys()].join(", "));
-      return { code: "algorithm", message, fixes: change(digestMethods.keys()) };
+    case "choice": {
+      const choices = signatureOptions.find(({ name }) => name === problem.option)?.choices ?? [];
+      const message = l10n.t("The option {0} must be one of {1}.", problem.option, choices.join(", "));
+      return { code: problem.option === "keyInfo" ? "token" : "algorithm", message, fixes: change(choices) };
     }
     case "option": {
-      const message = l10n.t("Unknown option {0}. Use {1}.", text, signatureOptions.join(", "));
-      return { code: "algorithm", message, fixes: change(signatureOptions) };
+      const names = signatureOptions.map(({ name }) => name);
+      const message = l10n.t("Unknown option {0}. Use {1}.", text, names.join(", "));
+      return { code: "algorithm", message, fixes: change(names) };
     }
     case "repeated":
       return { code: "algorithm", message: l10n.t("The option {0} is specified twice.", text), fixes: none };

@@ -2,9 +2,10 @@ import { childElements } from "../../soap/envelope.ts";
 import { fromBase64 } from "../../text/base64.ts";
 import { attribute, attributeValue, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { c14nMethod, envelopedSignature } from "../algorithms.ts";
+import { c14nMethod } from "../algorithms.ts";
 import type { C14nMethod } from "../c14n.ts";
 import { exclusiveNamespace, signatureNamespace } from "../names.ts";
+import { type Transform, transformOf } from "../transforms.ts";
 
 /** A `ds:Signature` as it is written. Missing parts are `undefined`. */
 export interface ReadSignature {
@@ -27,10 +28,9 @@ export interface ReadReference {
   readonly digestMethod: string;
   /** `undefined` if it isn't Base64. */
   readonly digest: Uint8Array | undefined;
-  readonly isEnveloped: boolean;
-  readonly canonicalization: C14nMethod;
-  /** The URI of a transform that isn't known, or that stands in another order. */
-  readonly unsupported: string | undefined;
+  readonly transforms: readonly Transform[];
+  /** The attribute Type; empty without it. */
+  readonly type: string;
 }
 
 export function readSignature(document: XmlDocument, element: XmlElement): ReadSignature {
@@ -55,26 +55,19 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
   const digest = only(element, "DigestValue");
   const lists = signatureChildren(element, "Transforms");
   const transforms = lists.flatMap((list) => childElements(list));
-  let unsupported: string | undefined;
-  let isEnveloped = false;
-  // Without a canonicalization, the inclusive method is used (XML Signature section 4.4.3.2).
-  let canonicalization: C14nMethod | undefined;
-  for (const transform of transforms) {
-    const algorithm = algorithmOf(document, transform);
-    const method = c14nMethod(algorithm, prefixList(document, transform));
-    if (algorithm === envelopedSignature && !canonicalization) isEnveloped = true;
-    else if (method && !canonicalization) canonicalization = method;
-    else unsupported ??= algorithm;
-  }
+  const type = attribute(element, "", "Type");
   return {
     element,
     uri: uri && attributeValue(document, uri),
     digestMethod: algorithmOf(document, only(element, "DigestMethod")),
     digest: digest && bytesOf(document, digest),
-    isEnveloped,
-    // `#id` means an element without its comments (XML Signature section 4.4.3.3).
-    canonicalization: { ...(canonicalization ?? { kind: "inclusive", prefixes: [] }), comments: false },
-    unsupported,
+    type: (type && attributeValue(document, type)) ?? "",
+    transforms: transforms.map((transform) => {
+      // STR-Transform has the canonicalization in its parameters.
+      const parameters = childElements(transform).find(({ local }) => local === "TransformationParameters");
+      const inner = algorithmOf(document, parameters && only(parameters, "CanonicalizationMethod"));
+      return transformOf(algorithmOf(document, transform), prefixList(document, transform), inner);
+    }),
   };
 }
 

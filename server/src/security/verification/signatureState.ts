@@ -2,13 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import { sameBytes } from "../../crypto/der.ts";
 import { verifies } from "../../crypto/verify.ts";
-import { xopNamespace } from "../../soap/facts.ts";
 import { elementsIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { algorithmName, digestOf, methodOf, type SignatureMethod } from "../algorithms.ts";
+import { algorithmName, digested, digestOf, methodOf, type SignatureMethod } from "../algorithms.ts";
 import { canonicalBytes } from "../c14n.ts";
-import type { FoundId } from "../ids.ts";
 import { encryptionNamespace } from "../names.ts";
+import { type SignedMessage, signedBytes, targetOf, tooLong } from "../signedBytes.ts";
+import { unsupported } from "../transforms.ts";
 import type { ReadReference, ReadSignature } from "./readSignature.ts";
 import type { SignatureState } from "./verification.ts";
 
@@ -17,16 +17,15 @@ export const maxReferences = 100;
 
 /** Computes whether the signatures of one document match. */
 export class SignatureArithmetic {
-  readonly #document: XmlDocument;
-  readonly #ids: ReadonlyMap<string, readonly FoundId[]>;
+  readonly #message: SignedMessage;
   /** UTF-16 units that may be canonicalized: many references may name the same large element. */
   #left: number;
   /** Whether anything in the document is encrypted. */
   readonly isEncrypted: boolean;
 
-  constructor(document: XmlDocument, ids: ReadonlyMap<string, readonly FoundId[]>) {
-    this.#document = document;
-    this.#ids = ids;
+  constructor(message: SignedMessage) {
+    const { document } = message;
+    this.#message = message;
     this.#left = 10 * (document.end - document.start) + 1_000_000;
     this.isEncrypted = hasEncryptedData(document);
   }
@@ -36,20 +35,20 @@ export class SignatureArithmetic {
     read: ReadSignature,
     signers: readonly Certificate[],
   ): Promise<{ state: SignatureState; signer?: Certificate }> {
-    const state = await this.#references(read);
+    const state = this.#references(read);
     if (state.kind !== "valid") return { state };
     const method = methodOf(read.method);
     if (!method || !read.canonicalization || !read.signedInfo) return { state: unknownAlgorithm(read.method) };
     if (!read.value) return { state: invalid(l10n.t("The value of the signature is missing, or isn't Base64.")) };
-    const signed = canonicalBytes(this.#document, read.signedInfo, read.canonicalization);
-    if (!signed) return { state: tooLong() };
+    const signed = canonicalBytes(this.#message.document, read.signedInfo, read.canonicalization);
+    if (!signed) return { state: notVerified(tooLong()) };
     return valueState(signers, method, read.value, signed);
   }
 
   /** Whether all digests match. */
-  async #references(read: ReadSignature): Promise<SignatureState> {
+  #references(read: ReadSignature): SignatureState {
     const { references, signedInfo, canonicalization } = read;
-    if (this.#document.problems.length > 0 || this.#document.doctype) {
+    if (this.#message.document.problems.length > 0 || this.#message.document.doctype) {
       return notVerified(l10n.t("the XML isn't well-formed, or has a DTD."));
     }
     if (!signedInfo) return invalid(l10n.t("The signature has no SignedInfo, or several."));
@@ -60,7 +59,7 @@ export class SignatureArithmetic {
     if (!methodOf(read.method)) return unknownAlgorithm(read.method);
     let first: SignatureState = { kind: "valid" };
     for (const reference of references) {
-      const state = await this.#reference(reference, read.element);
+      const state = this.#reference(reference, read.element);
       // An error is more important than what isn't verified.
       if (state.kind === "invalid") return state;
       if (first.kind === "valid") first = state;
@@ -68,41 +67,48 @@ export class SignatureArithmetic {
     return first;
   }
 
-  async #reference(reference: ReadReference, signature: XmlElement): Promise<SignatureState> {
-    const { uri = "", digest, digestMethod, canonicalization, isEnveloped } = reference;
-    if (!/^#[^(]+$/.test(uri)) {
+  #reference(reference: ReadReference, signature: XmlElement): SignatureState {
+    const { uri = "", digest, digestMethod, transforms } = reference;
+    const target = targetOf(this.#message, uri);
+    if (target.kind === "unsupported") {
       return notVerified(l10n.t('references such as "{0}" aren\'t supported, only those to an id.', uri));
-    }
-    if (reference.unsupported !== undefined) {
-      return notVerified(l10n.t("the transform {0} isn't supported.", algorithmName(reference.unsupported)));
     }
     const method = digestOf(digestMethod);
     if (!method) return unknownAlgorithm(digestMethod);
-    const found = this.#ids.get(uri.slice(1)) ?? [];
-    const [first] = found;
-    if (!first && this.isEncrypted) {
+    const unsupportedOne = transforms.find(({ kind }) => kind === "unsupported");
+    if (unsupportedOne) return notVerified(unsupported(unsupportedOne));
+    if (target.kind === "missing" && uri.startsWith("cid:")) {
+      return notVerified(l10n.t("there is no part {0}.", uri));
+    }
+    if (target.kind === "missing" && this.isEncrypted) {
       return notVerified(l10n.t("no element has the id {0}. It may be encrypted.", uri));
     }
-    if (!first) return invalid(l10n.t("The signature refers to the id {0}, which no element has.", uri));
+    if (target.kind === "missing")
+      return invalid(l10n.t("The signature refers to the id {0}, which no element has.", uri));
     if (!digest) return invalid(l10n.t("The digest of {0} is missing, or isn't Base64.", uri));
-    for (const { element } of found) {
-      this.#left -= element.end - element.start;
-      if (this.#left < 0) return tooLong();
-      if (contains(this.#document, element, xopNamespace, "Include")) {
-        return notVerified(l10n.t("{0} contains xop:Include, which isn't supported.", uri));
-      }
-      const instead = isEnveloped ? new Map([[signature, ""]]) : undefined;
-      const form = canonicalBytes(this.#document, element, canonicalization, instead);
-      if (!form) return tooLong();
-      const actual = new Uint8Array(await crypto.subtle.digest(method.hash, form));
-      if (sameBytes(actual, digest)) return { kind: "valid" };
+    // An id that occurs several times may mean each of them.
+    const twins = uri.startsWith("#") ? (this.#message.ids.get(uri.slice(1)) ?? []).slice(1) : [];
+    const others = twins.map(({ element }) => ({ kind: "elements", elements: [element], comments: false }) as const);
+    for (const one of [target, ...others]) {
+      if (one.kind === "elements") for (const element of one.elements) this.#left -= element.end - element.start;
+      if (this.#left < 0) return notVerified(tooLong());
+      const signed = signedBytes(this.#message, one, { uri, transforms, isXop: true }, signature);
+      if ("why" in signed) return notVerified(signed.why);
+      if (sameBytes(digested(method, signed.bytes), digest)) return { kind: "valid" };
     }
-    const name = first.element.local;
-    if (this.isEncrypted && contains(this.#document, first.element, encryptionNamespace, "EncryptedData")) {
-      return notVerified(l10n.t("{0} is encrypted, and was perhaps signed before that.", name));
+    if (target.kind === "attachment") {
+      return invalid(l10n.t("The digest of {0} doesn't match: it has been changed since it was signed.", uri));
+    }
+    const [first] = target.elements;
+    if (this.isEncrypted && first && contains(this.#message.document, first, encryptionNamespace, "EncryptedData")) {
+      return notVerified(l10n.t("{0} is encrypted, and was perhaps signed before that.", first.local));
     }
     return invalid(
-      l10n.t("The digest of {0} ({1}) doesn't match: it has been changed since it was signed.", name, uri),
+      l10n.t(
+        "The digest of {0} ({1}) doesn't match: it has been changed since it was signed.",
+        first?.local ?? "",
+        uri,
+      ),
     );
   }
 }
@@ -122,10 +128,6 @@ function notVerified(why: string): SignatureState {
 
 function unknownAlgorithm(uri: string): SignatureState {
   return notVerified(l10n.t("the algorithm {0} isn't supported.", algorithmName(uri)));
-}
-
-function tooLong(): SignatureState {
-  return notVerified(l10n.t("the canonical form of the signed content is too long."));
 }
 
 async function valueState(

@@ -5,6 +5,7 @@ import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
 import { elements, elementsIn, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { digestOf, fragmentOf, methodOf } from "../algorithms.ts";
+import type { Attachment } from "../attachments.ts";
 import { type FoundId, idIndex } from "../ids.ts";
 import { signatureNamespace } from "../names.ts";
 import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
@@ -35,6 +36,7 @@ export async function verifySignatures(
   document: XmlDocument,
   certificates: HostCertificates,
   now: Date,
+  attachments: ReadonlyMap<string, Attachment> = new Map(),
 ): Promise<Verification> {
   const signatures = [...elementsWith(document, "Signature")].filter(
     (one) => one.namespace === signatureNamespace && one.local === "Signature",
@@ -43,7 +45,7 @@ export async function verifySignatures(
   const findings: Found[] = envelope ? expiredTimestamps(envelope, now) : [];
   const verified: VerifiedSignature[] = [];
   if (signatures.length > 0) {
-    const verifier = new Verifier(document, envelope, certificates, now, findings);
+    const verifier = new Verifier(document, envelope, certificates, now, findings, attachments);
     for (const one of signatures.slice(0, maxSignatures)) verified.push(await verifier.verify(one));
     verifier.reportTwins();
     const [first] = signatures;
@@ -83,6 +85,7 @@ class Verifier {
     certificates: HostCertificates,
     now: Date,
     findings: Found[],
+    attachments: ReadonlyMap<string, Attachment>,
   ) {
     this.#document = document;
     this.#places = envelope && placesOf(envelope);
@@ -99,7 +102,7 @@ class Verifier {
       sent: sent.flatMap((one) => certificateIn(document, one)),
       known: [...certificates.known, ...certificates.trusted],
     };
-    this.#arithmetic = new SignatureArithmetic(document, this.#sources.ids);
+    this.#arithmetic = new SignatureArithmetic({ document, ids: this.#sources.ids, attachments });
   }
 
   async verify(element: XmlElement): Promise<VerifiedSignature> {

@@ -39,8 +39,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   if (errors.length > 0 || made.kind !== "message") {
     return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: [...made.secrets.keys()] };
   }
-  const { address, body, signing, ...parts } = made.outgoing;
-  if (signing) return { kind: "unsigned" };
+  const { address, body, ...parts } = made.outgoing;
   const message = {
     ...parts,
     ...address,

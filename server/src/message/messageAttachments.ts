@@ -1,0 +1,41 @@
+import { type Multipart, type Part, parseMultipart } from "../http/multipart.ts";
+import type { Attachment } from "../security/attachments.ts";
+import { type Charset, utf8 } from "../text/charset.ts";
+import { encodePart } from "../text/fileBody.ts";
+import { lazily } from "../text/memoized.ts";
+import { slice } from "../text/span.ts";
+import type { FilePart } from "./fileParts.ts";
+import type { MessageHead } from "./messageHead.ts";
+
+interface MessageParts extends MessageHead {
+  readonly charset: { readonly charset: Charset | undefined };
+  readonly multipart: Multipart | undefined;
+  readonly fileParts: readonly FilePart[];
+}
+
+/** The parts of a message by their Content-ID, for signatures. @param text the body with its values */
+export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<string, Attachment> {
+  const mediaType = message.contentType?.mediaType;
+  if (!message.multipart || !mediaType) return new Map();
+  const { parts } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
+  const charset = message.charset.charset ?? utf8;
+  return new Map(
+    parts.flatMap((part, index) => {
+      const id = part.contentId?.id;
+      const file = message.fileParts.find((one) => message.multipart?.parts.indexOf(one.part) === index)?.file;
+      const typed = lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
+      const bytes = () => (file ? (file.kind === "bytes" ? file.bytes : undefined) : typed());
+      return id === undefined ? [] : [[id, { ...factsOf(text, part), bytes }] as const];
+    }),
+  );
+}
+
+function factsOf(text: string, { headerLines, contentType }: Part): Pick<Attachment, "type" | "headers"> {
+  const headers: { name: string; value: string }[] = [];
+  for (const line of headerLines) {
+    if (line.kind === "field") headers.push({ name: slice(text, line.name), value: slice(text, line.value) });
+    const last = headers.at(-1);
+    if (line.kind === "continuation" && last) last.value += ` ${slice(text, line.value)}`;
+  }
+  return { type: contentType?.mediaType.essence.toLowerCase() ?? "", headers };
+}

@@ -1,0 +1,62 @@
+import { type Envelope, readEnvelope } from "../soap/envelope.ts";
+import { memoized } from "../text/memoized.ts";
+import { contains, type Span } from "../text/span.ts";
+import { elementAt } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { isSecurity, securityHeaders } from "./header.ts";
+
+/** A text with `{{$signature …}}` in it. */
+export interface Unsigned {
+  readonly document: XmlDocument;
+  /** The placeholder, and all placeholders of signatures. Offsets as in the document. */
+  readonly at: Span;
+  readonly all: readonly Span[];
+}
+
+/** Where a signature is. */
+export interface SignaturePlace {
+  readonly document: XmlDocument;
+  /** Of a SOAP message. */
+  readonly envelope: Envelope | undefined;
+  readonly parent: XmlElement;
+  /** Whether the parent is a header block `wsse:Security`, in which it is the last element. */
+  readonly isInSecurity: boolean;
+}
+
+export type PlaceProblem = "outside" | "not-last" | "ill-formed" | "dtd";
+
+/** The place in the content of an element. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
+export function placeOf({ document, at, all }: Unsigned): SignaturePlace | { readonly why: PlaceProblem } {
+  const parent = elementAt(document, at.start);
+  const own = parent?.children.find((child) => contains(child, at));
+  if (!parent || own?.kind !== "text") return { why: "outside" };
+  if (document.doctype) return { why: "dtd" };
+  if (document.problems.length > 0) return { why: "ill-formed" };
+  const envelope = readEnvelope(document);
+  const isInSecurity = envelope !== undefined && isSecurity(parent) && securityHeaders(envelope).includes(parent);
+  if (isInSecurity && lastContent(document, parent, all) > own.start) return { why: "not-last" };
+  return { document, envelope, parent, isInSecurity };
+}
+
+/**
+ * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder of a signature. For all
+ * placeholders of a document at once, because there may be thousands.
+ */
+const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());
+
+function lastContent({ text }: XmlDocument, security: XmlElement, placeholders: Unsigned["all"]): number {
+  const known = lastContents(placeholders).get(security);
+  if (known !== undefined) return known;
+  const comments = security.children.filter(({ kind }) => kind === "comment");
+  let end = security.endTag?.start ?? security.end;
+  let last: number | undefined;
+  for (const span of [...placeholders, ...comments].sort((a, b) => b.start - a.start)) {
+    if (span.end > end || last !== undefined) continue;
+    const between = text.slice(span.end, end).trimEnd();
+    if (between !== "") last = span.end + between.length;
+    end = span.start;
+  }
+  last ??= security.start + text.slice(security.start, end).trimEnd().length;
+  lastContents(placeholders).set(security, last);
+  return last;
+}
