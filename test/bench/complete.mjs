@@ -2,7 +2,7 @@
 // usage: node test/bench/complete.mjs [SECONDS FOR EACH]
 import { importBundled } from "./bundled.mjs";
 import { largeSchema, order, request, wsdl } from "./orders.mjs";
-import { checkTarget, heading, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+import { checkTarget, heading, row, sideBySide } from "./sideBySide.mjs";
 
 /** Milliseconds that a completion in a body of 100 KB may take. */
 const limit = 5;
@@ -16,7 +16,6 @@ const service = await importBundled(
 );
 const resolver = service.around({ files: { "/w/orders.wsdl": wsdl(largeSchema(5e6)) } });
 for (const size of [1e5, 1e6]) await measure(service, resolver, size);
-reportTargets();
 
 async function measure({ analyze, diagnose, complete, hover, sectionsOfRequests }, resolver, size) {
   const text = request(order(size));

@@ -1,19 +1,8 @@
 // WSDLs that resemble those of large services: documented types that extend and contain each other, wrapped operations with
 // faults, and a binding and a port for each SOAP version.
 
-const nouns = [
-  "Order",
-  "Customer",
-  "Invoice",
-  "Shipment",
-  "Contract",
-  "Product",
-  "Account",
-  "Payment",
-  "Address",
-  "Project",
-];
-const verbs = ["Get", "Create", "Update", "Delete", "Find", "List", "Approve", "Cancel", "Export", "Import"];
+const nouns = "Order Customer Invoice Shipment Contract Product Account Payment Address Project".split(" ");
+const verbs = "Get Create Update Delete Find List Approve Cancel Export Import".split(" ");
 const xsd = 'xmlns:xs="http://www.w3.org/2001/XMLSchema"';
 const namespaces = [
   xsd,

@@ -1,72 +1,29 @@
-// Measures the import of 20,000 requests with two assertions each, from a SoapUI project and from a Postman collection, beside
-// the parsers alone: sax, and JSON.parse. Then the command line, with the largest memory that it had.
-// usage: node --expose-gc test/bench/import.mjs [REQUESTS]
-import { spawnSync } from "node:child_process";
+// Measures the import of 20,000 requests with two assertions each, from a SoapUI project and from a Postman collection.
+// usage: node test/bench/import.mjs [REQUESTS]
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import sax from "sax";
-import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const count = Number(process.argv[2] ?? 20_000);
-const { importSources, importTools } = await importBundled("./server/src/service/languageService.ts");
 const body = envelope(1e3);
-/** MB, for 20,000 requests. */
-const mostMemory = { soapui: 300, postman: 1024 };
 const requests = Array.from({ length: count }, (_, index) => index);
 const texts = { soapui: soapuiProject(), postman: postmanCollection() };
 
-console.log(machine());
-for (const [kind, text] of Object.entries(texts)) {
-  const bytes = new TextEncoder().encode(text);
-  heading(`${kind}, ${count} requests, ${(bytes.length / 1e6).toFixed(1)} MB`);
-  const parser = kind === "soapui" ? "sax" : "JSON.parse";
-  const measured = await sideBySide(
-    { import: () => imported(kind, bytes), [parser]: () => void (kind === "soapui" ? parse(text) : JSON.parse(text)) },
-    { before: 1, rounds: 3, limit: 0 },
-  );
-  const ratio = row("", measured, "import", parser);
-  console.log(`${ratio.toFixed(1)} times ${parser}`);
-  checkTarget("20,000 requests: at most 10 s", measured.import.wall <= 10_000, measured.import.wall / 1000);
-}
-
 const folder = temporaryFolder();
 const program = await buildCommandLine(folder);
-heading("soaphttp import");
+heading(`soaphttp import of ${count} requests`);
+let run = 0;
 for (const [kind, text] of Object.entries(texts)) {
   const file = join(folder, `${kind}.txt`);
   writeFileSync(file, text);
-  const began = performance.now();
-  const script = `process.on("exit", () => console.error(process.resourceUsage().maxRSS)); require(${JSON.stringify(program)});`;
-  const args = ["-e", script, "soaphttp", "import", "--out", join(folder, kind), file];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-  const peak = Number(stderr.trim().split("\n").at(-1)) / 1024;
-  console.log(
-    `${kind.padEnd(36)}${(performance.now() - began).toFixed(2).padStart(10)}   ${peak.toFixed(0)} MB at most`,
-  );
-  checkTarget(`${kind}: at most ${mostMemory[kind]} MB`, peak <= mostMemory[kind], peak);
-}
-reportTargets();
-
-function imported(kind, bytes) {
-  const [source] = importSources([{ path: kind, isFolder: false, files: [{ path: kind, bytes }] }], importTools);
-  if (source.problem !== undefined || source.requests + source.tests !== count)
-    throw new Error(source.problem ?? "lost");
-}
-
-function parse(text) {
-  sax.parser(true).write(text).close();
+  const work = () => {
+    const command = [process.execPath, program, "import", "--out", join(folder, String(run++)), file];
+    return runTimed(command, { cwd: folder, expected: String(count) });
+  };
+  const measured = await sideBySide({ import: work }, { before: 1, rounds: 3, limit: 0 });
+  row(kind, measured, "import", "import");
+  checkTarget("20,000 requests: at most 10 s", measured.import.wall <= 10_000, measured.import.wall / 1000);
 }
 
 function soapuiProject() {

@@ -3,7 +3,7 @@
 // usage: node test/bench/keystroke.mjs [SECONDS FOR EACH]
 import { importBundled } from "./bundled.mjs";
 import { largeSchema, order, request, wsdl } from "./orders.mjs";
-import { checkTarget, heading, reportTargets, row, sideBySide } from "./sideBySide.mjs";
+import { checkTarget, heading, row, sideBySide } from "./sideBySide.mjs";
 
 /** The maximum cost of a keystroke with a contract, as a multiple of one without. */
 const limit = 2;
@@ -26,7 +26,6 @@ for (const [place, part] of Object.entries({ start: 0.02, middle: 0.5, end: 0.98
   const ratio = measured["with a contract"].cpu / measured.without.cpu;
   checkTarget(`at its ${place}: at most ${limit} times as much as without`, ratio <= limit, ratio);
 }
-reportTargets();
 
 /** Returns a function that types one character, or deletes it again. */
 function typing(resolver, at) {

@@ -7,8 +7,6 @@ const all = [
   "xml",
   "check",
   "keystroke",
-  "named",
-  "workspace",
   "complete",
   "validate",
   "start",

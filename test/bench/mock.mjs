@@ -1,5 +1,5 @@
 // Measures `soaphttp mock` as a service: requests per second from a file beside a bare node:http service with the same
-// response, and by a WSDL beside npm's soap; the start of the process beside `soaphttp send`; the memory over many requests.
+// response, and by a WSDL beside npm's soap; the memory over many requests.
 // usage: node test/bench/mock.mjs [SECONDS FOR EACH]
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,16 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wsdl } from "../support/calculator/wsdl.mjs";
-import { startEchoService } from "./echoService.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  machine,
-  reportTargets,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, temporaryFolder } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const connections = 16;
@@ -26,7 +17,6 @@ let number = 0;
 const folder = temporaryFolder();
 const ended = [];
 try {
-  console.log(machine());
   const program = await buildCommandLine(folder);
   writeFiles();
   const mock = (...args) => started([program, "mock", "--port", "0", "--log", "none", ...args]);
@@ -39,11 +29,9 @@ try {
     "npm's soap": await started([join(folder, "soap.mjs")]),
   });
   await memory(await mock("--wsdl", "calc.wsdl", "values.soapmock"));
-  await start(program);
 } finally {
   for (const stop of ended) stop();
 }
-reportTargets();
 
 function writeFiles() {
   const response =
@@ -56,7 +44,6 @@ function writeFiles() {
     "calc.soapmock": message,
     "when.soapmock": `# @when operation Add\n${message}`,
     "values.soapmock": `# @when path /values\n${values}`,
-    "send.soaphttp": "GET / HTTP/1.1\nHost: localhost\n\n",
     "bare.mjs": `import { createServer } from "node:http";
       const body = Buffer.from(${JSON.stringify(response)});
       createServer((request, response) => {
@@ -189,36 +176,4 @@ async function memory({ port, pid }) {
 function residentMegabytes(pid) {
   const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
   return Number(kilobytes) / 1024;
-}
-
-/** From the start of the process to its address, beside a request that is sent. */
-async function start(program) {
-  const echo = await startEchoService(folder);
-  ended.push(echo.stop);
-  writeFileSync(
-    join(folder, "send.soaphttp"),
-    `POST / HTTP/1.1\nHost: 127.0.0.1:${echo.port}\nContent-Length: 4\n\necho`,
-  );
-  const measured = await sideBySide(
-    {
-      mock: async () => {
-        const begin = performance.now();
-        const { pid } = await started([program, "mock", "--port", "0", "calc.soapmock"]);
-        const wall = performance.now() - begin;
-        process.kill(pid, "SIGKILL");
-        return { wall, cpu: Number.NaN };
-      },
-      send: () =>
-        runTimed([node, program, "send", "--as-written", "--no-wsdl", "send.soaphttp"], {
-          cwd: folder,
-          expected: "echo",
-        }),
-    },
-    { before: 2, rounds: 12, limit: 0 },
-  );
-  const ratio = measured.mock.wall / measured.send.wall;
-  console.log(
-    `\nstart: soaphttp mock ${measured.mock.wall.toFixed(0)} ms, soaphttp send ${measured.send.wall.toFixed(0)} ms`,
-  );
-  checkTarget("start of soaphttp mock: under 1.5 times soaphttp send", ratio < 1.5, ratio);
 }

@@ -1,5 +1,5 @@
 // Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
-// Node script, curl and httpYac as separate processes. The service is another process on the loopback interface.
+// Node script and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -8,17 +8,7 @@ import { install } from "../hosts/install.mjs";
 import { importBundled } from "./bundled.mjs";
 import { startEchoService } from "./echoService.mjs";
 import { envelope } from "./envelope.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const folder = temporaryFolder();
@@ -26,13 +16,11 @@ const sizes = { "2 KB": 2e3, "10 MB": 1e7 };
 const timeout = 60_000;
 const service = await startEchoService(folder);
 try {
-  console.log(machine());
   await inOneProcess();
   await asProcesses();
 } finally {
   service.stop();
 }
-reportTargets();
 
 async function inOneProcess() {
   const { nodeTransport: make } = await importBundled("./client/src/transport/node/node.ts");
@@ -125,12 +113,10 @@ async function asProcesses() {
     // httpYac writes Content-Length itself and changes the line endings of the body.
     const counted = fields.filter((field) => !/^(?:Host|Content-Length):/.test(field));
     writeFileSync(files.http, [`POST ${url} HTTP/1.1`, ...counted, "", body].join("\n"));
-    const type = "Content-Type: text/xml; charset=utf-8";
     const candidates = {
       soaphttp: () => run(node, program, "send", "--as-written", files.soaphttp),
       "soaphttp, raw": () => run(node, program, "send", "--as-written", "-f", "raw", files.soaphttp),
       "a bare script": () => run(node, script, url, files.xml),
-      curl: () => run("curl", "-s", "-S", "-H", type, "-H", "Expect:", "--data-binary", `@${files.xml}`, url),
       // httpYac takes 20 seconds for 10 MB.
       ...(size > 1e6 ? {} : { httpyac: () => run(node, httpyac, "send", "--all", files.http) }),
     };

@@ -7,6 +7,14 @@ import { bundle } from "../../scripts/bundle.mjs";
 
 const missed = [];
 
+// Prints the load of the machine and the targets that were missed, and lets the process fail if there are any.
+process.once("exit", () => {
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(`\nNode ${process.versions.node}, ${availableParallelism()} cores, load ${load} in the last minute`);
+  console.log(missed.length === 0 ? "every target is met" : `missed: ${missed.join("; ")}`);
+  if (missed.length > 0) process.exitCode = 1;
+});
+
 /** A folder that is removed when the process ends. Not below node_modules, where httpYac ignores files. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
@@ -22,11 +30,6 @@ export async function buildCommandLine(folder) {
     writeFileSync(join(folder, file), text);
   }
   return join(folder, "dist", "cli", "soaphttp.js");
-}
-
-/** The version of Node, and what else runs on this machine. */
-export function machine() {
-  return `Node ${process.versions.node}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} in the last minute`;
 }
 
 /**
@@ -95,13 +98,6 @@ export function row(name, measured, first, other) {
 export function checkTarget(what, met, ratio) {
   console.log(`${met ? "✔" : "✘"} ${what}: ${ratio.toFixed(2)}`);
   if (!met) missed.push(`${what} (${ratio.toFixed(2)})`);
-}
-
-/** Prints the load of the machine and the targets that were missed, and lets the process fail if there are any. */
-export function reportTargets() {
-  console.log(`\n${machine()}`);
-  console.log(missed.length === 0 ? "\nevery target is met" : `\nmissed: ${missed.join("; ")}`);
-  process.exitCode = missed.length === 0 ? 0 : 1;
 }
 
 function quartile(numbers) {

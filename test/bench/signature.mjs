@@ -6,16 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
-import {
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 /** Our time may be this many times that of xmlsec1. */
 const mark = 1.5;
@@ -34,20 +25,7 @@ const call = (program, ...args) => {
   const { status, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program}: ${error ?? stderr}`);
 };
-call(
-  "openssl",
-  "req",
-  "-x509",
-  "-newkey",
-  "rsa:2048",
-  "-nodes",
-  "-subj",
-  "/CN=me",
-  "-out",
-  "me.crt",
-  "-keyout",
-  "me.key",
-);
+call("openssl", ..."req -x509 -newkey rsa:2048 -nodes -subj /CN=me -out me.crt -keyout me.key".split(" "));
 const der = Buffer.from(readFileSync(join(place, "me.crt"), "latin1").replace(/-----[^-]*-----/g, ""), "base64");
 const pkcs8 = createPrivateKey(readFileSync(join(place, "me.key"))).export({ type: "pkcs8", format: "der" });
 const rsa = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
@@ -78,7 +56,6 @@ if (signatures[0]?.valid !== true) throw new Error("our signature isn't valid");
 writeFileSync(join(place, "open.xml"), open);
 writeFileSync(join(place, "signed.xml"), signed);
 
-console.log(`${machine()}; each candidate in turn`);
 heading("A body of 1 MB");
 const certificates = { known: [certificate], trusted: [certificate] };
 const verify = () => verifySignatures(parseXml(signed), certificates, new Date());
@@ -86,7 +63,6 @@ const toVerify = ["--verify", "--id-attr:Id", "Body", "--pubkey-cert-pem", "me.c
 const toSign = ["--sign", "--id-attr:Id", "Body", "--privkey-pem", "me.key", "--output", "out.xml", "open.xml"];
 await compare("sign", valuesOf, toSign);
 await compare("verify", verify, toVerify);
-reportTargets();
 
 async function compare(name, work, theirs) {
   const ours = async () => {

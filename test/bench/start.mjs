@@ -5,22 +5,11 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope } from "./envelope.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const rounds = Number(process.argv[2] ?? 15);
 const folder = temporaryFolder();
 const node = process.execPath;
-console.log(machine());
 const program = await buildCommandLine(folder);
 const [small, large] = [folderWith(0), folderWith(20_000)];
 const script = join(folder, "bare.mjs");
@@ -47,7 +36,6 @@ const files = among.wall / alone.wall;
 checkTarget("check in a folder of 20,000 files: at most 1.5 times alone", files <= 1.5, files);
 const start = server.wall / bare.wall;
 checkTarget("first diagnostics of a new language server: at most 4 times a bare script", start <= 4, start);
-reportTargets();
 
 /** A folder with a request, which has no WSDL, and other files in 400 folders. */
 function folderWith(files) {

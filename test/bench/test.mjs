@@ -7,17 +7,7 @@ import { join } from "node:path";
 import { install } from "../hosts/install.mjs";
 import { startEchoService } from "./echoService.mjs";
 import { envelope } from "./envelope.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const bareScript = `import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -37,7 +27,6 @@ const count = Number(process.argv[2] ?? 1000);
 const folder = temporaryFolder();
 const service = await startEchoService(folder);
 try {
-  console.log(machine());
   const program = await buildCommandLine(folder);
   const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
   // Otherwise httpYac searches all parent folders for its project.
@@ -95,4 +84,3 @@ try {
 } finally {
   service.stop();
 }
-reportTargets();

@@ -1,5 +1,5 @@
 // Measures the time from a WSDL of 5 MB with 1,000 operations to the list of operations and to a request, as processes,
-// relative to npm `soap` loading the same file; then in one process the time, and the memory of what is kept.
+// relative to npm `soap` loading the same file; then the memory of what is kept.
 // usage: node --expose-gc test/bench/wsdl.mjs [SECONDS FOR EACH]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,26 +8,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { importBundled } from "./bundled.mjs";
 import { generatedFiles, generatedWsdl } from "./generatedWsdl.mjs";
-import {
-  buildCommandLine,
-  checkTarget,
-  heading,
-  machine,
-  reportTargets,
-  row,
-  runTimed,
-  sideBySide,
-  temporaryFolder,
-} from "./sideBySide.mjs";
+import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
 const folder = temporaryFolder();
 const operation = "ApproveOrder6";
-console.log(machine());
 await asProcesses();
-await variants();
-await inOneProcess();
-reportTargets();
+variants();
+if (globalThis.gc) await memoryOfContracts();
 
 async function asProcesses() {
   const program = await buildCommandLine(folder);
@@ -56,20 +44,9 @@ async function asProcesses() {
   checkTarget("the list in a fifth of npm soap's time", part < 1 / 5, part);
 }
 
-/** The tests of all operations, relative to a request for each: up to 200 for each operation. */
-async function variants() {
+/** The tests of all operations, up to 200 for each, relative to a request for each. */
+function variants() {
   const program = join(folder, "dist", "cli", "soaphttp.js");
-  writeFileSync(join(folder, "small.wsdl"), generatedWsdl(100));
-  const run = (...more) =>
-    runTimed([process.execPath, program, "new", "--all", "--port", "soapPort", ...more, "small.wsdl"], {
-      cwd: folder,
-      expected: operation,
-    });
-  const candidates = { "100 requests": () => run(), "their 20,000 tests": () => run("--variants", "all") };
-  heading("tests from a contract, as processes");
-  const measured = await sideBySide(candidates, { before: 1, rounds: 3, limit: seconds });
-  const part = row("", measured, "their 20,000 tests", "100 requests");
-  checkTarget("20,000 tests in less than 15 times the time of 100 requests", part < 15, part);
   const { requests, tests } = { requests: usage(program), tests: usage(program, "--variants", "all") };
   const times = tests.cpu / requests.cpu;
   heading("3,000 operations at one port, 1.2 GB");
@@ -104,60 +81,18 @@ function write(name, files) {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
 }
 
-async function inOneProcess() {
+async function memoryOfContracts() {
   const { Contract, ContractDocuments } = await importBundled("./server/src/contract/contract.ts");
-  const one = { "one.wsdl": generatedWsdl(1000) };
-  const many = generatedFiles(3000, 76);
-  heading("in one process");
-  const work = {
-    "one document": reader(one, Contract, ContractDocuments),
-    "77 documents": reader(many, Contract, ContractDocuments),
-    "77 documents, one changed": reader(many, Contract, ContractDocuments, "types0.xsd"),
-  };
-  row("", await sideBySide(work, { before: 1, rounds: 3, limit: seconds }), "one document", "77 documents");
-  if (globalThis.gc === undefined) return console.log("memory: run with --expose-gc");
-  memory("one document, its operations", one, Contract, ContractDocuments, []);
-  memory(
-    "one document, all requests",
-    one,
-    Contract,
-    ContractDocuments,
-    Array.from({ length: 1000 }, (_, i) => i),
-  );
-}
-
-/** Reads the contract again, as after a change of one document, or of all. */
-function reader(files, Contract, ContractDocuments, changed) {
-  const bytes = asBytes(files);
-  let documents = new ContractDocuments();
-  return () => {
-    if (changed === undefined) documents = new ContractDocuments();
-    else bytes.set(`file:///${changed}`, { bytes: bytes.get(`file:///${changed}`).bytes.slice() });
-    read(bytes, Contract, documents);
-  };
-}
-
-function asBytes(files) {
-  return new Map(Object.entries(files).map(([name, text]) => [`file:///${name}`, { bytes: Buffer.from(text) }]));
-}
-
-function read(bytes, Contract, documents) {
-  const [uri] = bytes.keys();
-  const contract = new Contract(uri, (one) => bytes.get(one), documents);
-  if (contract.operations.length === 0 || contract.pending.length > 0) throw new Error("no operations");
-  return contract;
-}
-
-/** What a contract keeps, in bytes of heap for each character. */
-function memory(title, files, Contract, ContractDocuments, requests) {
-  const bytes = asBytes(files);
-  const length = Object.values(files).reduce((sum, text) => sum + text.length, 0);
-  globalThis.gc();
-  const before = process.memoryUsage().heapUsed;
-  const documents = new ContractDocuments();
-  const contract = read(bytes, Contract, documents);
-  contract.requests(requests, { extent: "optional", wsdl: undefined, contentLength: "calculated" });
-  globalThis.gc();
-  const used = process.memoryUsage().heapUsed - before;
-  console.log(`${title}: ${(used / length).toFixed(1)} bytes a character (${contract.operations.length} rows)`);
+  const text = generatedWsdl(1000);
+  for (const [title, count] of Object.entries({ "its operations": 0, "all requests": 1000 })) {
+    globalThis.gc();
+    const before = process.memoryUsage().heapUsed;
+    const contract = new Contract("file:///one.wsdl", () => ({ bytes: Buffer.from(text) }), new ContractDocuments());
+    if (contract.operations.length === 0) throw new Error("no operations");
+    const requests = Array.from({ length: count }, (_, index) => index);
+    contract.requests(requests, { extent: "optional", wsdl: undefined, contentLength: "calculated" });
+    globalThis.gc();
+    const used = process.memoryUsage().heapUsed - before;
+    console.log(`a contract, ${title}: ${(used / text.length).toFixed(1)} bytes a character`);
+  }
 }

@@ -5,7 +5,7 @@ import sax from "sax";
 import { SaxesParser } from "saxes";
 import { importBundled } from "./bundled.mjs";
 import { envelope } from "./envelope.mjs";
-import { checkTarget, reportTargets } from "./sideBySide.mjs";
+import { checkTarget } from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 2);
 const sizes = [2e3, 1e5, 1e6, 1e7];
@@ -19,7 +19,6 @@ compare({
   "saxes, xmlns": (text) => new SaxesParser({ xmlns: true }).write(text).close(),
 });
 memory(parseXml);
-reportTargets();
 
 function compare(parsers) {
   console.log(`${"".padEnd(26)}${sizes.map((size) => `${size / 1e3} KB`.padStart(12)).join("")}   (MB/s, median)`);
