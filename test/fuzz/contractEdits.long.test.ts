@@ -28,7 +28,7 @@ const wsdls: Readonly<Record<string, string>> = {
 const files = Object.fromEntries(Object.entries(wsdls).map(([name, text]) => [`/w/a/b/${name}.wsdl`, text]));
 
 /** A request for each operation of a WSDL. */
-function requestsOf(name: string): readonly string[] {
+function messagesOf(name: string): readonly string[] {
   const bytes = new TextEncoder().encode(wsdls[name]);
   const contract = new Contracts({ get: () => ({ bytes }), edition: () => 1, changes: 1 }).get(`file:///${name}.wsdl`);
   return [...contract.operations.keys()].flatMap((index) =>
@@ -38,7 +38,7 @@ function requestsOf(name: string): readonly string[] {
   );
 }
 
-const requests: readonly string[] = ["orders", "shop", "calc"].flatMap(requestsOf);
+const requests: readonly string[] = ["orders", "shop", "calc"].flatMap(messagesOf);
 const tops: readonly string[] = [
   "",
   "# @wsdl ./orders.wsdl\n",

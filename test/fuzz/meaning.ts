@@ -1,4 +1,4 @@
-import { analyze, type RequestInfo, requestsOf, type Span } from "../../server/src/service/languageService.ts";
+import { analyze, type MessageInfo, messagesOf, type Span } from "../../server/src/service/languageService.ts";
 import { shift } from "../../server/src/text/span.ts";
 import type { XmlElement, XmlNode } from "../../server/src/xml/tree.ts";
 
@@ -14,12 +14,12 @@ export interface Part {
 }
 
 export function meaningOf(text: string): readonly Part[] {
-  return requestsOf(analyze(text)).flatMap((request) =>
+  return messagesOf(analyze(text)).flatMap((request) =>
     partsOf(request).map((part) => ({ ...part, at: part.at.map((span) => shift(span, request.segment.start)) })),
   );
 }
 
-function partsOf({ message }: RequestInfo): readonly Part[] {
+function partsOf({ message }: MessageInfo): readonly Part[] {
   const { requestLine } = message.syntax;
   const fields = message.fields.filter(({ name }) => name.toLowerCase() !== "content-length");
   const attached = message.multipart?.parts.filter((part) => part !== message.multipart?.root) ?? [];

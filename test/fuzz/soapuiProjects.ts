@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { analyze, outgoingOf, requestsOf } from "../../server/src/service/languageService.ts";
+import { analyze, messagesOf, outgoingOf } from "../../server/src/service/languageService.ts";
 import { fixedSending } from "../support/outgoing.ts";
 import { around, bodyText } from "../support/resolver.ts";
 import {
@@ -155,7 +155,7 @@ export function checkProject({ text, sent, items }: RandomProject): void {
   const path = "tests/Suite/Case.soaphttp";
   const host = around({ files, uri: `file:///w/${path}` });
   const analysis = analyze(textOf(result, path), undefined, host);
-  const requests = requestsOf(analysis).map((request) => {
+  const requests = messagesOf(analysis).map((request) => {
     const outgoing = outgoingOf(analysis, request, fixedSending);
     assert.ok(outgoing.kind === "message", `${JSON.stringify(outgoing)}\n${textOf(result, path)}`);
     return outgoing.outgoing;

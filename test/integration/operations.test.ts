@@ -69,13 +69,13 @@ suite("the operations that requests call", () => {
     const source = await open(add());
     const payload = source.positionAt(source.getText().indexOf("<c:Add") + 4);
     const expected = [`${closed} 10`, `${source.uri} 10`].sort();
-    await eventually("the references", async () => assert.deepEqual(await requestsOf(source, payload), expected));
+    await eventually("the references", async () => assert.deepEqual(await messagesOf(source, payload), expected));
     const document = await openFile(file);
     const line = [...Array(document.lineCount).keys()].findLast((one) =>
       document.lineAt(one).text.includes('<wsdl:operation name="Add"'),
     );
     const declared = new vscode.Position(line ?? assert.fail("no operation"), 0);
-    assert.deepEqual(await requestsOf(document, declared), expected);
+    assert.deepEqual(await messagesOf(document, declared), expected);
     const [lens] = await lensesWith(document, /^2 requests$/, 1);
     assert.equal(lens?.command?.command, "editor.action.showReferences");
     assert.ok(
@@ -187,7 +187,7 @@ async function lensesWith(document: vscode.TextDocument, title: RegExp, count: n
 }
 
 /** The references that aren't the definition, each as its document and its line. */
-async function requestsOf(document: vscode.TextDocument, at: vscode.Position): Promise<readonly string[]> {
+async function messagesOf(document: vscode.TextDocument, at: vscode.Position): Promise<readonly string[]> {
   const found = await vscode.commands.executeCommand<vscode.Location[]>(
     ...(["vscode.executeReferenceProvider", document.uri, at] as const),
   );

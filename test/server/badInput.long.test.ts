@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { analyze, diagnose, fixEverything, requestsOf } from "../../server/src/service/languageService.ts";
+import { analyze, diagnose, fixEverything, messagesOf } from "../../server/src/service/languageService.ts";
 import { Random } from "../fuzz/random.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";
@@ -11,7 +11,7 @@ import { sentOf } from "../support/outgoing.ts";
 function everything(text: string): void {
   const analysis = analyze(text);
   diagnose(analysis);
-  for (const one of requestsOf(analysis)) sentOf(analysis, one);
+  for (const one of messagesOf(analysis)) sentOf(analysis, one);
 }
 
 suite("invalid input", () => {

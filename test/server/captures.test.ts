@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyze, diagnose, fixesOf, requestsOf } from "../../server/src/service/languageService.ts";
+import { analyze, diagnose, fixesOf, messagesOf } from "../../server/src/service/languageService.ts";
 import { sentOf } from "../support/outgoing.ts";
 
 /*
@@ -82,7 +82,7 @@ suite("requests of real clients", () => {
 
     test(`${name} is sent byte for byte`, () => {
       const analysis = analysisOf(name);
-      const [request, ...others] = requestsOf(analysis);
+      const [request, ...others] = messagesOf(analysis);
       assert.ok(request);
       assert.deepEqual(others, []);
       const outgoing = sentOf(analysis, request);
@@ -110,7 +110,7 @@ suite("requests of real clients", () => {
 
   for (const name of Object.keys(inEditor)) {
     test(`${name}: the warning names the length of the body in an editor`, () => {
-      const [request] = requestsOf(analyze(asInEditor(name)));
+      const [request] = messagesOf(analyze(asInEditor(name)));
       assert.ok(request);
       const outgoing = sentOf(analyze(asInEditor(name)), request);
       assert.ok(!("problems" in outgoing));

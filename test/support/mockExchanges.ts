@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServedField, ServedRequest, UpstreamResponse } from "../../server/src/protocol/served.ts";
-import { analyze, requestsOf } from "../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../server/src/service/languageService.ts";
 import { sentOf } from "./outgoing.ts";
 
 /** A request of bytes: its head, an empty line, its body. */
@@ -24,7 +24,7 @@ export function bytesOfRequest({ method, target, fields, body }: ServedRequest):
 /** The bytes that the only request of a text sends. */
 export function sentBytes(text: string): string {
   const analysis = analyze(text, { rules: {}, mixedLineEnds: true });
-  const [request, ...others] = requestsOf(analysis);
+  const [request, ...others] = messagesOf(analysis);
   assert.ok(request && others.length === 0, text);
   const sent = sentOf(analysis, request);
   assert.ok(!("problems" in sent), text);

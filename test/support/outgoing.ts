@@ -1,9 +1,9 @@
 import {
   type Analysis,
   type Finding,
+  type MessageInfo,
   type Outgoing,
   outgoingOf,
-  type RequestInfo,
   type Sending,
 } from "../../server/src/service/languageService.ts";
 
@@ -19,7 +19,7 @@ export const fixedSending: Sending = {
 /** Returns the message of a request, or why it can't be sent. */
 export function sentOf(
   analysis: Analysis,
-  request: RequestInfo,
+  request: MessageInfo,
   sending: Sending = fixedSending,
 ): Outgoing | { readonly problems: readonly Finding[] } {
   const result = outgoingOf(analysis, request, sending);

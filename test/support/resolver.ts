@@ -9,12 +9,12 @@ import {
   evaluateRequest,
   type HostResolver,
   LastExchanges,
+  messagesOf,
   type Outgoing,
   outgoingOf,
   ReadExchange,
   type ResolverHost,
   type ResponseReference,
-  requestsOf,
   type Sending,
   toContractFile,
 } from "../../server/src/service/languageService.ts";
@@ -83,7 +83,7 @@ export function sentAround(
     ...sending,
   };
   let sent: ReturnType<typeof sentAround> | undefined;
-  for (const request of requestsOf(analysis)) {
+  for (const request of messagesOf(analysis)) {
     const result = outgoingOf(analysis, request, given);
     assert.ok(result.kind === "message", JSON.stringify(result));
     last.addSecrets(result.secrets);

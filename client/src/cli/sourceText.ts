@@ -5,10 +5,10 @@ import {
   type FileBody,
   findCharset,
   isEncodedAs,
+  type MessageInfo,
   type MessageKind,
-  type RequestInfo,
+  messagesOf,
   readFileBody,
-  requestsOf,
   utf8,
 } from "../../../server/src/service/languageService.ts";
 
@@ -66,17 +66,17 @@ function decode(bytes: Buffer, kind: MessageKind): SourceText | string {
     return known(content.toString("utf8"), "utf8");
   // One UTF-16 unit for each byte keeps the offsets.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
-  return readPieces(content, requestsOf(analyze(view, { rules: {}, kind })), kind);
+  return readPieces(content, messagesOf(analyze(view, { rules: {}, kind })), kind);
 }
 
-function readPieces(bytes: Buffer, requests: readonly RequestInfo[], kind: MessageKind): SourceText | string {
-  const reader = new PieceReader(bytes, declaredCharset(requests), charsetOfHead[kind]);
-  for (const [index, { segment, message }] of requests.entries()) {
+function readPieces(bytes: Buffer, messages: readonly MessageInfo[], kind: MessageKind): SourceText | string {
+  const reader = new PieceReader(bytes, declaredCharset(messages), charsetOfHead[kind]);
+  for (const [index, { segment, message }] of messages.entries()) {
     const { body } = message.syntax;
     if (!body) continue;
     reader.readText(segment.start + body.start);
     const { source, charset } = message.charset;
-    const followed = index < requests.length - 1 || segment.start + message.text.length < bytes.length;
+    const followed = index < messages.length - 1 || segment.start + message.text.length < bytes.length;
     const governing = source === "default" ? undefined : charset;
     reader.readBody(segment.start + body.end, governing, followed, message.multipart !== undefined);
   }
@@ -171,8 +171,8 @@ function firstForeign(bytes: Buffer): number {
 }
 
 /** The charset of the text outside of bodies: that of the bodies, if all have the same one. */
-function declaredCharset(requests: readonly RequestInfo[]): Charset | undefined {
-  const [charset, ...others] = new Set(requests.map(({ message }) => message.charset.charset));
+function declaredCharset(messages: readonly MessageInfo[]): Charset | undefined {
+  const [charset, ...others] = new Set(messages.map(({ message }) => message.charset.charset));
   return others.length === 0 ? charset : undefined;
 }
 

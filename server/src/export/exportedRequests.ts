@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { Analysis } from "../analysis/analysis.ts";
-import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
 import {
   type AtSending,
+  type MessageInfo,
+  messagesOf,
   outgoingOf,
-  type RequestInfo,
-  requestsOf,
   sendingDirectives,
-} from "../analysis/requestInfo.ts";
+} from "../analysis/messageInfo.ts";
+import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
 import { prefixesOf } from "../evaluation/prefixes.ts";
 import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -39,7 +39,7 @@ type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
 
 /** The requests of a file with slots for the values that differ each time, in order. */
 export function exportedRequests(analysis: Analysis, now: Now): readonly ExportedRequest[] {
-  const requests = requestsOf(analysis);
+  const requests = messagesOf(analysis);
   const sets = new Set(requests.flatMap(({ segment }) => testDirectives(segment.segment).sets.map(({ name }) => name)));
   return runRequests(analysis).flatMap((run): readonly ExportedRequest[] => {
     const request = requests[run.id];
@@ -70,7 +70,7 @@ interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" |
   readonly scope: Scope;
 }
 
-function exportedMessage(analysis: Analysis, request: RequestInfo, sets: readonly string[], now: Now): Made {
+function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonly string[], now: Now): Made {
   const { data } = testDirectives(request.segment.segment);
   const file = data && analysis.resolver.file(data.path);
   const columns = data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];

@@ -1,6 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
-import { requestsOf } from "../analysis/requestInfo.ts";
+import { messagesOf } from "../analysis/messageInfo.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
@@ -51,7 +51,7 @@ export function toWsdlProblem({ uri, document, at, message }: ContractProblem): 
 
 /** The operations that the requests of an analyzed document call. */
 export function getCalledOperations(document: TextDocument, analysis: Analysis): protocol.CalledOperationsResult {
-  const requests = requestsOf(analysis).flatMap(
+  const requests = messagesOf(analysis).flatMap(
     ({ message, segment, line, title, name }): protocol.CallingRequest[] => {
       const { contract, payload } = message;
       if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];

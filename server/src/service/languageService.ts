@@ -86,14 +86,14 @@ export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 
 // Requests, and the messages that they send. `sendingDirectives` is what their directives say about sending.
 export {
-  type RequestInfo,
+  type MessageInfo,
   requestAt,
-  requestsOf,
+  messagesOf,
   type SentSecrets,
   computedOutgoing,
   outgoingOf,
   sendingDirectives,
-} from "../analysis/requestInfo.ts";
+} from "../analysis/messageInfo.ts";
 export {
   getEnvironments,
   getRequests,

@@ -1,20 +1,20 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import { fixEverything } from "../analysis/fixes.ts";
-import type { Outgoing } from "../analysis/outgoing.ts";
 import {
   type AtSending,
   checked,
   isEvaluated,
+  type MessageInfo,
+  messagesOf,
   type Rendered,
-  type RequestInfo,
   rendered,
   requestAt,
-  requestsOf,
   requestsTouching,
   sendingDirectives,
   shownTarget,
-} from "../analysis/requestInfo.ts";
+} from "../analysis/messageInfo.ts";
+import type { Outgoing } from "../analysis/outgoing.ts";
 import { Rounds } from "../analysis/rounds.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
@@ -56,7 +56,7 @@ export function getRequests({ document, analysis }: RequestContext, line?: numbe
   const at = (character: number) => document.offsetAt({ line: line ?? 0, character });
   const requests =
     line === undefined
-      ? requestsOf(analysis)
+      ? messagesOf(analysis)
       : requestsTouching(analysis, { start: at(0), end: at(Number.MAX_SAFE_INTEGER) });
   return { version: document.version, requests: requests.map((request) => toSummary(document, request)) };
 }
@@ -259,7 +259,7 @@ export function convertText(
 
 function toSummary(
   document: TextDocument,
-  { message, range, line, name, title, errors }: RequestInfo,
+  { message, range, line, name, title, errors }: MessageInfo,
 ): protocol.RequestSummary {
   return {
     range: toRange(document, range),

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type Analysis, analyze } from "../analysis/analysis.ts";
-import { requestAt, requestsOf } from "../analysis/requestInfo.ts";
+import { messagesOf, requestAt } from "../analysis/messageInfo.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { type Path, pathProblem, readPath } from "../expectations/path.ts";
@@ -32,7 +32,7 @@ export function getTestsOfText(text: string): protocol.TestsResult {
 }
 
 function placed(document: TextDocument, analysis: Analysis): readonly protocol.PlacedRequest[] {
-  const infos = requestsOf(analysis);
+  const infos = messagesOf(analysis);
   return runRequests(analysis).flatMap((request) => {
     const info = infos[request.id];
     if (!info) return [];
@@ -56,7 +56,7 @@ export function getMissingNeeds(
   const missing = missingNeeds(analysis, request, last);
   if (typeof missing === "string") return { kind: "cycle", why: missing };
   if (missing.length === 0) return undefined;
-  const infos = new Map(requestsOf(analysis).map((one) => [one.segment.segment, one]));
+  const infos = new Map(messagesOf(analysis).map((one) => [one.segment.segment, one]));
   const requests = missing.flatMap((one) => infos.get(one) ?? []);
   return {
     kind: "needs",

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { SentSecrets } from "../analysis/requestInfo.ts";
+import type { SentSecrets } from "../analysis/messageInfo.ts";
 import type { ElementLike } from "../evaluation/domNodes.ts";
 import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { RequestInfo } from "../analysis/requestInfo.ts";
+import type { MessageInfo } from "../analysis/messageInfo.ts";
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
@@ -106,7 +106,7 @@ function read(all: readonly Uint8Array[]): readonly Certificate[] {
 }
 
 /** Whether a request expects a signature. */
-export function expectsSignature({ segment: { segment } }: RequestInfo): boolean {
+export function expectsSignature({ segment: { segment } }: MessageInfo): boolean {
   return testDirectives(segment).expectations.some(({ subject }) => subject.kind === "signature");
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Analysis, textOf } from "../analysis/analysis.ts";
-import { type RequestInfo, requestsOf, shownTarget } from "../analysis/requestInfo.ts";
+import { type MessageInfo, messagesOf, shownTarget } from "../analysis/messageInfo.ts";
 import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
@@ -23,11 +23,11 @@ import { signatureProblems } from "./responseSignatures.ts";
  */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
-  const requests = requestsOf(analysis);
+  const requests = messagesOf(analysis);
   const needs = needsOfFile(analysis);
   const cycle = cycleIn(needs);
   const ids = new Map(requests.map(({ segment }, id) => [segment.segment, id]));
-  const states = (one: RequestInfo) => hasExpectations(one.segment.segment);
+  const states = (one: MessageInfo) => hasExpectations(one.segment.segment);
   const hasAny = requests.some(states);
   const needed = new Set([...needs.values()].flatMap((all) => all.map((one) => one.segment)));
   return requests.map((request, id): RunRequest => {
@@ -65,12 +65,12 @@ export function isNeeded(analysis: Analysis, segment: Segment): boolean {
 }
 
 /** The name for people: the one of `# @name`, else the title, else the method and the target. */
-export function shownName({ name, title, message }: RequestInfo): string {
+export function shownName({ name, title, message }: MessageInfo): string {
   return name ?? title ?? `${message.method} ${shownTarget(message)}`.trim();
 }
 
 /** A sentence about a directive that makes it unclear what a request is expected to do; undefined if there is none. */
-export function unclearDirective({ segment: { segment } }: RequestInfo): string | undefined {
+export function unclearDirective({ segment: { segment } }: MessageInfo): string | undefined {
   const { expectationProblems, problems } = testDirectives(segment);
   return [...expectationProblems, ...problems][0]?.message;
 }
@@ -81,7 +81,7 @@ export function unclearDirective({ segment: { segment } }: RequestInfo): string 
  */
 export function missingNeeds(
   analysis: Analysis,
-  { segment: { segment } }: RequestInfo,
+  { segment: { segment } }: MessageInfo,
   last: LastExchanges,
 ): readonly Segment[] | string {
   const needs = needsOfFile(analysis);
@@ -114,7 +114,7 @@ export function missingNeeds(
  */
 export function evaluateRequest(
   { resolver, scope: fileVariables }: Analysis,
-  request: RequestInfo,
+  request: MessageInfo,
   isTest: boolean,
   exchange: ReadExchange,
   sending: Sending,

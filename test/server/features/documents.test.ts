@@ -5,7 +5,7 @@ import { hover } from "../../../server/src/features/hover/hover.ts";
 import { definitions } from "../../../server/src/features/occurrences.ts";
 import { sectionAt } from "../../../server/src/features/support/section.ts";
 import { outline, requestNamesInText } from "../../../server/src/features/symbols.ts";
-import { analyze, applyEdits, requestsOf, textOf } from "../../../server/src/service/languageService.ts";
+import { analyze, applyEdits, messagesOf, textOf } from "../../../server/src/service/languageService.ts";
 import { completionsAt, labelsAt } from "../../support/completions.ts";
 import { request } from "../../support/findings.ts";
 import { mark, withCursor } from "../../support/marked.ts";
@@ -25,7 +25,7 @@ suite("features in documents", () => {
       ["@x", "i:Invoice"],
     );
     assert.equal(requestNamesInText(text).length, 1);
-    assert.equal(requestsOf(analyze(text)).length, 1);
+    assert.equal(messagesOf(analyze(text)).length, 1);
   });
 
   test("Rename and Go to Definition know the name of a document", () => {

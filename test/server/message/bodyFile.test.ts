@@ -4,7 +4,7 @@ import {
   analyze,
   applyEdits,
   type DocumentFinding,
-  requestsOf,
+  messagesOf,
   type Sending,
 } from "../../../server/src/service/languageService.ts";
 import { envelope12, request } from "../../support/findings.ts";
@@ -254,7 +254,7 @@ suite("a large body file", () => {
     const read = (type: string) => {
       const text = request({ "Content-Type": type, "Content-Length": "{{$contentLength}}" }, "<@ body.xml");
       const analysis = analyze(text, undefined, around(file(bytes)));
-      return requestsOf(analysis)[0]?.message.bodyFileText;
+      return messagesOf(analysis)[0]?.message.bodyFileText;
     };
     const first = read("text/xml; charset=utf-8");
     assert.equal(first?.text, "<a>é</a>");

@@ -4,8 +4,8 @@ import {
   applyEdits,
   diagnose,
   fixesOf,
+  messagesOf,
   outgoingOf,
-  requestsOf,
 } from "../../../server/src/service/languageService.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { type Around, around, sentAround } from "../../support/resolver.ts";
@@ -58,7 +58,7 @@ function codes(text: string, host: Around): readonly string[] {
 /** Why a request isn't sent, not even as written. */
 function unsendable(text: string, host: Around): readonly string[] {
   const analysis = analyze(text, undefined, around(host));
-  const [request] = requestsOf(analysis);
+  const [request] = messagesOf(analysis);
   const made = request && outgoingOf(analysis, request, fixedSending);
   return made?.kind === "unsendable" ? made.problems.map((one) => one.message) : [`${made?.kind}`];
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Message } from "../../../server/src/message/message.ts";
-import { analyze, requestsOf } from "../../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { type Around, around } from "../../support/resolver.ts";
@@ -12,7 +12,7 @@ const body = (payload: string) =>
 const add = body('<Add xmlns="urn:calc"><a>1</a></Add>');
 
 function messageOf(text: string, host: Around): Message {
-  const requests = requestsOf(analyze(text, undefined, around(host)));
+  const requests = messagesOf(analyze(text, undefined, around(host)));
   const last = requests.at(-1);
   assert.ok(last, "there is no request");
   return last.message;

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import {
   analyze,
   diagnose,
+  messagesOf,
   outgoingOf,
-  requestsOf,
   type Sending,
 } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
@@ -46,7 +46,7 @@ function digest(nonce: string | undefined, created: string | undefined, password
 /** The messages of the errors before sending, and those with which it isn't sent. */
 function refused(text: string): readonly string[] {
   const analysis = analyze(text, undefined, around({}));
-  const [request] = requestsOf(analysis);
+  const [request] = messagesOf(analysis);
   const made = request && outgoingOf(analysis, request, { ...fixedSending, secret: () => "x" });
   assert.equal(made?.kind, "unsendable");
   const before = diagnose(analysis).filter(({ severity }) => severity === "error");

@@ -46,7 +46,7 @@ suite("one mistake in a request of a real service", function () {
   for (const [name, wsdl] of Object.entries(services)) {
     for (const [mistake, mutate] of Object.entries(mutations)) {
       test(`${name}, ${mistake}: at most two findings, and fixes remove theirs`, () => {
-        for (const text of requestsOf(wsdl)) {
+        for (const text of messagesOf(wsdl)) {
           const changed = mutate(text);
           if (changed === undefined || changed === text) continue;
           const found = ofContract(changed, wsdl);
@@ -59,7 +59,7 @@ suite("one mistake in a request of a real service", function () {
   }
 });
 
-function requestsOf(wsdl: string): readonly string[] {
+function messagesOf(wsdl: string): readonly string[] {
   const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
   return contract.operations.map((_, index) =>
     contract

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { analyze, outgoingOf, type RequestInfo, requestsOf } from "../../../server/src/service/languageService.ts";
+import { analyze, type MessageInfo, messagesOf, outgoingOf } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
 function sent(text: string): {
-  readonly info: RequestInfo;
+  readonly info: MessageInfo;
   readonly made: Extract<ReturnType<typeof outgoingOf>, { readonly kind: "message" }>;
 } {
   const analysis = analyze(text);
-  const [info] = requestsOf(analysis);
+  const [info] = messagesOf(analysis);
   assert.ok(info);
   const made = outgoingOf(analysis, info, fixedSending);
   assert.ok(made.kind === "message", made.kind);

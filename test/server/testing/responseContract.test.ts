@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ReadContent } from "../../../server/src/evaluation/readContent.ts";
-import { analyze, requestsOf } from "../../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../../server/src/service/languageService.ts";
 import { contractProblems } from "../../../server/src/testing/responseContract.ts";
 import { around } from "../../support/resolver.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
@@ -8,7 +8,7 @@ import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 /** What `# @expect contract` says about a response to the operation `name` of `./s.wsdl`. */
 function problems(wsdl: string, name: string, body: string, contentType = "text/xml"): readonly string[] {
   const text = `# @wsdl ./s.wsdl\n# @operation ${name}\nPOST /s HTTP/1.1\nHost: h\nContent-Type: text/xml\n\n<a/>`;
-  const [request] = requestsOf(analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } })));
+  const [request] = messagesOf(analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } })));
   assert.ok(request);
   const fields = [{ name: "Content-Type", value: contentType }];
   return contractProblems(request.message, new ReadContent({ fields, body: new TextEncoder().encode(body) }));

@@ -5,8 +5,8 @@ import {
   type Contract,
   diagnose,
   type Finding,
+  messagesOf,
   type Resolver,
-  requestsOf,
   type Severity,
   type Span,
 } from "../../../../server/src/service/languageService.ts";
@@ -58,7 +58,7 @@ export function checkText(
       message: encodingMessage(foreign),
     });
   }
-  const contracts = requestsOf(analysis).flatMap(({ message: { contract } }) => {
+  const contracts = messagesOf(analysis).flatMap(({ message: { contract } }) => {
     return contract.kind === "found" ? [contract.contract] : [];
   });
   return { ...placed(name, text, found), contracts, hosts: hostsOf(analysis) };
@@ -66,7 +66,7 @@ export function checkText(
 
 /** The hosts that the requests of a file are sent to. */
 export function hostsOf(analysis: Analysis): readonly string[] {
-  return requestsOf(analysis).flatMap(({ message: { address } }) => address?.host.toLowerCase() ?? []);
+  return messagesOf(analysis).flatMap(({ message: { address } }) => address?.host.toLowerCase() ?? []);
 }
 
 type FoundInText = Pick<Finding, "at" | "severity" | "code" | "message" | "related">;

@@ -6,8 +6,8 @@ import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import {
   type Analysis,
   exportedRequests,
+  messagesOf,
   newNonce,
-  requestsOf,
 } from "../../../../server/src/service/languageService.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
@@ -67,7 +67,7 @@ function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   for (const one of chosen) byFile.set(one.analysis, [...(byFile.get(one.analysis) ?? []), one]);
   return [...byFile].map(([analysis, requests]): PlanSource => {
     const file = requests[0]?.file ?? "";
-    const segments = requestsOf(analysis).map(({ segment }) => segment);
+    const segments = messagesOf(analysis).map(({ segment }) => segment);
     const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
     const exported = exportedRequests(analysis, now);
     const rows = exported.flatMap(({ run: { id, data } }) =>

@@ -25,10 +25,10 @@ import {
   createResolver,
   getAgentOperations,
   type HostResolver,
+  messagesOf,
   newNonce,
   outgoingOfAgentText,
   readAgentResponse,
-  requestsOf,
   type Sending,
   valuesOfAgentPath,
   writeAgentRequest,
@@ -132,7 +132,7 @@ export class LocalLanguage implements AgentLanguage {
     const analyzed = () => {
       const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, resolver, sources.get(text) ?? {});
       // Finding the contract of a request shows which documents are missing.
-      for (const { message } of requestsOf(analysis)) void message.contract;
+      for (const { message } of messagesOf(analysis)) void message.contract;
       return analysis;
     };
     let analysis = analyzed();

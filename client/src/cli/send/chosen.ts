@@ -7,10 +7,10 @@ import {
   type Compute,
   fromHttpFile,
   LastExchanges,
+  type MessageInfo,
+  messagesOf,
   missingNeeds,
-  type RequestInfo,
   requestAt,
-  requestsOf,
 } from "../../../../server/src/service/languageService.ts";
 import { lazily } from "../../../../server/src/text/memoized.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
@@ -27,7 +27,7 @@ export interface ChosenRequest {
   /** The file's name, as the user wrote it. */
   readonly file: string;
   readonly analysis: Analysis;
-  readonly request: RequestInfo;
+  readonly request: MessageInfo;
   /** The line of the request line, from 1. */
   readonly line: number;
   /** Computes with the keys of the command. */
@@ -81,7 +81,7 @@ export async function requestsOfFile(
   console: Console,
 ): Promise<readonly ChosenRequest[] | string> {
   const file = await open(name, options, console);
-  return typeof file === "string" ? file : requestsOf(file.analysis).map((request) => chosenIn(file, request));
+  return typeof file === "string" ? file : messagesOf(file.analysis).map((request) => chosenIn(file, request));
 }
 
 /** Which requests of a file; without a line (from 1) and a name all of them. */
@@ -108,7 +108,7 @@ interface OpenFile {
   readonly document: TextDocument;
   readonly compute: Compute;
   readonly lineOf: (offset: number) => number;
-  readonly bySegment: () => ReadonlyMap<RequestInfo["segment"]["segment"], RequestInfo>;
+  readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], MessageInfo>;
 }
 
 async function open(
@@ -129,14 +129,14 @@ async function open(
   const analyzed = () => {
     const analysis = analyze(text, { rules }, resolver, isSame ? source : {});
     // Finding the contract of a request shows which documents are missing.
-    if (contracts) for (const { message } of requestsOf(analysis)) void message.contract;
+    if (contracts) for (const { message } of messagesOf(analysis)) void message.contract;
     return analysis;
   };
   let analysis = analyzed();
   while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
   contracts?.complainOfUnread();
   const typed = isSame ? analysis.document : analyze(source.text).document;
-  const bySegment = lazily(() => new Map(requestsOf(analysis).map((one) => [one.segment.segment, one])));
+  const bySegment = lazily(() => new Map(messagesOf(analysis).map((one) => [one.segment.segment, one])));
   return { name, analysis, typed, document, compute, lineOf, bySegment };
 }
 
@@ -148,7 +148,7 @@ function inThisFormat(text: string): string {
 }
 
 /** The offset of a request in the file: of its request line, or of what the other format has in its place. */
-function startOf({ analysis, typed }: OpenFile, request: RequestInfo): number {
+function startOf({ analysis, typed }: OpenFile, request: MessageInfo): number {
   if (typed === analysis.document) return request.line.start;
   return requestStart(typed, analysis.document.segments.indexOf(request.segment));
 }
@@ -167,13 +167,13 @@ function requestStart({ segments }: Analysis["document"], index: number): number
 
 function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenRequest[] | string {
   const { analysis, document } = file;
-  const chosen = (request: RequestInfo) => chosenIn(file, request);
+  const chosen = (request: MessageInfo) => chosenIn(file, request);
   if (line !== undefined) {
     const exists = line >= 1 && line <= document.lineCount;
     const request = exists ? requestAt(analysis, offsetIn(file, lineIn(document, line).start)) : undefined;
     return request ? [chosen(request)] : `${file.name}: no request found at line ${line}.`;
   }
-  const all = requestsOf(analysis);
+  const all = messagesOf(analysis);
   if (name === undefined) return all.length > 0 ? all.map(chosen) : `${file.name}: the file contains no requests.`;
   const request = all.find((one) => one.name === name);
   if (request) return [chosen(request)];
@@ -182,7 +182,7 @@ function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenReque
   return `${file.name}: no request is named ${name}. ${hint}`;
 }
 
-function chosenIn(file: OpenFile, request: RequestInfo): ChosenRequest {
+function chosenIn(file: OpenFile, request: MessageInfo): ChosenRequest {
   const { name, analysis, lineOf, compute } = file;
   const needs = () => {
     const missing = missingNeeds(analysis, request, new LastExchanges());

@@ -3,8 +3,8 @@ import {
   type ContractOperation,
   computedOutgoing,
   type Finding,
+  type MessageInfo,
   newNonce,
-  type RequestInfo,
   type Sending,
   type SentSecrets,
   sendingDirectives,
@@ -59,7 +59,7 @@ export function standingRefusal({ request, analysis }: ChosenRequest, command: S
 
 const hasErrors = "it has errors; use --as-written to send it anyway";
 
-function unconfirmed(request: RequestInfo, { yes }: SendingOptions): Unsent | undefined {
+function unconfirmed(request: MessageInfo, { yes }: SendingOptions): Unsent | undefined {
   const { note } = sendingDirectives(request);
   return note === undefined || yes ? undefined : unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
 }

@@ -1,6 +1,6 @@
 import { analyze } from "../../analysis/analysis.ts";
 import { fixEverything } from "../../analysis/fixes.ts";
-import { requestsOf } from "../../analysis/requestInfo.ts";
+import { messagesOf } from "../../analysis/messageInfo.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { AgentOperation, AgentOperations, AgentWriteParams, AgentWritten } from "../../protocol/agentProtocol.ts";
 import { relativePath } from "../../resources/paths.ts";
@@ -80,7 +80,7 @@ function normalized(path: string): string {
 /** In the order of the text. `.` is the operation's element itself, if it has a value. */
 function placesIn(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  const [request] = requestsOf(analyze(text));
+  const [request] = messagesOf(analyze(text));
   if (!request) return places;
   const { message, segment } = request;
   const payloads = message.envelope?.body ? childElements(message.envelope.body) : [message.xml?.root ?? []].flat();

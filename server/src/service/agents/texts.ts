@@ -2,7 +2,7 @@ import { type TextDocument, TextDocument as TextDocuments } from "vscode-languag
 import type { Analysis } from "../../analysis/analysis.ts";
 import { type DocumentFinding, diagnose } from "../../analysis/findings.ts";
 import { fixEverything, fixesOf } from "../../analysis/fixes.ts";
-import { outgoingOf, type RequestInfo, requestsOf, sendingDirectives } from "../../analysis/requestInfo.ts";
+import { type MessageInfo, messagesOf, outgoingOf, sendingDirectives } from "../../analysis/messageInfo.ts";
 import { referenceTo } from "../../contract/operationReference.ts";
 import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/agentProtocol.ts";
 import { applyEdits } from "../../rules/fixes.ts";
@@ -24,7 +24,7 @@ export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> 
 
 /** The message of the request with a name, or of the first one; it isn't sent with errors. */
 export function outgoingOfAgentText(analysis: Analysis, name: string | undefined, sending: Sending): AgentPrepared {
-  const all = requestsOf(analysis);
+  const all = messagesOf(analysis);
   const request = name === undefined ? all[0] : all.find((one) => one.name === name);
   if (!request) return { kind: "none", names: all.flatMap((one) => one.name ?? []) };
   let isAsked = false;
@@ -53,7 +53,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
 }
 
 /** The errors of the whole file that are about this request, too. */
-function standing(analysis: Analysis, { range }: RequestInfo): readonly DocumentFinding[] {
+function standing(analysis: Analysis, { range }: MessageInfo): readonly DocumentFinding[] {
   return diagnose(analysis).filter(
     ({ severity, segment, at }) =>
       severity === "error" && segment === undefined && range.start <= at.start && at.start <= range.end,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type CurlParts, toCurl } from "../../../../client/src/core/curl/curl.ts";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { fromCurl } from "../../../../server/src/features/transform/paste/curl/curl.ts";
-import { analyze, type Outgoing, requestsOf } from "../../../../server/src/service/languageService.ts";
+import { analyze, messagesOf, type Outgoing } from "../../../../server/src/service/languageService.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { ensureProgram } from "../../../support/debian.mjs";
 import { describe, envelope12, findingsIn, request } from "../../../support/findings.ts";
@@ -84,7 +84,7 @@ function run(shell: string, command: string): Promise<string> {
 
 function partsOf(text: string): { readonly parts: CurlParts; readonly outgoing: Outgoing } {
   const analysis = analyze(text);
-  const [only] = requestsOf(analysis);
+  const [only] = messagesOf(analysis);
   assert.ok(only);
   const outgoing = sentOf(analysis, only);
   assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));

@@ -23,7 +23,7 @@ function contractOf(name: string): Contract {
   return new Contract(`file:///${name}`, read, new ContractDocuments());
 }
 
-function requestsOf(
+function messagesOf(
   contract: Contract,
 ): readonly { readonly title: string; readonly text: string; readonly style: string }[] {
   return contract.operations.flatMap(({ operation, style }, index) =>
@@ -56,7 +56,7 @@ suite("requests for the operations of", () => {
     });
 
     test(`${name} have no diagnostics`, () => {
-      const requests = requestsOf(contractOf(name));
+      const requests = messagesOf(contractOf(name));
       assert.ok(requests.length > 0);
       for (const { title, text } of requests) {
         const found = diagnose(analyze(text)).map(({ code, message }) => `${code}: ${message}`);
@@ -66,7 +66,7 @@ suite("requests for the operations of", () => {
 
     test(`${name} have valid payloads`, () => {
       const judge = payloadJudge(readFileSync(`${folder}/${name === "wcf.wsdl" ? "wcf.xsd" : name}`, "utf8"));
-      for (const { title, text, style } of requestsOf(contractOf(name))) {
+      for (const { title, text, style } of messagesOf(contractOf(name))) {
         const payload = payloadOf(text);
         assert.ok(judge, "libxml2 refuses the schemas");
         if (payload === undefined || style === "rpc") continue;

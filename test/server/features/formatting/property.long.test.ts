@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contentLengthHolds } from "../../../../server/src/rules/edits.ts";
-import { analyze, diagnose, type RequestInfo, requestsOf } from "../../../../server/src/service/languageService.ts";
+import { analyze, diagnose, type MessageInfo, messagesOf } from "../../../../server/src/service/languageService.ts";
 import { Random } from "../../../fuzz/random.ts";
 import { infoset } from "./infoset.ts";
 import { formatted, minified } from "./layout.ts";
@@ -116,8 +116,8 @@ function generate(seed: number): Generated {
   return { ...body, document, right };
 }
 
-function only(document: string): RequestInfo {
-  const [request, more] = requestsOf(analyze(document));
+function only(document: string): MessageInfo {
+  const [request, more] = messagesOf(analyze(document));
   assert.ok(request && !more, document);
   return request;
 }

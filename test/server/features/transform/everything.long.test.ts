@@ -13,7 +13,7 @@ import {
   type AnalysisOptions,
   analyze,
   applyEdits,
-  requestsOf,
+  messagesOf,
 } from "../../../../server/src/service/languageService.ts";
 import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
@@ -37,7 +37,7 @@ const captured = readdirSync(folder)
   .filter((file) => file.endsWith(".http"))
   .map((file) => {
     const text = readFileSync(join(folder, file), "utf8").replace(/\r?\n/g, "\r\n");
-    const length = requestsOf(analyze(text))[0]?.message.bodyLength;
+    const length = messagesOf(analyze(text))[0]?.message.bodyLength;
     return { name: file, text: text.replace(/^(Content-Length: )\d+/im, (_, start: string) => `${start}${length}`) };
   });
 
@@ -49,7 +49,7 @@ const snippets = completionsAt("|").flatMap(({ label, insert }) => {
 
 /** Selections and cursors in each header, the target, and each attribute, text and element. */
 function places(text: string): readonly string[] {
-  const [only] = requestsOf(analyze(text));
+  const [only] = messagesOf(analyze(text));
   assert.ok(only);
   const { message } = only;
   const spans = [
@@ -124,7 +124,7 @@ suite("all transforms on broken requests", () => {
   test("transforms never fail, wherever the text is cut off", () => {
     for (let end = 1; end <= whole.length; end++) {
       const text = whole.slice(0, end);
-      if (requestsOf(analyze(text, options)).length === 0) continue;
+      if (messagesOf(analyze(text, options)).length === 0) continue;
       for (const at of [end, end >> 1]) {
         const context = contextOf(`${text.slice(0, at)}«${text.slice(at)}»`);
         for (const transform of all.flatMap((offer) => offer(context))) applyEdits(text, transform.edits());

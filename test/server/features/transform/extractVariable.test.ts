@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 import { contextOf, inPayload, offeredAt, transformed, whyNot } from "./transforming.ts";
@@ -12,7 +12,7 @@ const soap = inPayload;
 /** The bytes of the last request in the document. */
 function sent(text: string): string {
   const analysis = analyze(text);
-  const last = requestsOf(analysis).at(-1);
+  const last = messagesOf(analysis).at(-1);
   assert.ok(last);
   const outgoing = sentOf(analysis, last);
   assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));

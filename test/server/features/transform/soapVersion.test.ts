@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
-import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../../../server/src/service/languageService.ts";
 import {
   describe,
   envelope11,
@@ -377,10 +377,10 @@ suite("SOAP 1.1 to 1.2 and back: requests of real clients", () => {
   /** The request with CRLF line endings, as in an editor, and the Content-Length for these. */
   const asInEditor = (file: string) => {
     const text = readFileSync(join(folder, file), "utf8").replace(/\r?\n/g, "\r\n");
-    const length = requestsOf(analyze(text))[0]?.message.bodyLength;
+    const length = messagesOf(analyze(text))[0]?.message.bodyLength;
     return text.replace(/^(Content-Length: )\d+/im, `$1${length}`);
   };
-  const versionOf = (text: string) => requestsOf(analyze(text))[0]?.message.envelope?.version;
+  const versionOf = (text: string) => messagesOf(analyze(text))[0]?.message.envelope?.version;
 
   // Not each of these clients says that its WS-Security header must be understood.
   const mistakesIn = (text: string) => findingsIn(text).filter(({ severity }) => severity !== "information");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
-import { analyze, requestsOf } from "../../../../server/src/service/languageService.ts";
+import { analyze, messagesOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request } from "../../../support/findings.ts";
 import { sentOf } from "../../../support/outgoing.ts";
 import { offeredAt, transformed } from "./transforming.ts";
@@ -11,7 +11,7 @@ const toPath = (source: string) => transformed(changeTargetForm, source, "Change
 /** Scheme, host, port and target of the last request in the document. */
 function destination(text: string): string {
   const analysis = analyze(text);
-  const last = requestsOf(analysis).at(-1);
+  const last = messagesOf(analysis).at(-1);
   assert.ok(last);
   const outgoing = sentOf(analysis, last);
   assert.ok(!("problems" in outgoing));

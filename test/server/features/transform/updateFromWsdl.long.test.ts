@@ -13,7 +13,7 @@ const folder = "test/server/wsdl/stacks";
 const names = readdirSync(folder).filter((name) => name.endsWith(".wsdl") && !name.startsWith("wcf"));
 
 /** The requests for the operations of a WSDL, with all elements, each only as its text. */
-function requestsOf(name: string): readonly string[] {
+function messagesOf(name: string): readonly string[] {
   const bytes = new Uint8Array(readFileSync(`${folder}/${name}`));
   const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes }), new ContractDocuments());
   return contract.operations.map((_, index) =>
@@ -49,7 +49,7 @@ const changes: Readonly<Record<string, (text: string, element: XmlElement) => st
 suite("Update from WSDL, for the requests of all stacks", () => {
   for (const name of names) {
     const analysisFor = analysisOf(name);
-    const requests = requestsOf(name);
+    const requests = messagesOf(name);
 
     test(`the update changes no valid request of ${name}`, () => {
       assert.ok(requests.length > 0);

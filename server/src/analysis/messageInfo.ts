@@ -15,8 +15,8 @@ import { type DocumentFinding, placedFindings, segmentFindings } from "./finding
 import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "./outgoing.ts";
 import { Rounds } from "./rounds.ts";
 
-/** A request of a document, as lenses and lists show it. */
-export interface RequestInfo {
+/** A request or a response of a document, as lenses and lists show it. */
+export interface MessageInfo {
   readonly segment: PlacedSegment;
   readonly message: Message;
   readonly range: Span;
@@ -26,22 +26,22 @@ export interface RequestInfo {
   readonly errors: readonly DocumentFinding[];
 }
 
-export function requestsOf(analysis: Analysis): readonly RequestInfo[] {
-  return analysis.document.segments.flatMap((segment) => requestInfo(analysis, segment) ?? []);
+export function messagesOf(analysis: Analysis): readonly MessageInfo[] {
+  return analysis.document.segments.flatMap((segment) => messageInfo(analysis, segment) ?? []);
 }
 
 /** The requests that touch a span, which are two where one begins. */
-export function requestsTouching(analysis: Analysis, { start, end }: Span): readonly RequestInfo[] {
+export function requestsTouching(analysis: Analysis, { start, end }: Span): readonly MessageInfo[] {
   const touching = ({ start: from, segment }: PlacedSegment) => from <= end && start <= from + segment.text.length;
-  return analysis.document.segments.filter(touching).flatMap((segment) => requestInfo(analysis, segment) ?? []);
+  return analysis.document.segments.filter(touching).flatMap((segment) => messageInfo(analysis, segment) ?? []);
 }
 
-export function requestAt(analysis: Analysis, offset: number): RequestInfo | undefined {
+export function requestAt(analysis: Analysis, offset: number): MessageInfo | undefined {
   const segment = segmentAt(analysis.document, offset);
-  return segment && requestInfo(analysis, segment);
+  return segment && messageInfo(analysis, segment);
 }
 
-function requestInfo(analysis: Analysis, segment: PlacedSegment): RequestInfo | undefined {
+function messageInfo(analysis: Analysis, segment: PlacedSegment): MessageInfo | undefined {
   const message = messageOf(analysis, segment.segment);
   if (!message) return undefined;
   const { start } = segment;
@@ -97,14 +97,14 @@ export interface Rendered {
 }
 
 /** The message in one round, without what only the host can compute. */
-export function outgoingOf(analysis: Analysis, request: RequestInfo, sending: Sending): AtSending {
+export function outgoingOf(analysis: Analysis, request: MessageInfo, sending: Sending): AtSending {
   return checked(analysis, request, rendered(analysis, request, sending));
 }
 
 /** The message with all that the host computes for it. */
 export async function computedOutgoing(
   analysis: Analysis,
-  request: RequestInfo,
+  request: MessageInfo,
   sending: Sending,
   compute: Compute,
 ): Promise<AtSending> {
@@ -113,7 +113,7 @@ export async function computedOutgoing(
   return checked(analysis, request, isWaiting ? rounds.made : await rounds.finished(compute));
 }
 
-export function rendered(analysis: Analysis, { message }: RequestInfo, sending: Sending): Rendered {
+export function rendered(analysis: Analysis, { message }: MessageInfo, sending: Sending): Rendered {
   const unknown = new Set<string>();
   const scope = analysis.scope.forSending({
     ...sending,
@@ -133,7 +133,7 @@ export function rendered(analysis: Analysis, { message }: RequestInfo, sending: 
 
 export function checked(
   analysis: Analysis,
-  { segment, message }: RequestInfo,
+  { segment, message }: MessageInfo,
   { outgoing: result, sent, scope, unknown: names }: Rendered,
 ): AtSending {
   const findings = message.isConstant
@@ -155,7 +155,7 @@ export function checked(
 /** The directives of a request that affect sending. */
 export function sendingDirectives({
   message,
-}: RequestInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note" | "cookies"> {
+}: MessageInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note" | "cookies"> {
   return {
     timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,
@@ -165,7 +165,7 @@ export function sendingDirectives({
 }
 
 /** Whether the response of a request matters for anything but its display. */
-export function isEvaluated({ name, segment: { segment } }: RequestInfo): boolean {
+export function isEvaluated({ name, segment: { segment } }: MessageInfo): boolean {
   const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
   return name !== undefined || [expectations, sets, expectationProblems, problems].some((all) => all.length > 0);
 }
